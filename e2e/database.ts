@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase, type Database } from "../src/platform/database/database.ts";
+import { hooks } from "../src/composition/transaction-hooks.ts";
 
 /** The data folder of the server under test. */
 export const dataFolder = process.env["E2E_DATA_DIR"] ?? ".data";
@@ -14,7 +15,10 @@ export async function onDatabase<Result>(work: (database: Database) => Promise<R
     databasePassword: string;
   };
   const port = readFileSync(join(dataFolder, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
-  const database = openDatabase(`postgresql://postgres:${databasePassword}@127.0.0.1:${port}/caseport`, 1);
+  const database = openDatabase(`postgresql://postgres:${databasePassword}@127.0.0.1:${port}/caseport`, {
+    poolSize: 1,
+    hooks,
+  });
   try {
     return await work(database);
   } finally {

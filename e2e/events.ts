@@ -20,18 +20,24 @@ export async function findEvent(page: Page, filters: object = {}): Promise<Liste
   return newest;
 }
 
+interface ApiChange {
+  method: "POST" | "PATCH" | "PUT";
+  path: string;
+  data: object;
+  /** The member of the response that has the record. */
+  record: string;
+  /** The API key; by default the one of the demo's firm. */
+  secret?: string;
+}
+
 /**
- * What a program does: a change with the key of the firm, or of another one.
+ * Changes a record over the API, as an integration does.
  *
  * @returns the id of what was changed
  */
 async function change(
   page: Page,
-  method: string,
-  path: string,
-  data: object,
-  record: string,
-  secret = readDemoData().keys.full,
+  { method, path, data, record, secret = readDemoData().keys.full }: ApiChange,
 ): Promise<string> {
   const response = await page.request.fetch(`/api/v1${path}`, {
     method,
@@ -49,26 +55,47 @@ async function change(
 
 /** Creates a folder in the demo's case, and so an event. */
 export function createFolder(page: Page, name: string): Promise<string> {
-  return change(page, "POST", `/cases/${readDemoData().ids.caseId}/folders`, { name }, "folder");
+  return change(page, {
+    method: "POST",
+    path: `/cases/${readDemoData().ids.caseId}/folders`,
+    data: { name },
+    record: "folder",
+  });
 }
 
 /** Renames a folder, and so makes another event of it. */
 export function renameFolder(page: Page, folderId: string, name: string): Promise<string> {
-  return change(page, "PATCH", `/folders/${folderId}`, { name }, "folder");
+  return change(page, { method: "PATCH", path: `/folders/${folderId}`, data: { name }, record: "folder" });
 }
 
 /** Creates a company among the contacts: an event that no other test makes. */
 export function createContact(page: Page, companyName: string): Promise<string> {
-  return change(page, "POST", "/contacts", { type: "company", companyName, roles: ["vendor"] }, "contact");
+  return change(page, {
+    method: "POST",
+    path: "/contacts",
+    data: { type: "company", companyName, roles: ["vendor"] },
+    record: "contact",
+  });
 }
 
 /** Gives an intake answer, and so makes an event whose payload holds any text. */
 export function giveAnswer(page: Page, value: string): Promise<string> {
-  return change(page, "PUT", `/cases/${readDemoData().ids.caseId}/survey-details/notes.e2e`, { value }, "answer");
+  return change(page, {
+    method: "PUT",
+    path: `/cases/${readDemoData().ids.caseId}/survey-details/notes.e2e`,
+    data: { value },
+    record: "answer",
+  });
 }
 
 /** Creates a folder in the other organization's case. */
 export function createForeignFolder(page: Page, name: string): Promise<string> {
   const { keys, otherOrganization } = readDemoData();
-  return change(page, "POST", `/cases/${otherOrganization.caseId}/folders`, { name }, "folder", keys.otherOrganization);
+  return change(page, {
+    method: "POST",
+    path: `/cases/${otherOrganization.caseId}/folders`,
+    data: { name },
+    record: "folder",
+    secret: keys.otherOrganization,
+  });
 }

@@ -138,7 +138,7 @@ export function completeClients(firm: Firm, installationKeys: InstallationKeys):
     const hasNumber = random.chance(0.6);
     const digits = `${String(random.integer(1, 665)).padStart(3, "0")}${String(random.integer(1, 99)).padStart(2, "0")}${ssnFourDigits ?? ""}`;
     if (!hasNumber || ssnFourDigits === null || ssnFourDigits === "0000") continue;
-    const sealed = installationKeys.pii.encrypt(placeOfSsn(organizationId, clientId), digits);
-    rows.ClientSsn.push({ organizationId, clientId, ...sealed, createdAt, updatedAt: createdAt });
+    const encrypted = installationKeys.pii.encrypt(placeOfSsn(organizationId, clientId), digits);
+    rows.ClientSsn.push({ organizationId, clientId, ...encrypted, createdAt, updatedAt: createdAt });
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import type { Row } from "../../src/platform/database/tables.ts";
-import { declaredEvents } from "../../src/router.ts";
+import { declaredEvents } from "../../src/composition/router.ts";
 import { diffRecords } from "../../src/rpc/context.ts";
 import { openSeededHarness, type SeededHarness } from "../../src/testing/harness/seeded.ts";
 

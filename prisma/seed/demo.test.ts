@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { eventTypes } from "../../src/contract/events/event-catalog.generated.ts";
-import { declaredEvents } from "../../src/router.ts";
+import { declaredEvents } from "../../src/composition/router.ts";
 import { scopeCatalog } from "../../src/contract/scopes.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { findFeedByDigest } from "../../src/areas/calendar/feeds/store.ts";

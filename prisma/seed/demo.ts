@@ -44,6 +44,7 @@ import { buildReports } from "./reports.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
 import { insertFirmRows, insertRows } from "./rows.ts";
 import { buildWebhooks } from "./webhooks.ts";
+import { hooks } from "../../src/composition/transaction-hooks.ts";
 
 /** The ids of one coherent story: everything belongs to the case. */
 interface StoryIds {
@@ -148,7 +149,7 @@ interface SeedOptions {
 
 /** Whether the demo is in the database, whole: it is committed in one piece or not at all. */
 export async function isSeeded(databaseUrl: string): Promise<boolean> {
-  const database = openDatabase(databaseUrl, 1);
+  const database = openDatabase(databaseUrl, { poolSize: 1, hooks });
   try {
     const found = await database.withTenantTransaction(headquartersId, (transaction) =>
       transaction.selectFrom("Organization").select("id").where("id", "=", headquartersId).executeTakeFirst(),
@@ -170,7 +171,7 @@ export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   for (const { key, bytes } of firms.flatMap(({ files }) => files))
     await options.storage?.put(key, Readable.from([bytes]), bytes.length);
   // Everything is made before. Still, a busy machine takes longer for thousands of rows, and for events computed from them, than a request may.
-  const database = openDatabase(options.databaseUrl, 1, { silence: 300_000 });
+  const database = openDatabase(options.databaseUrl, { poolSize: 1, hooks, silence: 300_000 });
   try {
     await database.withTenantTransaction(headquartersId, async (transaction) => {
       await sql`SELECT set_config('statement_timeout', '5min', true), set_config('idle_in_transaction_session_timeout', '5min', true)`.execute(

@@ -40,6 +40,7 @@ import { describeInEvent as describeTask } from "../../src/areas/tasks/domain.ts
 import { findTasks, type TaskRow } from "../../src/areas/tasks/store.ts";
 import { TaskTemplate } from "../../src/areas/tasks/templates/schema.ts";
 import { findTemplate } from "../../src/areas/tasks/templates/store.ts";
+import { noHooks } from "../../src/platform/database/transaction-hooks.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { isOneOf, selectRows } from "../../src/platform/database/records.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
@@ -97,7 +98,7 @@ const readers: Readonly<Record<string, Reader>> = {
   client: readWith(findClients, (row) => Client.parse(row)),
   conflict_check: readWith(
     async (context, ids) =>
-      (await Promise.all(ids.map((id) => findCheck(context, id, "look")))).filter((row) => row !== undefined),
+      (await Promise.all(ids.map((id) => findCheck(context, id)))).filter((row) => row !== undefined),
     (row) => ConflictCheck.parse(row),
   ),
   deadline: readWith(findDeadlines, (row) => DeadlineInEvent.parse(showDeadline({ ...row, ...describeTime(row) }))),
@@ -152,7 +153,7 @@ export async function describeEvents(
   past: ReadonlyMap<string, Past>,
 ): Promise<void> {
   const context = createContext(
-    { principal: systemPrincipal(organizationId), requestId: "", clientIp: null },
+    { principal: systemPrincipal(organizationId), requestId: "", clientIp: null, hooks: noHooks },
     transaction,
   );
   const remembered = Map.groupBy(

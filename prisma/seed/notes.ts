@@ -31,7 +31,7 @@ const wordings: readonly Wording[] = [
   {
     type: "negotiation",
     subject: "Offer received",
-    body: "First offer is well below the specials. Client was told and does not accept it.",
+    body: "First offer is well below the specials. Client was informed and does not accept it.",
   },
   {
     type: "investigation",

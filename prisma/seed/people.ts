@@ -9,6 +9,7 @@ import {
   encodeTotpSecret,
 } from "../../src/platform/identity/second-factor/totp.ts";
 import { headquartersId } from "./firms.ts";
+import { hooks } from "../../src/composition/transaction-hooks.ts";
 
 /** How somebody of the demo signs in, as demo.json shows it. */
 export interface DemoPerson {
@@ -65,7 +66,7 @@ export interface PeopleOptions {
  * second time. Accounts that are there are left as they are, also with another password.
  */
 export async function createPeople({ databaseUrl, secret, people, otherOrganizationId }: PeopleOptions): Promise<void> {
-  const database = openDatabase(databaseUrl, 1);
+  const database = openDatabase(databaseUrl, { poolSize: 1, hooks });
   try {
     await database.withTenantTransaction(headquartersId, async (transaction) => {
       for (const part of ["attorney", "manager", "member"] as const) await tieMember(transaction, secret, people[part]);

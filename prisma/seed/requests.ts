@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { apiRouter } from "../../src/router.ts";
+import { apiRouter } from "../../src/composition/router.ts";
 import { durationBounds } from "../../src/contract/portal/usage.ts";
 import { errorStatus, type ErrorCode } from "../../src/contract/errors/error-codes.ts";
 import { errorReasons, type ErrorReason } from "../../src/contract/errors/error-reasons.ts";
@@ -80,7 +80,7 @@ interface RequestRow {
   operation: string;
   status: number;
   code: ErrorCode | null;
-  refusedBy: RejectionCheck | null;
+  rejectedBy: RejectionCheck | null;
   reason: ErrorReason | null;
   faultPaths: readonly string[];
   scope: string | null;
@@ -179,12 +179,12 @@ function describeResult(
   rejection: Habit["rejections"][number] | null,
   status: number,
   isMutation: boolean,
-): Pick<RequestRow, "status" | "code" | "refusedBy" | "reason" | "faultPaths"> {
-  if (rejection === null) return { status, code: null, refusedBy: null, reason: null, faultPaths: [] };
+): Pick<RequestRow, "status" | "code" | "rejectedBy" | "reason" | "faultPaths"> {
+  if (rejection === null) return { status, code: null, rejectedBy: null, reason: null, faultPaths: [] };
   const [, reason, code] = rejection;
   const faultPaths =
     reason !== "invalid_input" ? [] : isMutation ? ["externalId", "(unknown property)"] : ["(unknown property)"];
-  return { status: errorStatus[code], code, refusedBy: errorReasons[reason].check, reason, faultPaths };
+  return { status: errorStatus[code], code, rejectedBy: errorReasons[reason].check, reason, faultPaths };
 }
 
 function pickByWeight(weights: Readonly<Record<string, number>>, random: Random): string {
@@ -213,7 +213,9 @@ function pickRejection({ rejections }: Habit, random: Random): Habit["rejections
 export async function insertRequests(transaction: Transaction, requests: readonly RequestRow[]): Promise<void> {
   const bounds = durationBounds.map((milliseconds) => milliseconds * 1_000);
   for (let from = 0; from < requests.length; from += batchSize) {
-    const rows = JSON.stringify(requests.slice(from, from + batchSize));
+    const rows = JSON.stringify(
+      requests.slice(from, from + batchSize).map(({ rejectedBy, ...row }) => ({ ...row, refusedBy: rejectedBy })),
+    );
     await sql`SELECT record_requests(${rows}::jsonb, '[]'::jsonb, ${bounds}::integer[])`.execute(transaction);
   }
   const last = new Map(requests.map((request) => [request.keyPrefix, request]));

@@ -239,8 +239,16 @@ function buildSecret(
 ): Row<"WebhookSecret"> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = createId("webhookSecret", new Date(createdAt));
-  const sealed = installationKeys.encrypt(placeOfSecret(organizationId, subscriptionId, id), secret);
-  return { organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed, expiresAt: null, createdAt };
+  const encrypted = installationKeys.encrypt(placeOfSecret(organizationId, subscriptionId, id), secret);
+  return {
+    organizationId,
+    id,
+    subscriptionId,
+    prefix: secret.slice(0, 12),
+    sealed: encrypted,
+    expiresAt: null,
+    createdAt,
+  };
 }
 
 /** The notice of the pause, to everybody who looks after keys. */

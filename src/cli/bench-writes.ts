@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
-import { jobQueues } from "../job-queues.ts";
+import { jobQueues } from "../composition/job-queues.ts";
 import { prepareDatabase } from "../platform/database/application-role.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
@@ -13,6 +13,7 @@ import { readDatabaseCpu } from "./bench/database-cpu.ts";
 import { fillLists } from "./bench/lists/rows.ts";
 import { createProcesses } from "./bench/programs.ts";
 import { startEmbeddedPostgres } from "./local-postgres/embedded-postgres.ts";
+import { hooks } from "../composition/transaction-hooks.ts";
 
 const [clients = 20_000, requests = 2_000] = process.argv.slice(2).map(Number);
 const connections = 4;
@@ -93,7 +94,7 @@ async function main(): Promise<void> {
 
 /** Clients with a case each, and the words that triggers would have made. */
 async function fill(owner: Client, ownerUrl: string, applicationUrl: string): Promise<string> {
-  const database = openDatabase(applicationUrl, 1);
+  const database = openDatabase(applicationUrl, { poolSize: 1, hooks });
   try {
     const [{ organizationId, secret }, other] = [await createTenant(database), await createTenant(database)];
     await fillLists(

@@ -4,6 +4,7 @@ import {
   revokeLegacyCredential,
   tokenClaims,
 } from "../platform/identity/credentials/legacy-credentials.ts";
+import { noHooks } from "../platform/database/transaction-hooks.ts";
 import { runOnOwnDatabase } from "./own-database.ts";
 
 /**
@@ -19,6 +20,7 @@ const words = {
 
 await runOnOwnDatabase(
   words[act as keyof typeof words] ?? ["organization id", "partner, oidc or revoke", "…"],
+  noHooks,
   async (database, given) => {
     const [organizationId = ""] = given;
     return database.withTenantTransaction(organizationId, async (transaction) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EventDeclaration } from "../contract/events/event-declaration.ts";
 import { eventEntities, eventTypes } from "../contract/events/event-catalog.generated.ts";
-import { declaredEvents } from "../router.ts";
+import { declaredEvents } from "../composition/router.ts";
 import { projectFolder } from "./run-program.ts";
 
 export const catalogFile = join(projectFolder, "src", "contract", "events", "event-catalog.generated.ts");

@@ -8,6 +8,7 @@ import { callIdentity, createPerson, writeCookies, type CookieJar } from "../tes
 import { runOrganizationCommand } from "./organization/command.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { listMemberships } from "../platform/identity/memberships.ts";
+import { hooks } from "../composition/transaction-hooks.ts";
 
 let server: TestServer;
 let owner: Client;
@@ -15,7 +16,7 @@ let database: Database;
 beforeAll(async () => {
   server = await startOwnServer();
   // One connection, as the commands have.
-  database = openDatabase(server.applicationUrl, 1);
+  database = openDatabase(server.applicationUrl, { poolSize: 1, hooks });
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });

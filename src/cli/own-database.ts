@@ -4,6 +4,7 @@ import { readEnvironment } from "../platform/environment.ts";
 import { createPasswordLink, createPerson, findPersonId } from "../platform/identity/people.ts";
 import type { Tables } from "../platform/database/tables.ts";
 import type { Kysely } from "kysely";
+import type { TransactionHooks } from "../platform/database/transaction-hooks.ts";
 
 /** Lifetime of a password link that an operator hands over. */
 const linkMinutes = 60;
@@ -17,6 +18,7 @@ const linkMinutes = 60;
  */
 export async function runOnOwnDatabase(
   words: readonly string[] | null,
+  hooks: TransactionHooks,
   work: (database: Database, given: readonly string[], baseUrl: string) => Promise<string>,
 ): Promise<void> {
   try {
@@ -29,7 +31,7 @@ export async function runOnOwnDatabase(
     if (databaseUrl === null)
       throw new Error("DATABASE_URL: must name the database. The demo has its people already: see demo.json.");
     const prepared = await prepareDatabase(databaseUrl, undefined, directDatabaseUrl ?? databaseUrl);
-    const database = openDatabase(prepared.applicationUrl, 1);
+    const database = openDatabase(prepared.applicationUrl, { poolSize: 1, hooks });
     try {
       console.log(await work(database, given, baseUrl));
     } finally {

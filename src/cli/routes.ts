@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { apiRouter } from "../router.ts";
+import { apiRouter } from "../composition/router.ts";
 import { basePath } from "../contract/base-path.ts";
 import { environmentVariables } from "../platform/environment.ts";
 import { tabulate } from "../reference/tables.ts";

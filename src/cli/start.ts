@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "./local-postgres/embedded-postgres.ts";
 import { readEnvironment, type Environment } from "../platform/environment.ts";
 import { claimInstance } from "./local-postgres/instance-lock.ts";
 import { readIdentitySecret } from "../platform/identity/secret.ts";
-import { jobQueues } from "../job-queues.ts";
+import { jobQueues } from "../composition/job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { buildSdk } from "./sdk/build.ts";

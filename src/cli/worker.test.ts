@@ -15,13 +15,14 @@ import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
 import { testSecret } from "../testing/harness/server.ts";
 import { createSubscription, writeEvents } from "../testing/harness/webhooks.ts";
 import { copyCluster } from "../testing/servers/temporary-postgres.ts";
+import { hooks } from "../composition/transaction-hooks.ts";
 
 let ownerUrl: string;
 let database: Database;
 let dataDirectory: string;
 beforeAll(async () => {
   ownerUrl = await cloneDatabase();
-  database = openDatabase(await ensureApplicationRole(ownerUrl), 2);
+  database = openDatabase(await ensureApplicationRole(ownerUrl), { poolSize: 2, hooks });
   dataDirectory = mkdtempSync(join(tmpdir(), "caseport-worker-"));
 });
 afterEach(() => rmSync(join(dataDirectory, "postgres"), { recursive: true, force: true }));

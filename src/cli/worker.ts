@@ -3,7 +3,7 @@ import { openDatabase } from "../platform/database/database.ts";
 import { openReplica, replicaGauges } from "../platform/database/replica/replica.ts";
 import { readEnvironment, type Environment } from "../platform/environment.ts";
 import { findIdentitySecret, withAccepted } from "../platform/identity/secret.ts";
-import { jobQueues } from "../job-queues.ts";
+import { jobQueues } from "../composition/job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { poolGauges, sharedGauges } from "../platform/observability/database-gauges.ts";
 import { startLogging, startMetrics } from "../platform/observability/start.ts";
@@ -57,7 +57,12 @@ async function begin(environment: Environment): Promise<() => Promise<void>> {
   );
   if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
   const { logger, stopTracing } = await startLogging(environment);
-  const database = openDatabase(applicationUrl, connections);
+  // Imported late: a worker that cannot start reports the reason after 0.3 s instead of 1.1 s.
+  const [{ hooks }, { startWorker }] = await Promise.all([
+    import("../composition/transaction-hooks.ts"),
+    import("../composition/worker.ts"),
+  ]);
+  const database = openDatabase(applicationUrl, { poolSize: connections, hooks });
   const replica = openReplica(environment.replicaUrl, {
     databaseUrl: applicationUrl,
     database,
@@ -66,8 +71,6 @@ async function begin(environment: Environment): Promise<() => Promise<void>> {
   });
   const mails = openMailTransport(environment);
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  // Imported late: a worker that cannot start reports the reason after 0.3 s instead of 1.1 s.
-  const { startWorker } = await import("../worker.ts");
   const worker = await startWorker({
     environment,
     databaseUrl: applicationUrl,

@@ -6,7 +6,7 @@ import { interfaceVersion } from "../contract/interface-version.ts";
 import { nameAnchor } from "../reference/anchor.ts";
 import { chapters } from "../reference/chapters.ts";
 import { findGuide, readGuides } from "../reference/guides.ts";
-import { apiRouter } from "../router.ts";
+import { apiRouter } from "../composition/router.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { configurationGuide, updateConfigurationGuide } from "../cli/routes.ts";
 import { projectFolder } from "../cli/run-program.ts";

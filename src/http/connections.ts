@@ -6,7 +6,7 @@ import type { Logger } from "../platform/observability/logger.ts";
 /** A client may take longer than `stallSeconds` for what one write holds, at this rate. */
 const minBytesPerMillisecond = 16;
 /** How often the connections are looked through, in every `stallSeconds`. */
-const sweeps = 4;
+const checksPerStall = 4;
 
 /** The open connections of a process, over all addresses that it listens on. */
 export interface Connections {
@@ -39,7 +39,7 @@ export function createConnections(
       if (isStalled(socket, progress, { now, stalledMilliseconds })) socket.destroy();
     if (rejected > 0) logger.warn({ rejected, open: open.size }, "connections were closed: there were too many");
     rejected = 0;
-  }, stalledMilliseconds / sweeps).unref();
+  }, stalledMilliseconds / checksPerStall).unref();
   return {
     accept(socket) {
       const address = resolveClientIp(socket.remoteAddress, null);

@@ -6,7 +6,7 @@ import { replicaGauges } from "../platform/database/replica/replica.ts";
 import { poolGauges, sharedGauges } from "../platform/observability/database-gauges.ts";
 import type { GaugeSource } from "../platform/observability/metrics.ts";
 import { startMetrics } from "../platform/observability/start.ts";
-import type { Worker } from "../worker.ts";
+import type { Worker } from "../composition/worker.ts";
 import type { GatedListener } from "./gate.ts";
 import { isHealthPath } from "./health.ts";
 import { traceRequest } from "./rest/observe-response.ts";

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { basePath } from "../contract/base-path.ts";
 import { notFound, type AppError } from "../contract/errors/error-codes.ts";
 import { describeApi } from "../openapi/describe-api.ts";
-import { createFeedReader } from "../calendar-feed-reader.ts";
-import { openTransfers } from "../file-transfers.ts";
+import { createFeedReader } from "../composition/calendar-feed-reader.ts";
+import { openTransfers } from "../composition/file-transfers.ts";
 import { openPool, type Pool } from "../platform/database/connections/connection-pool.ts";
 import { calendarFeedPath } from "../platform/identity/credentials/feed-token.ts";
 import { createBearerTokens } from "../platform/identity/credentials/bearer-tokens.ts";
@@ -34,7 +34,7 @@ import { startLogging } from "../platform/observability/start.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Secrets } from "../platform/crypto/secrets.ts";
 import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
-import { startWorker } from "../worker.ts";
+import { startWorker } from "../composition/worker.ts";
 import type { HttpResponse } from "./rest/response.ts";
 import { createConnections } from "./connections.ts";
 import { createGatedServer, validateForm, type GatedListener } from "./gate.ts";
@@ -63,9 +63,10 @@ import {
   respondWithRejection,
   transportSecurity,
 } from "./rest/respond.ts";
-import { routes } from "../router.ts";
+import { routes } from "../composition/router.ts";
 import { isWithin, splitTarget } from "../rpc/call/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
+import { hooks } from "../composition/transaction-hooks.ts";
 
 /** @param reject responds with the error envelope instead */
 export type PageListener = (
@@ -202,7 +203,7 @@ function openDatabases(
   { environment: { replicaUrl, databasePoolSize: poolSize }, databaseUrl }: ServerOptions,
   logger: Logger,
 ): Pick<Services, "database" | "replica"> & { closeDatabases: () => Promise<void> } {
-  const database = openDatabase(databaseUrl, poolSize);
+  const database = openDatabase(databaseUrl, { poolSize, hooks });
   const replica = openReplica(replicaUrl, { databaseUrl, database, poolSize, logger });
   const closeDatabases = async () => {
     await replica?.close();

@@ -1,5 +1,5 @@
-import type { FeedReader } from "../calendar-feed-reader.ts";
-import type { FileTransfers } from "../file-transfers.ts";
+import type { FeedReader } from "../composition/calendar-feed-reader.ts";
+import type { FileTransfers } from "../composition/file-transfers.ts";
 import type { BearerTokens } from "../platform/identity/credentials/bearer-tokens.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";

@@ -99,7 +99,7 @@ test("an idempotency key of the assistant's own replays across confirmations, an
 });
 
 describe("a state runs nothing", () => {
-  const seal = (keyId: string, contents: object) =>
+  const encryptState = (keyId: string, contents: object) =>
     server.services.installationKeys
       .encrypt(
         `mcp confirmation ${keyId}`,
@@ -114,14 +114,14 @@ describe("a state runs nothing", () => {
       "",
       "forged",
       `${state.slice(0, middle)}${state[middle] === "A" ? "B" : "A"}${state.slice(middle + 1)}`,
-      seal("key_other", {}),
+      encryptState("key_other", {}),
     ]) {
       await expect(decide(change(), forged)).rejects.toThrow("Invalid or expired requestState");
     }
   });
 
   test("that has expired", async () => {
-    await expect(decide(change(), seal(tenant.keyId, { expiresAt: Date.now() - 1 }))).rejects.toThrow(
+    await expect(decide(change(), encryptState(tenant.keyId, { expiresAt: Date.now() - 1 }))).rejects.toThrow(
       "Invalid or expired requestState",
     );
   });

@@ -9,7 +9,7 @@ import { send } from "../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../testing/harness/server.ts";
 import { createCase, createKey, createTenant, type KeyOptions, type TestTenant } from "../testing/harness/tenant.ts";
 import { countTraces, readAuditEntries, readEvents } from "../testing/harness/traces.ts";
-import { apiRouter } from "../router.ts";
+import { apiRouter } from "../composition/router.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { buildCatalog } from "./operations.ts";
 

@@ -24,7 +24,7 @@ function associatedData(keyId: string): string {
  *
  * @param idempotencyKey of the assistant, if it sent one
  */
-export function sealConfirmation(
+export function encryptConfirmation(
   installationKeys: InstallationKeys,
   keyId: string,
   calls: readonly OperationCall[],

@@ -13,7 +13,7 @@ import { mcpOperation, respondToOptions } from "../http/rest/respond.ts";
 import type { HttpResponse } from "../http/rest/response.ts";
 import { methodNotAllowed, splitTarget } from "../rpc/call/route.ts";
 import type { Services } from "../http/services.ts";
-import { apiRouter } from "../router.ts";
+import { apiRouter } from "../composition/router.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { asAssistant } from "../rpc/principal.ts";
 import type { McpCaller } from "./call-operation.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limitToMcp, mcpPolicyOf, optInScopes } from "../contract/mcp.ts";
 import { isElevated, scopeCatalog } from "../contract/scopes.ts";
-import { apiRouter } from "../router.ts";
+import { apiRouter } from "../composition/router.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { absentKey, asAssistant } from "../rpc/principal.ts";
 import { buildCatalog, canUse, describeInput, describeOperation } from "./operations.ts";

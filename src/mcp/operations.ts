@@ -3,7 +3,7 @@ import { basePath } from "../contract/base-path.ts";
 import { mcpPolicyOf } from "../contract/mcp.ts";
 import { writePortably } from "../contract/values/portable-pattern.ts";
 import { buildRouteTable, type RouteTable } from "../rpc/call/route.ts";
-import { examples } from "../router.ts";
+import { examples } from "../composition/router.ts";
 import type { JsonObject } from "../openapi/json.ts";
 import { holdsScope } from "../rpc/authorize.ts";
 import { kindOf, type Declaration, type OperationKind } from "../rpc/declarations.ts";

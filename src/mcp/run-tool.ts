@@ -12,7 +12,7 @@ import {
   describeForPerson,
   describeSeveral,
   nameCalls,
-  sealConfirmation,
+  encryptConfirmation,
   type Confirmation,
 } from "./confirmation.ts";
 import { createRecordNames, type RecordNames } from "./name-records.ts";
@@ -155,6 +155,6 @@ async function requestConfirmation(
     return describeError("Not run: a person cannot confirm so many fields at once. Split the request.");
   return inputRequired({
     inputRequests: { confirm: inputRequired.elicit({ message, requestedSchema: Decision }) },
-    requestState: sealConfirmation(caller.services.installationKeys, caller.principal.keyId, calls, idempotencyKey),
+    requestState: encryptConfirmation(caller.services.installationKeys, caller.principal.keyId, calls, idempotencyKey),
   });
 }

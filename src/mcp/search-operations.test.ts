@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { apiRouter } from "../router.ts";
+import { apiRouter } from "../composition/router.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { buildCatalog } from "./operations.ts";
 

@@ -1,7 +1,7 @@
 import { basePath } from "../contract/base-path.ts";
 import { interfaceVersion } from "../contract/interface-version.ts";
 import { scopeCatalog } from "../contract/scopes.ts";
-import { declarations } from "../router.ts";
+import { declarations } from "../composition/router.ts";
 import { areaSentences } from "./areas.ts";
 import { errorSchemas } from "./describe-errors.ts";
 import { describeErrorResponse, errorExamples, transportResponses } from "./describe-responses.ts";

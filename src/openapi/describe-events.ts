@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventTypes } from "../contract/events/event-catalog.generated.ts";
 import { entityOf, eventTypeNames, type EventType } from "../contract/events/event-types.ts";
-import { declaredEvents } from "../router.ts";
+import { declaredEvents } from "../composition/router.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
 import { reference, toPascalCase, type JsonObject } from "./json.ts";
 

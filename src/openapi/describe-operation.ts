@@ -3,7 +3,7 @@ import { scopeCatalog, type Scope } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/errors/error-codes.ts";
 import { externalKindOf, externalPrefix } from "../contract/external-ids.ts";
 import { canBeBulkItem, readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
-import { examples } from "../router.ts";
+import { examples } from "../composition/router.ts";
 import { isInQuery, canOmitBody, kindOf, takesBody, type Declaration } from "../rpc/declarations.ts";
 import {
   describeErrorResponse,

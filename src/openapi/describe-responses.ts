@@ -12,7 +12,7 @@ import type { SentReason } from "../contract/errors/error-reasons.ts";
 import { messages, transportMessages } from "../contract/messages.ts";
 import { staleRevision } from "../contract/revision.ts";
 import { needsActingAttorney } from "../contract/scopes.ts";
-import { examples } from "../router.ts";
+import { examples } from "../composition/router.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
 import { referToError } from "./describe-errors.ts";

@@ -4,7 +4,7 @@ import { closedSets, type Enumeration } from "../contract/enumeration.ts";
 import { writePortably } from "../contract/values/portable-pattern.ts";
 import { externalKindOf } from "../contract/external-ids.ts";
 import { opaqueId } from "../contract/values/values.ts";
-import { enumerations } from "../router.ts";
+import { enumerations } from "../composition/router.ts";
 import { reference, type JsonObject } from "./json.ts";
 
 /** The named schemas of the document, by the id in their `.meta({ id })`. */

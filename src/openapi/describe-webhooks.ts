@@ -5,7 +5,7 @@ import { eventTypes } from "../contract/events/event-catalog.generated.ts";
 import { entityOf, eventTypeNames, scopesThatSee, type EventType } from "../contract/events/event-types.ts";
 import { ids } from "../contract/examples/example-story.ts";
 import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";
-import { eventCatalog } from "../router.ts";
+import { eventCatalog } from "../composition/router.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
 import { reference, toPascalCase, type JsonObject } from "./json.ts";
 import { describeAttempts } from "./webhook-descriptions.ts";

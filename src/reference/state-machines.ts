@@ -1,4 +1,4 @@
-import { stateMachines } from "../router.ts";
+import { stateMachines } from "../composition/router.ts";
 import { readDocument } from "./document.ts";
 import { tabulate } from "./tables.ts";
 

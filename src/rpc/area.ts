@@ -3,7 +3,6 @@ import { archiveParts } from "../contract/export-parts.ts";
 import type { Enumeration } from "../contract/enumeration.ts";
 import type { EventDeclaration } from "../contract/events/event-declaration.ts";
 import type { OperationExample } from "../contract/examples/operation-example.ts";
-import type { OperationMeta } from "../contract/operation.ts";
 import type { StateMachine } from "../contract/state-machine.ts";
 import type { ArchiveDeclaration, ArchivedTable, OmittedTable } from "./archive.ts";
 import { router } from "./operation.ts";
@@ -22,11 +21,6 @@ interface Declared {
 }
 type Areas = readonly { declares: Declared }[];
 
-const routes = new Map<string, Pick<OperationMeta, "method" | "path">>();
-
-/** Method and path template of an operation by its name: what layers below the router know of it. */
-export const routeOf = (name: string) => routes.get(name);
-
 /**
  * The router of an area with its declarations. An operation without an example does not compile. The key of an
  * operation is its whole name, `cases.parties.create`: its path, then its verb (`testing/architecture/names.test.ts`).
@@ -36,13 +30,6 @@ export function defineArea<Operations extends TRPCRouterRecord>(
   operations: Operations,
   declares: Declared & { examples: { readonly [Name in keyof Operations]: OperationExample } },
 ) {
-  for (const [
-    name,
-    {
-      _def: { meta },
-    },
-  ] of Object.entries(operations as Record<string, { _def: { meta: OperationMeta } }>))
-    routes.set(name, meta);
   return Object.assign(router(operations), { declares });
 }
 

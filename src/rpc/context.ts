@@ -3,6 +3,7 @@ import type { ExpectedRevisions } from "../contract/revision.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { DeclaredFile } from "../platform/storage/content-type.ts";
 import type { Transaction } from "../platform/database/database.ts";
+import type { TransactionHooks } from "../platform/database/transaction-hooks.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
@@ -102,6 +103,8 @@ export interface Context {
   expectedRevisions: ExpectedRevisions;
   pending: PendingRecords;
   installationKeys: InstallationKeys;
+  /** What other areas do in the transaction of a change. */
+  hooks: TransactionHooks;
   /** The file of the request, for operations with `OperationMeta.upload`. */
   file?: ReceivedFile | undefined;
   /** The started multipart upload, for operations with `OperationMeta.upload`. */
@@ -112,7 +115,7 @@ export interface Context {
   peekRate?: ((tier: Tier, keyId: string) => Promise<RateVerdict>) | undefined;
 }
 
-export type ContextOrigin = Pick<Context, "principal" | "requestId" | "clientIp"> &
+export type ContextOrigin = Pick<Context, "principal" | "requestId" | "clientIp" | "hooks"> &
   Partial<Pick<Context, "expectedRevisions" | "installationKeys" | "file" | "multipartUpload" | "files" | "peekRate">>;
 
 /** Creates the context of a transaction, for REST, portal and worker. */
@@ -121,6 +124,7 @@ export function createContext(origin: ContextOrigin, transaction: Transaction): 
     principal,
     requestId,
     clientIp,
+    hooks,
     expectedRevisions = null,
     installationKeys = missingKeys,
     file,
@@ -135,6 +139,7 @@ export function createContext(origin: ContextOrigin, transaction: Transaction): 
     transaction,
     requestId,
     clientIp,
+    hooks,
     expectedRevisions,
     pending: createPendingRecords(),
     installationKeys,

@@ -72,10 +72,10 @@ describe("an action in an organization from outside", () => {
 
   test("does not commit without an event", async () => {
     const before = [await readName(), await countTraces(tenant)];
-    await expect(rename("Untold", ["organization.updated"], () => undefined)).rejects.toThrow(
+    await expect(rename("Unrecorded", ["organization.updated"], () => undefined)).rejects.toThrow(
       "testing.rename named no record",
     );
-    await expect(rename("Untold", ["organization.updated"], () => true)).rejects.toThrow(
+    await expect(rename("Unrecorded", ["organization.updated"], () => true)).rejects.toThrow(
       "testing.rename named no record",
     );
     expect([await readName(), await countTraces(tenant)]).toEqual(before);

@@ -26,18 +26,15 @@ export interface TimezoneDependent {
 export const movedKinds = ["reportSchedules", "taskReminders", "calendarEvents", "deadlines"] as const;
 export type MovedKind = (typeof movedKinds)[number];
 
-/** `src/timezone-dependents.ts` sets it: this layer knows no area. */
-export const timezoneDependents = new Map<MovedKind, TimezoneDependent>();
-
-function listDependents(): [MovedKind, TimezoneDependent][] {
-  const all = [...timezoneDependents];
-  if (all.length < movedKinds.length)
-    throw new Error("src/timezone-dependents.ts was not imported: instants would keep the old zone");
-  return all;
+declare module "../platform/database/transaction-hooks.ts" {
+  interface TransactionHooks {
+    readonly timezoneDependents: Readonly<Record<MovedKind, TimezoneDependent>>;
+  }
 }
 
+/** Recomputes all instants that depend on the organization's time zone, which has changed. */
 export async function recomputeLocalTimes(context: Context): Promise<void> {
-  for (const [, { recompute }] of listDependents()) await recompute(context);
+  for (const kind of movedKinds) await context.hooks.timezoneDependents[kind].recompute(context);
 }
 
 /** What a change of the organization's time zone would move. */
@@ -46,7 +43,8 @@ export async function previewLocalTimes(
   timezone: string,
 ): Promise<(MovedInstants & { kind: MovedKind })[]> {
   const found: (MovedInstants & { kind: MovedKind })[] = [];
-  for (const [kind, { preview }] of listDependents()) found.push({ kind, ...(await preview(context, timezone)) });
+  for (const kind of movedKinds)
+    found.push({ kind, ...(await context.hooks.timezoneDependents[kind].preview(context, timezone)) });
   return found;
 }
 

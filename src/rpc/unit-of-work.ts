@@ -47,7 +47,7 @@ export function describeAction(
 }
 
 /** A transaction in an organization: principal, request and declared action. */
-export interface UnitOfWork extends ContextOrigin {
+export interface UnitOfWork extends Omit<ContextOrigin, "hooks"> {
   database: Database;
   action: DeclaredAction;
   /** `slow` for a read that can take seconds. */
@@ -92,7 +92,7 @@ export async function runInTransaction<Result>(
   const done = unit.database.withTenantTransaction(
     unit.principal.organizationId,
     async (transaction) => {
-      const context = createContext(unit, transaction);
+      const context = createContext({ ...unit, hooks: unit.database.hooks }, transaction);
       const { result: produced, mustRecord, storedResponse = null } = await work(context);
       const { eventsToRecord, auditEntries } = context.pending;
       if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return produced;
@@ -135,7 +135,7 @@ export async function runRead<Result>(
     precondition,
   } = unit;
   const run = async (reads: Transaction) => {
-    const begun = createContext(unit, reads);
+    const begun = createContext({ ...unit, hooks: database.hooks }, reads);
     return { context: begun, ...(await work(begun)) };
   };
   const served = await unit.replica?.read(organizationId, run, { pace, precondition });
@@ -247,6 +247,7 @@ function writeRecords(
       onBehalfOfAttorneyId: onBehalfOf(principal),
       source: principal.kind === "integration_key" && principal.isAssistant === true ? "mcp" : sources[principal.kind],
       events,
+      fanOut: context.hooks.fanOut,
       auditEntries: [
         ...events.map(({ entity, entityId, relatedIds, eventType, diff }) => ({
           entity,

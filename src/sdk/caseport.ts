@@ -95,7 +95,7 @@ export class Caseport {
     this.#set(name, run);
     if (!takesFile) return;
     this.#set(name.replace(/(?<!\w)\w+$/, "upload"), (id: string, source: UploadSource, options?: UploadInput) =>
-      upload(this.#settings, operation, id, source, options),
+      upload(this.#settings, { operation, id, source, options }),
     );
   }
 

@@ -72,10 +72,13 @@ async function main(words: string[]): Promise<number> {
 }
 
 function readData(data: string | undefined): Record<string, unknown> | undefined {
-  if (data === undefined) return undefined;
-  const source =
-    data === "-" ? readFileSync(0, "utf8") : data.startsWith("@") ? readFileSync(data.slice(1), "utf8") : data;
-  return JSON.parse(source) as Record<string, unknown>;
+  return data === undefined ? undefined : (JSON.parse(readSource(data)) as Record<string, unknown>);
+}
+
+/** `-` is the standard input, `@file` a file, all else the JSON text itself. */
+function readSource(data: string): string {
+  if (data === "-") return readFileSync(0, "utf8");
+  return data.startsWith("@") ? readFileSync(data.slice(1), "utf8") : data;
 }
 
 function untilInterrupted(): AbortSignal {

@@ -38,13 +38,18 @@ function parse(line: string): Operation {
     method,
     path,
     parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter),
-    takes: letters.includes("q") ? "query" : letters.includes("b") ? "body" : null,
+    takes: argumentOf(letters),
     inQuery: members === "" ? [] : members.split(","),
     idempotency: idempotencies[letters[0] as keyof typeof idempotencies],
     upload: letters.includes("u"),
     items: list === "" ? null : list.replace("*", ""),
     isFeed: list.endsWith("*"),
   };
+}
+
+function argumentOf(letters: string): Operation["takes"] {
+  if (letters.includes("q")) return "query";
+  return letters.includes("b") ? "body" : null;
 }
 
 export const operations: readonly Operation[] = operationTable.trim().split("\n").map(parse);

@@ -38,6 +38,14 @@ interface Declared {
   upload: Target | null;
 }
 
+interface UploadCall {
+  operation: Operation;
+  /** Of the record that gets the document. */
+  id: string;
+  source: UploadSource;
+  options: UploadInput | undefined;
+}
+
 /** The largest file of one request; a member, so that tests can have a smaller one. */
 export const limits = { formBytes: 26_214_400 };
 /** For a request with a file: long enough for a slow line. */
@@ -60,10 +68,7 @@ const contentTypes: Readonly<Record<string, string>> = {
  */
 export async function upload(
   settings: Settings,
-  operation: Operation,
-  id: string,
-  source: UploadSource,
-  given: UploadInput = {},
+  { operation, id, source, options: given = {} }: UploadCall,
 ): Promise<Record<string, unknown>> {
   const {
     signal,

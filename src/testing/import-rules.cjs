@@ -1,7 +1,7 @@
 /**
- * Imports go one way: app → http → reference → openapi, portal → router → workflows → areas → rpc → platform → contract
- * → zod. The portal runs in the browser: of the server it takes vocabulary, schemas and types, and nothing that runs
- * there. Run by `npm run lint:imports`. The map with reasons: src/README.md.
+ * Imports go one way: app → http → reference → openapi, portal → composition → workflows → areas → rpc → platform →
+ * contract → zod. The portal runs in the browser: of the server it takes vocabulary, schemas and types, and nothing
+ * that runs there. Run by `npm run lint:imports`. The map with reasons: src/README.md.
  */
 const tests = "\\.test\\.ts$|^src/testing/|/fixtures[^/]*\\.ts$";
 
@@ -12,16 +12,17 @@ const layers = [
   ["rpc", "^src/(?!rpc/|platform/|contract/)|^prisma/|^app/"],
   ["areas", "^src/(?!areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["workflows", "^src/(?!workflows/|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
-  ["openapi", "^src/(?!openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["composition", "^src/(?!composition/|workflows/|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["openapi", "^src/(?!openapi/|composition/router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["sdk", "^(src/(?!sdk/)|app/|prisma/)"],
   [
     "mcp",
-    "^src/(?!mcp/|http/(rest/|services)|reference/search|openapi/json|router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/",
+    "^src/(?!mcp/|http/(rest/|services)|reference/search|openapi/json|composition/router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/",
   ],
-  ["reference", "^src/(?!reference/|openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["reference", "^src/(?!reference/|openapi/|composition/router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   [
     "http",
-    "^src/(?!http/|mcp/(endpoint|read-message)|openapi/|reference/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|calendar-feed-reader\\.ts|rpc/|platform/|contract/)|^prisma/|^app/",
+    "^src/(?!http/|mcp/(endpoint|read-message)|openapi/|reference/|composition/|rpc/|platform/|contract/)|^prisma/|^app/",
   ],
 ];
 
@@ -115,7 +116,7 @@ module.exports = {
         pathNot: tests,
       },
       to: {
-        path: "^src/(router\\.ts|areas/|rpc/|platform/|openapi/describe-|reference/(document|guides|markdown|pages|postman|search-entries|state-machines)\\.ts)",
+        path: "^src/(composition/|areas/|rpc/|platform/|openapi/describe-|reference/(document|guides|markdown|pages|postman|search-entries|state-machines)\\.ts)",
         dependencyTypesNot: ["type-only"],
       },
     },

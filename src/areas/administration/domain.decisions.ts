@@ -5,15 +5,15 @@ import type { Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import {
-  findRequestedKey,
-  requireOpenRequestForUpdate,
+  getRequestedKeyId,
+  lockOpenRequestForUpdate,
   isOwnRequest,
   listRequesters,
   settleScopeRequest,
   type OpenRequest,
 } from "../scope-requests/domain.ts";
-import { grantScope, requireKeyForUpdate, type LockedKey } from "../service-accounts/domain.changes.ts";
-import { requireKnownHolders } from "../service-accounts/domain.secrets.ts";
+import { grantScope, lockKeyForUpdate, type LockedKey } from "../service-accounts/domain.changes.ts";
+import { assertKnownHolders } from "../service-accounts/domain.secrets.ts";
 import { runAsAdministrator } from "./domain.ts";
 import type { DecidedRequest, ScopeDecision } from "./schema.ts";
 import { isActiveMember, isAhead } from "./store.ts";
@@ -29,8 +29,8 @@ import { isActiveMember, isAhead } from "./store.ts";
 export function decideScopeRequest(person: PersonContext, decision: ScopeDecision): Promise<DecidedRequest> {
   const { organizationId, requestId } = decision;
   return runAsAdministrator(person, organizationId, async (context) => {
-    const key = await requireKeyForUpdate(context, await findRequestedKey(context, requestId));
-    const request = await requireOpenRequestForUpdate(context, requestId);
+    const key = await lockKeyForUpdate(context, await getRequestedKeyId(context, requestId));
+    const request = await lockOpenRequestForUpdate(context, requestId);
     if (await isOwnRequest(context, request, person.session.userId)) throw new AppError("FORBIDDEN", ownRequest);
     if (decision.decision === "deny") return denyRequest(context, key, request, decision.note);
     if (await isActiveMember(context, person.session.userId)) throw new AppError("FORBIDDEN", ownOrganization);
@@ -71,12 +71,13 @@ async function grantRequest(
   if (request.requestedByUserId === null) {
     throw new AppError("FORBIDDEN", "The requester is unknown. A member must request the scope in the portal");
   }
-  await requireKnownHolders(
+  await assertKnownHolders(
     context,
     key,
     request.requestedBy.type === "integration_key" ? request.requestedBy.id : null,
   );
-  await requireGrantable(context, key, request.scope);
+  assertGrantable(key);
+  await lockNeededAttorneyForShare(context, key, request.scope);
   if (latestExpiryAt !== null && !(await isAhead(context, latestExpiryAt))) {
     throw invalidInput({ path: "latestExpiryAt", message: "must be in the future" });
   }
@@ -101,12 +102,20 @@ async function grantRequest(
   return { requestId: request.id, status: "granted", keyExpiresAt: expiresAt, keyScopes: scopes };
 }
 
-/** A granted key must work; the firm has to fix what prevents it first. */
-async function requireGrantable(context: Context, key: LockedKey, scope: string): Promise<void> {
+/**
+ * A granted key must work; the firm has to fix what prevents it first.
+ *
+ * @throws INVALID_STATE_TRANSITION
+ */
+function assertGrantable(key: LockedKey): void {
   if (key.revokedAt !== null)
     throw new AppError("INVALID_STATE_TRANSITION", "The key is revoked. Scopes cannot be granted to it");
   if (key.status === "expired")
     throw new AppError("INVALID_STATE_TRANSITION", "The key has expired. Rotate it with a new expiry first");
+}
+
+/** @throws INTEGRATION_NOT_CONFIGURED if the scope needs an acting attorney and the key has no active one */
+async function lockNeededAttorneyForShare(context: Context, key: LockedKey, scope: string): Promise<void> {
   if (!isScope(scope) || !needsActingAttorney(scope)) return;
   if (key.actingAttorneyId !== null && (await lockAttorneyForShare(context, key.actingAttorneyId))) return;
   throw new AppError(

@@ -7,13 +7,18 @@ import { recomputeLocalTimes } from "../../rpc/timezone-dependents.ts";
 import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { notifyMemberManagers } from "../notifications/domain.ts";
 import { inviteOwner } from "../team/domain.invitations.ts";
-import { compareSight, findMoveFault, requireMovable, topOf, type Move } from "./domain.places.ts";
-import { changeOrganization, recordOrganizationEvent, requireOrganization, runAsAdministrator } from "./domain.ts";
+import { compareSight, findMoveFault, assertMovable, topOf, type Move } from "./domain.places.ts";
+import {
+  changeOrganization,
+  recordOrganizationEvent,
+  lockOrganizationForUpdate,
+  runAsAdministrator,
+} from "./domain.ts";
 import type { MovePreview, NewOrganization, OrganizationChange, OwnedOrganization, WantedMove } from "./schema.ts";
 import {
   insertOrganization,
   isKnownTimeZone,
-  lockHierarchy,
+  lockHierarchyForUpdate,
   previewHierarchy,
   readHierarchy,
   type Place,
@@ -50,11 +55,11 @@ export async function createOrganization(
   const slug = given ?? makeSlug(values.name);
   if (slug === "")
     throw invalidInput({ path: "slug", message: "required: the name has no letter or digit to make it of" });
-  await requireTimeZone(context, values.timezone);
-  if (values.parentOrganizationId !== null) await lockHierarchy(context);
+  await assertTimeZone(context, values.timezone);
+  if (values.parentOrganizationId !== null) await lockHierarchyForUpdate(context);
   const read = (id: string) => readHierarchy(context, id);
   const move = await readMove(read, [describeNew(context.organizationId, values)], values.parentOrganizationId);
-  requireMovable(move);
+  assertMovable(move);
   const parent = findSelf(move.parent);
   try {
     await insertOrganization(context, { ...values, slug });
@@ -63,7 +68,10 @@ export async function createOrganization(
     const message = "belongs to another organization";
     throw new AppError("DUPLICATE_ENTRY", `slug: ${message}`, { faults: [{ path: "slug", message }] });
   }
-  recordOrganizationEvent(context, "organization.created", await requireOrganization(context), { diff: {}, note });
+  recordOrganizationEvent(context, "organization.created", await lockOrganizationForUpdate(context), {
+    diff: {},
+    note,
+  });
   if (parent !== null)
     await recordMove(context, { id: context.organizationId, name: values.name }, { from: null, to: parent }, note);
   return slug;
@@ -90,8 +98,8 @@ export async function updateOrganization(
   { note, ...changes }: Omit<OrganizationChange, "organizationId">,
 ): Promise<void> {
   const [field] = Object.keys(changes);
-  if (changes.parentOrganizationId !== undefined) await lockHierarchy(context);
-  const before = await requireOrganization(context);
+  if (changes.parentOrganizationId !== undefined) await lockHierarchyForUpdate(context);
+  const before = await lockOrganizationForUpdate(context);
   const {
     timezone = before.timezone,
     isHeadquarters = before.isHeadquarters,
@@ -101,12 +109,12 @@ export async function updateOrganization(
   const diff = diffRecords(before, { ...before, ...values });
   if (Object.keys(diff).length === 0)
     throw invalidInput({ path: field ?? "timezone", message: "must change the organization" });
-  if ("timezone" in diff) await requireTimeZone(context, timezone);
+  if ("timezone" in diff) await assertTimeZone(context, timezone);
   const isMoved = "parentOrganizationId" in diff;
   const read = (id: string) => readHierarchy(context, id);
   const own = isMoved ? await read(context.organizationId) : [];
   const move = isMoved ? await readMove(read, own, parentOrganizationId) : null;
-  if (move !== null) requireMovable(move);
+  if (move !== null) assertMovable(move);
   await changeOrganization(context, values, { diff, note });
   if ("timezone" in diff) await recomputeLocalTimes(context);
   if (move === null) return;
@@ -214,7 +222,7 @@ async function recordMove(
         : (["organization.child_added", "administration.addChild"] as const);
     await runInOrganization(context, parent.id, action, async (there) => {
       const diff = { child: { from: move.from && child, to: move.to && child } };
-      recordOrganizationEvent(there, eventType, await requireOrganization(there), { diff, note });
+      recordOrganizationEvent(there, eventType, await lockOrganizationForUpdate(there), { diff, note });
       await notify(there, move);
     });
   }
@@ -222,7 +230,7 @@ async function recordMove(
 }
 
 /** @throws VALIDATION_FAILED at `timezone` */
-export async function requireTimeZone(context: Context, timezone: string): Promise<void> {
+export async function assertTimeZone(context: Context, timezone: string): Promise<void> {
   if (!(await isKnownTimeZone(context, timezone)))
     throw invalidInput({ path: "timezone", message: "must be an IANA time zone such as America/Chicago" });
 }

@@ -42,7 +42,7 @@ export function findMoveFault({ own, parent, treeSize }: Move): string | null {
 }
 
 /** @throws INVALID_STATE_TRANSITION for a cycle, or a hierarchy that becomes too deep or too large */
-export function requireMovable(move: Move): void {
+export function assertMovable(move: Move): void {
   const fault = findMoveFault(move);
   if (fault !== null) throw new AppError("INVALID_STATE_TRANSITION", fault);
 }

@@ -19,7 +19,7 @@ import {
   countQueue,
   listAll,
   listQueue,
-  lockOrganization,
+  lockOrganizationRowForUpdate,
   writeOrganization,
   type LockedOrganization,
   type OrganizationRow,
@@ -97,8 +97,8 @@ export function runAsAdministrator<Result>(
  *
  * @throws NOT_FOUND
  */
-export async function requireOrganization(context: Context): Promise<LockedOrganization> {
-  const organization = await lockOrganization(context);
+export async function lockOrganizationForUpdate(context: Context): Promise<LockedOrganization> {
+  const organization = await lockOrganizationRowForUpdate(context);
   if (organization === undefined) throw notFound("Organization");
   return organization;
 }
@@ -147,7 +147,7 @@ export async function changeOrganization(
 export function setRateLimits(person: PersonContext, change: RateLimitChange): Promise<RateLimits> {
   const { organizationId, note, ...limits } = change;
   return runAsAdministrator(person, organizationId, async (context) => {
-    const before = await requireOrganization(context);
+    const before = await lockOrganizationForUpdate(context);
     const diff = diffRecords(describeLimits(before), limits);
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "read", message: "must change the limits" });
     await changeOrganization(
@@ -170,7 +170,7 @@ export function setReporting(
   { organizationId, reportsToHeadquarters, note }: ReportingChange,
 ): Promise<{ reportsToHeadquarters: boolean }> {
   return runAsAdministrator(person, organizationId, async (context) => {
-    const before = await requireOrganization(context);
+    const before = await lockOrganizationForUpdate(context);
     const diff = diffRecords({ reportsToHeadquarters: before.reportsToHeadquarters }, { reportsToHeadquarters });
     if (Object.keys(diff).length === 0)
       throw invalidInput({ path: "reportsToHeadquarters", message: "must change the setting" });

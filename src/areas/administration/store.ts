@@ -83,7 +83,7 @@ export async function isActiveMember(context: Context, userId: string): Promise<
 
 export type LockedOrganization = Row<"Organization">;
 
-export function lockOrganization(context: Context): Promise<LockedOrganization | undefined> {
+export function lockOrganizationRowForUpdate(context: Context): Promise<LockedOrganization | undefined> {
   return context.transaction
     .selectFrom("Organization")
     .selectAll()
@@ -118,7 +118,7 @@ export async function insertOrganization(
 }
 
 /** Serializes moves of organizations until commit: otherwise two moves could form a ring together. */
-export async function lockHierarchy({ transaction }: Context): Promise<void> {
+export async function lockHierarchyForUpdate({ transaction }: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('organization hierarchy', 0))`.execute(transaction);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { canBeBulkItem } from "../../contract/operation.ts";
-import { declarations } from "../../router.ts";
+import { declarations } from "../../composition/router.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";

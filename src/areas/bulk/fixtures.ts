@@ -46,7 +46,7 @@ export async function createBulkJob(
         idempotencyKey: "item-0",
         operation: "cases.notes.create",
         path: "/cases/{caseId}/notes",
-        request: Buffer.from("sealed"),
+        request: Buffer.from("encrypted"),
       })
       .execute();
   });

@@ -21,8 +21,12 @@ export interface EventFollower {
   changeEvent(context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void>;
 }
 
-/** By area, in the order in which they lock. `src/case-followers.ts` sets it: areas have no circular dependencies. */
-export const eventFollowers: Record<string, EventFollower> = {};
+declare module "../../platform/database/transaction-hooks.ts" {
+  interface TransactionHooks {
+    /** By area, in the order in which they lock. */
+    readonly eventFollowers: Readonly<Record<"deadlines" | "deadlineChains", EventFollower>>;
+  }
+}
 
 /** What they may record: deadlines that follow the event, their chains, and what shows their dates. */
 export const followerEvents = [
@@ -45,5 +49,6 @@ export const canBeFollowed = ({ caseId, rule }: Pick<EventRow, "caseId" | "rule"
 
 export async function followEvent(context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void> {
   if (!canBeFollowed(before)) return;
-  for (const follower of Object.values(eventFollowers)) await follower.changeEvent(context, before, after);
+  for (const follower of Object.values(context.hooks.eventFollowers))
+    await follower.changeEvent(context, before, after);
 }

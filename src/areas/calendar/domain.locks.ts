@@ -3,10 +3,10 @@ import { staleRevision } from "../../contract/revision.ts";
 import { lockOrganizationForShare } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForUpdate, lockCaseForShare } from "../cases/domain.ts";
-import { requireClient } from "../clients/domain.ts";
+import { lockClientForShare } from "../clients/domain.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
-import { requireLead } from "../leads/domain.ts";
-import { lockOwner, requireDocuments as requireOwnDocuments, requireMembers } from "../notes/domain.locks.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
+import { lockOwnerForShare, lockDocumentsForShare, checkActiveMembers } from "../notes/domain.locks.ts";
 import { canBeFollowed } from "./domain.followers.ts";
 import { hasNameOf } from "./domain.feed-titles.ts";
 import { requireWritable } from "./domain.masking.ts";
@@ -36,7 +36,7 @@ export async function requirePeople(
   { attendees = [], court }: Pick<Referring, "attendees" | "court">,
 ): Promise<void> {
   await lockContactsForShare(context, [...idsOf(attendees, "contactId"), court?.courtContactId, court?.judgeContactId]);
-  for (const clientId of idsOf(attendees, "clientId").toSorted()) await requireClient(context, clientId);
+  for (const clientId of idsOf(attendees, "clientId").toSorted()) await lockClientForShare(context, clientId);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function requirePeople(
 export async function lockPlace(context: Context, { caseId = null, leadId = null }: Partial<Owner>): Promise<Owner> {
   if (caseId !== null) await lockCaseForShare(context, caseId);
   const became =
-    leadId === null ? undefined : (await requireLead(context, leadId)).find(({ entity }) => entity === "case");
+    leadId === null ? undefined : (await lockLeadForShare(context, leadId)).find(({ entity }) => entity === "case");
   if (became !== undefined)
     throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted; its case is ${became.id}`, {
       errorReason: "lead_converted",
@@ -79,7 +79,8 @@ export type Reach = "day" | "content";
  * meanwhile.
  */
 async function lockOwnerOf(context: Context, found: EventRow, reach: Reach): Promise<void> {
-  if (reach === "content" || found.caseId === null || !canBeFollowed(found)) return lockOwner(context, asOwner(found));
+  if (reach === "content" || found.caseId === null || !canBeFollowed(found))
+    return lockOwnerForShare(context, asOwner(found));
   await lockCaseForUpdate(context, found.caseId);
   // A change of its time zone locks it before the events.
   await lockOrganizationForShare(context);
@@ -148,7 +149,7 @@ export async function requireReferences(
 ): Promise<void> {
   if (court !== null && court !== undefined && !atCourt.has(type))
     throw invalidInput({ path: "court", message: `allowed only for ${[...atCourt].join(", ")}` });
-  await requireMembers(context, [
+  await checkActiveMembers(context, [
     ...idsOf(attendees, "memberId"),
     ...(organizerMemberId === null ? [] : [organizerMemberId]),
   ]);
@@ -182,7 +183,7 @@ async function requireDocuments(context: Context, owner: Owner, documentIds: rea
   if (documentIds.length === 0) return;
   if (!hasOwner(owner))
     throw invalidInput({ path: "documentIds", message: "must be empty: an event of the firm has no documents" });
-  await requireOwnDocuments(context, asOwner(owner), documentIds);
+  await lockDocumentsForShare(context, asOwner(owner), documentIds);
 }
 
 /** @throws VALIDATION_FAILED for a title of feeds with a name of the client or the lead */

@@ -31,7 +31,7 @@ export function maskingOf(
   return isMedical(row.type) && !readsMedical ? "medical" : null;
 }
 
-const untold = { description: null, location: null, virtualMeeting: null, statusReason: null, outcome: null };
+const withheldMembers = { description: null, location: null, virtualMeeting: null, statusReason: null, outcome: null };
 const kept: ReadonlySet<string> = new Set([
   "id",
   "organizationId",
@@ -56,7 +56,7 @@ const kept: ReadonlySet<string> = new Set([
 
 const maskException = (exception: Exception, masking: Masking): Exception => ({
   ...exception,
-  ...untold,
+  ...withheldMembers,
   title: null,
   ...(masking === "private" && { attendees: null, rescheduledTo: null }),
 });
@@ -67,7 +67,7 @@ export function maskEvent(event: CalendarEvent, masking: Masking): CalendarEvent
   if (masking === "medical")
     return {
       ...event,
-      ...untold,
+      ...withheldMembers,
       title: eventTypeLabels[event.type ?? "other"],
       address: null,
       court: null,

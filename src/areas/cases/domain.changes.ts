@@ -6,7 +6,7 @@ import { diffRecords, type Context } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { lockCourtCalendarForShare } from "../organization/holiday-calendars/domain.courts.ts";
-import { requireBornBefore } from "../clients/domain.dates.ts";
+import { assertBornBefore } from "../clients/domain.dates.ts";
 import { validateAttorneys, replaceLead } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
 import { getCase, lockCaseDetailForUpdate, relateCase } from "./domain.ts";
@@ -91,7 +91,7 @@ async function validateDays(
   const isMoved = dateOfIncident !== undefined && dateOfIncident !== before.dateOfIncident;
   await requireNotFuture(context, { lastClientContactOn, ...(isMoved && { dateOfIncident }) });
   if (isMoved)
-    requireBornBefore({
+    assertBornBefore({
       dateOfIncident,
       caseType: caseType ?? before.caseType,
       dateOfBirth: before.plaintiff.dateOfBirth,

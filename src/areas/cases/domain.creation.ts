@@ -3,8 +3,8 @@ import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { recordEvent, type Context } from "../../rpc/context.ts";
 import { createClient } from "../clients/domain.creation.ts";
-import { requireBornBefore } from "../clients/domain.dates.ts";
-import { lockClientForCase } from "../clients/domain.ts";
+import { assertBornBefore } from "../clients/domain.dates.ts";
+import { lockClientForShare } from "../clients/domain.ts";
 import { lockCourtCalendarForShare } from "../organization/holiday-calendars/domain.courts.ts";
 import { requireAttorneys } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
@@ -46,12 +46,12 @@ export async function createCase(context: Context, values: CaseValues): Promise<
     limitationSource = "case_creation",
     ...columns
   } = values;
-  const { dateOfBirth } = await lockClientForCase(context, values.plaintiffId);
+  const { dateOfBirth } = await lockClientForShare(context, values.plaintiffId);
   await requireNotFuture(context, {
     dateOfIncident: values.dateOfIncident,
     lastClientContactOn: values.lastClientContactOn,
   });
-  requireBornBefore({ ...values, dateOfBirth });
+  assertBornBefore({ ...values, dateOfBirth });
   await lockCourtCalendarForShare(context, values.courtCalendarId);
   const checked = await validateCustomFields(context, "case", values.caseType, {}, customFields);
   await requireAttorneys(

@@ -38,21 +38,26 @@ export interface CaseFollower {
   changeCase?(context: Context, before: CaseDetail, after: CaseDetail): Promise<CaseDetail | undefined>;
 }
 
-/** By area. `src/case-followers.ts` sets it: areas have no circular dependencies. */
-export const caseFollowers: Record<string, CaseFollower> = {};
+declare module "../../platform/database/transaction-hooks.ts" {
+  interface TransactionHooks {
+    /** By area, in the order in which they lock. Areas have no circular dependencies, so none imports its followers. */
+    readonly caseFollowers: Readonly<Record<"tasks" | "deadlines", CaseFollower>>;
+  }
+}
 
 export async function followLimitation(context: Context, proposed: ProposedLimitation): Promise<void> {
-  for (const follower of Object.values(caseFollowers)) await follower.proposeLimitation?.(context, proposed);
+  for (const follower of Object.values(context.hooks.caseFollowers))
+    await follower.proposeLimitation?.(context, proposed);
 }
 
 export async function followStage(context: Context, entered: StageEntered): Promise<void> {
-  for (const follower of Object.values(caseFollowers)) await follower.enterStage?.(context, entered);
+  for (const follower of Object.values(context.hooks.caseFollowers)) await follower.enterStage?.(context, entered);
 }
 
 /** @returns the case after the change */
 export async function followChange(context: Context, before: CaseDetail, after: CaseDetail): Promise<CaseDetail> {
   let latest = after;
-  for (const follower of Object.values(caseFollowers))
+  for (const follower of Object.values(context.hooks.caseFollowers))
     latest = (await follower.changeCase?.(context, before, after)) ?? latest;
   return latest;
 }

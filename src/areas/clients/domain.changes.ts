@@ -3,26 +3,25 @@ import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
-import { describeColumns, validateDates, lockContactsForShare, takenByClients } from "./domain.columns.ts";
+import { describeColumns, validateDates, lockContactsOfClientForShare, takenByClients } from "./domain.columns.ts";
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
 import { precedesBirth } from "./domain.dates.ts";
 import { followClient } from "./domain.followers.ts";
-import { recordClientEvent, relateClient, requireUnmergedClient } from "./domain.ts";
+import { recordClientEvent, relateClient, assertUnmergedClient } from "./domain.ts";
 import { Client, type ClientChanges } from "./schema.ts";
-import { listEarlierIncidents, listShowing, lockClient, replaceTags, updateClientRow } from "./store.ts";
+import { listEarlierIncidents, listShowing, lockClientRowForUpdate, replaceTags, updateClientRow } from "./store.ts";
 
 /**
- * Changes a client; null clears a field.
+ * Updates a client; null clears a field.
  *
  * @throws NOT_FOUND for the client or a contact; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY for the
  *   externalId; INVALID_STATE_TRANSITION when the client was merged into another
  */
 export async function updateClient(context: Context, clientId: string, changes: ClientChanges): Promise<Client> {
-  // Contacts are locked before clients everywhere.
-  await lockContactsForShare(context, changes);
-  const before = requireUnmergedClient(await lockClient(context, clientId));
+  await lockContactsOfClientForShare(context, changes);
+  const before = assertUnmergedClient(await lockClientRowForUpdate(context, clientId));
   await validateDates(context, { ...before, ...changes }, before);
-  await requireBirthBeforeIncidents(context, before, changes);
+  await checkBirthBeforeIncidents(context, before, changes);
   if (changes.tags !== undefined) await replaceTags(context, clientId, changes.tags);
   if (changes.ssn !== undefined) await saveSsn(context, clientId, changes.ssn);
   const row = await rejectDuplicates(
@@ -35,19 +34,15 @@ export async function updateClient(context: Context, clientId: string, changes: 
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
   await followClient(context, before, after);
-  recordClientEvent(
-    context,
-    "client.updated",
-    after,
-    { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) },
-    [],
-    isShown(changes) ? await listShowing(context, clientId) : [],
-  );
+  recordClientEvent(context, "client.updated", after, {
+    diff: { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) },
+    shownBy: isShown(changes) ? await listShowing(context, clientId) : [],
+  });
   return after;
 }
 
 /** @throws VALIDATION_FAILED for a birth after an incident of the client's cases */
-async function requireBirthBeforeIncidents(
+async function checkBirthBeforeIncidents(
   context: Context,
   { id, dateOfBirth: from }: Client,
   { dateOfBirth: to }: ClientChanges,
@@ -79,7 +74,7 @@ function isShown(changes: ClientChanges): boolean {
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while it has cases, or when it was merged into another
  */
 export async function deleteClient(context: Context, clientId: string): Promise<void> {
-  const before = requireUnmergedClient(await lockClient(context, clientId));
+  const before = assertUnmergedClient(await lockClientRowForUpdate(context, clientId));
   if (before.caseCount > 0) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",

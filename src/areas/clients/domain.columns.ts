@@ -2,10 +2,11 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
-import { lockContactsForShare as requireThese } from "../contacts/domain.ts";
+import { lockContactsForShare } from "../contacts/domain.ts";
 import type { ClientChanges } from "./schema.ts";
 import type { ClientColumns } from "./store.ts";
 
+/** The columns of a client as a request gives them. */
 export function describeColumns({
   address,
   phone,
@@ -28,12 +29,17 @@ export function describeColumns({
 
 const emptyAddress = { line1: null, line2: null, city: null, state: null, zipCode: null, country: null };
 
-/** @throws NOT_FOUND for a contact */
-export async function lockContactsForShare(
+/**
+ * Locks the contacts that a client names FOR KEY SHARE until commit. Contacts are locked before clients everywhere
+ * (0018).
+ *
+ * @throws NOT_FOUND
+ */
+export async function lockContactsOfClientForShare(
   context: Context,
   { employerContactId, guardianContactId, representativeContactId }: ClientChanges,
 ): Promise<void> {
-  await requireThese(context, [employerContactId, guardianContactId, representativeContactId]);
+  await lockContactsForShare(context, [employerContactId, guardianContactId, representativeContactId]);
 }
 
 interface Life {
@@ -42,8 +48,8 @@ interface Life {
 }
 
 /**
- * @param before what is stored, which may be sent back
- * @throws VALIDATION_FAILED for a day in the future, and when the client would have died before it was born
+ * @param before the stored dates: a request may repeat them
+ * @throws VALIDATION_FAILED for a day in the future, and for a death before the birth
  */
 export async function validateDates(
   context: Context,

@@ -1,9 +1,9 @@
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeColumns, validateDates, lockContactsForShare, takenByClients } from "./domain.columns.ts";
+import { describeColumns, validateDates, lockContactsOfClientForShare, takenByClients } from "./domain.columns.ts";
 import { saveSsn } from "./ssn/domain.ts";
-import { recordClientEvent, requireLiveClient } from "./domain.ts";
+import { recordClientEvent, getUnmergedClient } from "./domain.ts";
 import type { Client, NewClient } from "./schema.ts";
 import { insertClient, replaceTags } from "./store.ts";
 
@@ -17,7 +17,7 @@ export { NewClient, oneZipCode } from "./schema.ts";
  */
 export async function createClient(context: Context, values: NewClient): Promise<Client> {
   await validateDates(context, values);
-  await lockContactsForShare(context, values);
+  await lockContactsOfClientForShare(context, values);
   const id = createId("client");
   const { firstName, lastName, ssn, tags } = values;
   await rejectDuplicates(
@@ -27,7 +27,7 @@ export async function createClient(context: Context, values: NewClient): Promise
   );
   if (tags !== undefined) await replaceTags(context, id, tags);
   if (typeof ssn === "string") await saveSsn(context, id, ssn);
-  const client = await requireLiveClient(context, id);
+  const client = await getUnmergedClient(context, id);
   recordClientEvent(context, "client.created", client, {});
   return client;
 }

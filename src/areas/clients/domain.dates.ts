@@ -24,7 +24,7 @@ export function precedesBirth({ dateOfIncident, dateOfBirth, caseType }: Dates):
 }
 
 /** @throws VALIDATION_FAILED where {@link precedesBirth} */
-export function requireBornBefore(dates: Dates): void {
+export function assertBornBefore(dates: Dates): void {
   if (precedesBirth(dates))
     throw invalidInput({ path: "dateOfIncident", message: "must not be before the client's dateOfBirth" });
 }

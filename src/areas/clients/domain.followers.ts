@@ -7,9 +7,14 @@ export interface ClientFollower {
   changeClient(context: Context, before: Client, after: Client): Promise<void>;
 }
 
-/** By area. `src/case-followers.ts` sets it: areas have no circular dependencies. */
-export const clientFollowers: Record<string, ClientFollower> = {};
+declare module "../../platform/database/transaction-hooks.ts" {
+  interface TransactionHooks {
+    /** By area. */
+    readonly clientFollowers: Readonly<Record<"deadlines", ClientFollower>>;
+  }
+}
 
 export async function followClient(context: Context, before: Client, after: Client): Promise<void> {
-  for (const follower of Object.values(clientFollowers)) await follower.changeClient(context, before, after);
+  for (const follower of Object.values(context.hooks.clientFollowers))
+    await follower.changeClient(context, before, after);
 }

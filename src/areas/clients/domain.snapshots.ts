@@ -10,6 +10,6 @@ export function trackClientChanges(context: Context, clientIds: readonly string[
       .map((row) => Client.parse(row))
       .filter(({ deletedAt }) => deletedAt === null);
   return trackChanges(read, (before, after) =>
-    recordClientEvent(context, "client.updated", after, diffRecords(before, after)),
+    recordClientEvent(context, "client.updated", after, { diff: diffRecords(before, after) }),
   );
 }

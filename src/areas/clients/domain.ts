@@ -8,29 +8,18 @@ import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
 import { Client, type ClientSearch } from "./schema.ts";
-import { findClient, lockClientForShare, listClientRows, type ClientFilter, type ClientRow } from "./store.ts";
+import { findClient, lockClientRowForShare, listClientRows, type ClientFilter, type ClientRow } from "./store.ts";
 
 export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
 /**
  * Locks a client FOR SHARE until commit, against deletion and merging.
  *
- * @returns the client as an event's relatedIds
+ * @returns what a case of the client must agree with
  * @throws NOT_FOUND
  */
-export async function requireClient(context: Context, clientId: string): Promise<RecordReference[]> {
-  await lockClientForCase(context, clientId);
-  return [{ entity: "client", id: clientId }];
-}
-
-/**
- * Locks a client as {@link requireClient} does.
- *
- * @returns what a case of it must agree with
- * @throws NOT_FOUND
- */
-export async function lockClientForCase(context: Context, clientId: string): Promise<{ dateOfBirth: string | null }> {
-  const found = await lockClientForShare(context, clientId);
+export async function lockClientForShare(context: Context, clientId: string): Promise<{ dateOfBirth: string | null }> {
+  const found = await lockClientRowForShare(context, clientId);
   if (found === undefined) throw notFound("Client");
   return found;
 }
@@ -38,26 +27,34 @@ export async function lockClientForCase(context: Context, clientId: string): Pro
 /**
  * A client.
  *
- * @param includeMerged whether one that was merged into another, too
+ * @param includeMerged whether to return a client that was merged into another
  * @throws NOT_FOUND; of a merged client the detail is the ID of the client to use
  */
 export async function getClient(context: Context, clientId: string, includeMerged = false): Promise<Client> {
   const found = await findClient(context, clientId);
   const client = Client.optional().parse(found);
-  if (client === undefined || isGone(client)) throw notFound("Client");
+  if (client === undefined || isDeleted(client)) throw notFound("Client");
   if (client.mergedIntoClientId !== null && !includeMerged) throw merged("Client", client.mergedIntoClientId);
   return client;
 }
 
-/** @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
-export async function requireLiveClient(context: Context, clientId: string): Promise<Client> {
-  return requireUnmergedClient(await findClient(context, clientId));
+/**
+ * A client that is neither deleted nor merged, without a lock.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged
+ */
+export async function getUnmergedClient(context: Context, clientId: string): Promise<Client> {
+  return assertUnmergedClient(await findClient(context, clientId));
 }
 
-/** @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
-export function requireUnmergedClient(row: ClientRow | undefined): Client {
+/**
+ * The client of a row.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged
+ */
+export function assertUnmergedClient(row: ClientRow | undefined): Client {
   const client = Client.optional().parse(row);
-  if (client === undefined || isGone(client)) throw notFound("Client");
+  if (client === undefined || isDeleted(client)) throw notFound("Client");
   if (client.mergedIntoClientId !== null) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -68,15 +65,15 @@ export function requireUnmergedClient(row: ClientRow | undefined): Client {
   return client;
 }
 
-/** Deleted, not merged. */
-function isGone({ deletedAt, mergedIntoClientId }: Client): boolean {
+/** A merged client has `deletedAt`, too. */
+function isDeleted({ deletedAt, mergedIntoClientId }: Client): boolean {
   return deletedAt !== null && mergedIntoClientId === null;
 }
 
 /**
  * A page of clients.
  *
- * @throws VALIDATION_FAILED for a foreign cursor, a search without words, a phone that is none
+ * @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is not a number
  */
 export async function listClients(
   context: Context,
@@ -120,17 +117,20 @@ export function relateClient({ id, caseIds }: Client, others: readonly RecordRef
   return [{ entity: "client", id }, ...others, ...caseIds.map((caseId) => ({ entity: "case", id: caseId }))];
 }
 
-/**
- * @param others further relatedIds
- * @param shownBy records that show something of the client
- */
+interface ClientChange {
+  diff?: EventToRecord["diff"];
+  /** Further relatedIds. */
+  others?: readonly RecordReference[];
+  /** Records that show something of the client. */
+  shownBy?: readonly RecordReference[];
+}
+
+/** Records an event of a client, which names its cases, too. */
 export function recordClientEvent(
   context: Context,
   eventType: EventType,
   client: Client,
-  diff: EventToRecord["diff"],
-  others: readonly RecordReference[] = [],
-  shownBy: readonly RecordReference[] = [],
+  { diff = {}, others = [], shownBy = [] }: ClientChange,
 ): void {
   const relatedIds = relateClient(client, others);
   const named = new Set(relatedIds.map(({ id }) => id));

@@ -42,14 +42,14 @@ export async function createClientRow(
 export async function createClientWithSsn(tenant: TestTenant, ssn = testSsn): Promise<string> {
   const { organizationId } = tenant;
   const clientId = await createClientRow(tenant, { ssnFourDigits: ssn.slice(-4) });
-  const sealed = createInstallationKeys(testSecret).pii.encrypt(
+  const encrypted = createInstallationKeys(testSecret).pii.encrypt(
     placeOfSsn(organizationId, clientId),
     ssn.replaceAll("-", ""),
   );
   await tenant.inside((transaction) =>
     transaction
       .insertInto("ClientSsn")
-      .values({ organizationId, clientId, ...sealed })
+      .values({ organizationId, clientId, ...encrypted })
       .execute(),
   );
   return clientId;

@@ -73,8 +73,8 @@ export async function findClient(context: Context, clientId: string): Promise<Cl
  * Locks a client, deleted ones included, then reads it in a second statement, sent with the first: joined tables would
  * show the state before the wait.
  */
-export async function lockClient(context: Context, clientId: string): Promise<ClientRow | undefined> {
-  const [, client] = await settleInOrder(lockClients(context, [clientId]), findClient(context, clientId));
+export async function lockClientRowForUpdate(context: Context, clientId: string): Promise<ClientRow | undefined> {
+  const [, client] = await settleInOrder(lockClientRowsForUpdate(context, [clientId]), findClient(context, clientId));
   return client;
 }
 
@@ -82,7 +82,7 @@ export async function lockClient(context: Context, clientId: string): Promise<Cl
  * Locks in the order of ids, against deadlocks. FOR NO KEY UPDATE, because a transaction that has locked a case may
  * insert rows that refer to the client.
  */
-export async function lockClients(context: Context, clientIds: readonly string[]): Promise<void> {
+export async function lockClientRowsForUpdate(context: Context, clientIds: readonly string[]): Promise<void> {
   await selectRows(context, "Client")
     .select("id")
     .where("id", "in", clientIds)
@@ -92,7 +92,7 @@ export async function lockClients(context: Context, clientIds: readonly string[]
 }
 
 /** Locks a client that is not deleted FOR SHARE until commit; undefined where there is none. */
-export async function lockClientForShare(
+export async function lockClientRowForShare(
   context: Context,
   clientId: string,
 ): Promise<{ dateOfBirth: string | null } | undefined> {

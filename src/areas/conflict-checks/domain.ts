@@ -6,7 +6,7 @@ import { recordEvent, diffRecords, type Context, type RecordReference } from "..
 import { describeActor } from "../../rpc/principal.ts";
 import { relateCase, lockCaseForShare } from "../cases/domain.ts";
 import { lockDocumentForShare } from "../documents/domain.ts";
-import { requireLead } from "../leads/domain.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
 import { bandOf } from "./domain.scores.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
 import {
@@ -20,6 +20,7 @@ import {
 import {
   decideResult,
   findCheck,
+  lockCheckRowForUpdate,
   findResult,
   insertCheck,
   listCheckRows,
@@ -42,12 +43,12 @@ export async function listConflictChecks(context: Context, search: ConflictCheck
  * @throws NOT_FOUND
  */
 export async function getConflictCheck(context: Context, checkId: string) {
-  const check = await requireCheck(context, checkId, "look");
+  const check = await getCheckRow(context, checkId);
   return { conflictCheck: ConflictCheck.parse(check), results: await describeResults(context, checkId) };
 }
 
-async function requireCheck(context: Context, checkId: string, purpose: "look" | "lock"): Promise<NamedCheckRow> {
-  const check = await findCheck(context, checkId, purpose);
+async function getCheckRow(context: Context, checkId: string): Promise<NamedCheckRow> {
+  const check = await findCheck(context, checkId);
   if (check === undefined) throw notFound("Conflict check");
   return check;
 }
@@ -68,7 +69,7 @@ function describeResult(row: ResultRow): ConflictResult {
 export async function createConflictCheck(context: Context, { terms, leadId, caseId }: NewConflictCheck) {
   if (leadId !== undefined && caseId !== undefined)
     throw invalidInput({ path: "leadId", message: "must not be sent with caseId" });
-  await requireSubject(context, caseId, leadId);
+  await lockSubjectForShare(context, caseId, leadId);
   const { matches, isCut, commonWords } = await searchConflicts(context, terms);
   const id = createId("conflictCheck");
   const check = {
@@ -88,15 +89,19 @@ export async function createConflictCheck(context: Context, { terms, leadId, cas
     position: index + 1,
   }));
   await insertCheck(context, check, results);
-  const created = await requireCheck(context, id, "look");
+  const created = await getCheckRow(context, id);
   recordCheckEvent(context, "conflict_check.created", created, {});
   return { conflictCheck: ConflictCheck.parse(created), results: await describeResults(context, id) };
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case */
-async function requireSubject(context: Context, caseId: string | undefined, leadId: string | undefined): Promise<void> {
+async function lockSubjectForShare(
+  context: Context,
+  caseId: string | undefined,
+  leadId: string | undefined,
+): Promise<void> {
   if (caseId !== undefined) await lockCaseForShare(context, caseId);
-  if (leadId !== undefined) await requireLead(context, leadId);
+  if (leadId !== undefined) await lockLeadForShare(context, leadId);
 }
 
 /** Uses the stored ids: a check outlives its case and its lead. */
@@ -116,7 +121,7 @@ export async function decideConflictResult(
   resultId: string,
   decided: ResultDecision,
 ) {
-  const before = await requireOpenCheck(context, checkId);
+  const before = await lockOpenCheckForUpdate(context, checkId);
   const result = await findResult(context, checkId, resultId);
   if (result === undefined) throw notFound("Result");
   await decideResult(context, resultId, decided);
@@ -124,8 +129,9 @@ export async function decideConflictResult(
   return { conflictCheck, result: redactMatch(context, describeResult({ ...result, ...decided })) };
 }
 
-async function requireOpenCheck(context: Context, checkId: string): Promise<CheckRow> {
-  const check = await requireCheck(context, checkId, "lock");
+async function lockOpenCheckForUpdate(context: Context, checkId: string): Promise<CheckRow> {
+  const check = await lockCheckRowForUpdate(context, checkId);
+  if (check === undefined) throw notFound("Conflict check");
   if (check.decision !== "pending")
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -147,7 +153,7 @@ export async function closeConflictCheck(
     throw invalidInput({ path: "waiverDocumentId", message: "required for waived" });
   if (decision !== "waived" && waiverDocumentId !== null)
     throw invalidInput({ path: "waiverDocumentId", message: "allowed only for waived" });
-  const before = await requireOpenCheck(context, checkId);
+  const before = await lockOpenCheckForUpdate(context, checkId);
   const { undecidedCount, conflictCount } = before;
   if (undecidedCount > 0)
     throw new AppError(
@@ -177,7 +183,7 @@ async function writeCheck(
   eventType: "conflict_check.updated" | "conflict_check.closed",
 ): Promise<ConflictCheck> {
   if (!(await updateCheck(context, before.id, changes))) throw staleRevision("conflict check");
-  const row = await requireCheck(context, before.id, "look");
+  const row = await getCheckRow(context, before.id);
   const check = ConflictCheck.parse(row);
   recordCheckEvent(context, eventType, row, diffRecords(ConflictCheck.parse(before), check));
   return check;

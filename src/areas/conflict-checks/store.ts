@@ -41,18 +41,20 @@ export async function listCheckRows(
   return rows;
 }
 
-/** @param lock locks it until commit: decisions and closing run one after the other */
+/** Locks a check until commit: decisions and closing run one after the other. */
+export async function lockCheckRowForUpdate(context: Context, checkId: string): Promise<NamedCheckRow | undefined> {
+  const { transaction, organizationId } = context;
+  // Lock first: the next statement then counts everything committed meanwhile.
+  await sql`SELECT FROM "ConflictCheck" WHERE "organizationId" = ${organizationId} AND id = ${checkId} FOR UPDATE`.execute(
+    transaction,
+  );
+  return findCheck(context, checkId);
+}
+
 export async function findCheck(
   { transaction, organizationId }: Context,
   checkId: string,
-  purpose: "look" | "lock",
 ): Promise<NamedCheckRow | undefined> {
-  if (purpose === "lock") {
-    // Lock first: the next statement then counts everything committed meanwhile.
-    await sql`SELECT FROM "ConflictCheck" WHERE "organizationId" = ${organizationId} AND id = ${checkId} FOR UPDATE`.execute(
-      transaction,
-    );
-  }
   const { rows } = await sql<NamedCheckRow>`SELECT ${checkRecord},
       (SELECT k."plaintiffId" FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k.id = c."caseId") AS "clientId"
     FROM "ConflictCheck" c ${counts(organizationId)}

@@ -109,7 +109,7 @@ const startOf = ({ allDay, startOn, startAt, timeZone }: TriggerEvent): EventSta
 
 /**
  * By source. A record of another area, such as the trial date of a court action, is one line here and a follower in
- * `case-followers.ts`.
+ * `composition/transaction-hooks.ts`.
  */
 const triggerRecords: Readonly<Record<string, TriggerRecord>> = {
   incident,

@@ -3,7 +3,7 @@ import { pickGiven } from "../../contract/values/pick-given.ts";
 import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
-import { requireMembers } from "../notes/domain.locks.ts";
+import { checkActiveMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { getCourt } from "./domain.courts.ts";
 import { deriveDates } from "./domain.dates.ts";
@@ -34,7 +34,7 @@ export async function updateDeadline(
   if (typeof adversePartyId === "string") await lockPartyNameForShare(context, found.caseId, adversePartyId);
   if (assignedMemberIds !== undefined) {
     const present = new Set(found.assignees.map(({ id }) => id));
-    await requireMembers(
+    await checkActiveMembers(
       context,
       assignedMemberIds.filter((id) => !present.has(id)),
     );

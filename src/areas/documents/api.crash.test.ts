@@ -27,6 +27,7 @@ import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startPostgresProxy } from "../../testing/servers/postgres-proxy.ts";
 import { startServerProcess, type ServerProcess } from "../../testing/servers/server-process.ts";
 import { completeOpenUploads, purgeObjects } from "./uploads/domain.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** Servers that die, disks that are full, a database and a storage that go away: each in the midst of a file. */
 let dataDirectory = "";
@@ -40,7 +41,7 @@ beforeAll(async () => {
   dataDirectory = mkdtempSync(join(tmpdir(), "caseport-crash-"));
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 4);
+  database = openDatabase(applicationUrl, { poolSize: 4, hooks });
   watcher = new Client({ connectionString: ownerUrl });
   await watcher.connect();
   tenant = await createTenant(database);
@@ -136,7 +137,7 @@ async function purgeAll({ services }: RunningServer): Promise<void> {
   const { tools, spool } = services.files;
   await completeOpenUploads(tools);
   await purgeObjects(tools, 25);
-  await spool.sweep(0);
+  await spool.purge(0);
   expect(listFiles("files").toSorted()).toEqual(await named());
   expect(listFiles("incoming")).toEqual([]);
 }

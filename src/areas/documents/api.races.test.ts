@@ -15,7 +15,7 @@ import { maxHandedOverDocuments } from "./domain.leads.ts";
 import { completeOpenUploads } from "./uploads/domain.ts";
 import { lockDocumentForShare } from "./domain.ts";
 import { maxPendingUploads } from "./uploads/domain.creation.ts";
-import { announced, createArrived, createDocument } from "./fixtures.records.ts";
+import { declaredFile, createArrived, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
 import { openTransferHarness, record, type TransferHarness } from "./uploads/fixtures.ts";
 import { lockTree } from "./folders/store.ts";
@@ -161,7 +161,7 @@ describe("uploads", () => {
       documentId,
       number: 2,
       objectId,
-      ...announced(),
+      ...declaredFile(),
       uploadedBy,
     };
     const isDropped = await t.tenant.inside(async (transaction) => {
@@ -212,7 +212,7 @@ describe("upload URLs and open uploads", () => {
       convertedAt: new Date().toISOString(),
     });
     await archive(caseId);
-    expect((await t.api.change("POST", `/leads/${leadId}/documents`, announced())).body["code"]).toBe(
+    expect((await t.api.change("POST", `/leads/${leadId}/documents`, declaredFile())).body["code"]).toBe(
       "INVALID_STATE_TRANSITION",
     );
   });
@@ -270,7 +270,7 @@ describe("upload URLs and open uploads", () => {
     const { caseId } = await createCase(tenant);
     const promise = (sizeBytes: number) =>
       openApi(t.harness.server, tenant.secret).change("POST", `/cases/${caseId}/documents`, {
-        ...announced(),
+        ...declaredFile(),
         sizeBytes,
       });
     const fiveGiB = 5_368_709_120;
@@ -350,7 +350,7 @@ describe("documents and their parents", () => {
   test("a version with a stale If-Match is rejected", async () => {
     const { documentId } = await createDocument(t.tenant);
     const add = (revision: string) =>
-      t.api.change("POST", `/documents/${documentId}/versions`, announced(), { "If-Match": revision });
+      t.api.change("POST", `/documents/${documentId}/versions`, declaredFile(), { "If-Match": revision });
     expect([(await add('"7"')).body["code"], (await add('"1"')).status]).toEqual(["STALE_REVISION", 201]);
   });
 });

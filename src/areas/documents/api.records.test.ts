@@ -7,7 +7,7 @@ import { readEvents } from "../../testing/harness/traces.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { handOverDocuments } from "./domain.leads.ts";
 import { lockDocumentForShare } from "./domain.ts";
-import { announced, createDocument } from "./fixtures.records.ts";
+import { declaredFile, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
 
 let server: TestServer;
@@ -137,7 +137,7 @@ describe("a lock", () => {
       await other.change("DELETE", `/documents/${documentId}`),
       await other.change("POST", `/documents/${documentId}/lock`, {}),
       await other.change("POST", `/documents/${documentId}/unlock`, {}),
-      await other.change("POST", `/documents/${documentId}/versions`, announced()),
+      await other.change("POST", `/documents/${documentId}/versions`, declaredFile()),
     ])
       expect(refused.body).toMatchObject({
         code: "INVALID_STATE_TRANSITION",
@@ -226,9 +226,9 @@ describe("documents of leads", () => {
   test("move to the case that the lead becomes, and record events", async () => {
     const leadId = await createLead(tenant);
     const { documentId } = await createDocument(tenant, { leadId });
-    expect((await api.change("POST", `/leads/${leadId}/documents`, { ...announced(), folderId: "fld_x" })).status).toBe(
-      404,
-    );
+    expect(
+      (await api.change("POST", `/leads/${leadId}/documents`, { ...declaredFile(), folderId: "fld_x" })).status,
+    ).toBe(404);
     const context = {
       organizationId: tenant.organizationId,
       expectedRevisions: [77],

@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
-import { requireLead } from "../leads/domain.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
 import { recordRowEvent, readDocument, type DocumentEvent } from "./domain.description.ts";
 import {
   areDocumentsHeld,
@@ -42,7 +42,7 @@ export function requireOwner(
   { caseId, leadId }: { caseId: string | null; leadId: string | null },
 ): Promise<RecordReference[]> {
   if (caseId !== null) return lockCaseForShare(context, caseId);
-  return requireLead(context, leadId ?? "");
+  return lockLeadForShare(context, leadId ?? "");
 }
 
 /**

@@ -23,7 +23,7 @@ const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("h
 const uploadedBy = { type: "integration_key", id: "key_test", name: "Test key" };
 
 /** Describes a file that is uploaded in steps. */
-export const announced = (bytes = pdfBytes) => ({
+export const declaredFile = (bytes = pdfBytes) => ({
   fileName: "ER records.pdf",
   contentType: "application/pdf",
   sizeBytes: bytes.length,
@@ -42,7 +42,7 @@ export async function createDocument(
       : { caseId: values.caseId ?? "", clientId: "" };
   const documentId = createId("document");
   const objectId = createId("storedObject");
-  const file = announced();
+  const file = declaredFile();
   const status = values.status ?? "available";
   const version = status === "available" ? 1 : 0;
   await tenant.inside(async (transaction) => {
@@ -99,7 +99,7 @@ export async function createArrived(
         documentId,
         objectId,
         keyId,
-        ...announced(),
+        ...declaredFile(),
         ...part,
         uploadedBy: JSON.stringify(uploadedBy),
         expiresAt,

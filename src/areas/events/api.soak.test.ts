@@ -17,6 +17,7 @@ import { startServerProcess } from "../../testing/servers/server-process.ts";
 import { createSubscription, receiverHost, startTestWorker } from "../../testing/harness/webhooks.ts";
 import { writeEvent } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
  * Writers, some of them in vain, and one reader a firm at the tail of its feed: nothing may be lost, nothing come
@@ -35,8 +36,8 @@ let tenants: TestTenant[];
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 24);
-  owner = openDatabase(ownerUrl, 1);
+  database = openDatabase(applicationUrl, { poolSize: 24, hooks });
+  owner = openDatabase(ownerUrl, { poolSize: 1, hooks });
 });
 afterAll(async () => {
   await database.close();

@@ -167,11 +167,11 @@ test("the request log has the scope that authorized the request", async () => {
   await read("", (await createKey(tenant, { scopes: ["billing:write"] })).secret);
   await server.services.requestLog.flush();
   const rows = await tenant.inside((transaction) =>
-    transaction.selectFrom("RequestLog").select(["scope", "refusedBy"]).orderBy("id").execute(),
+    transaction.selectFrom("RequestLog").select(["scope", "refusedBy as rejectedBy"]).orderBy("id").execute(),
   );
   expect(rows).toEqual([
-    { scope: "billing:read", refusedBy: null },
-    { scope: "events:read", refusedBy: "scope" },
+    { scope: "billing:read", rejectedBy: null },
+    { scope: "events:read", rejectedBy: "scope" },
   ]);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { entityOf, eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
 import { ids } from "../../contract/examples/example-story.ts";
-import { declaredEvents, eventCatalog } from "../../router.ts";
+import { declaredEvents, eventCatalog } from "../../composition/router.ts";
 import { decodeCursor } from "../../platform/database/lists/cursor.ts";
 import { eventList, feedList } from "./domain.cursors.ts";
 import { EventRecord } from "./schema.ts";

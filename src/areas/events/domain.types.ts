@@ -36,7 +36,8 @@ export function describeEvents(declared: Readonly<Record<string, EventDeclaratio
     if (declaration === undefined || type === undefined || payloadSchema === undefined) return [];
     const { entity, area, scope } = declaration;
     const example = writeExampleEvent(declaration, eventType, type.example, index);
-    return [{ eventType, entity, area, scope, description: type.description, payloadSchema, example }];
+    const { description, successor = null } = type;
+    return [{ eventType, entity, area, scope, description, successor, payloadSchema, example }];
   });
   return {
     types: described,

@@ -2,6 +2,7 @@ import type { Client } from "pg";
 import { entityOf, scopesThatSee, type EventType } from "../../contract/events/event-types.ts";
 import { caseDetail } from "../cases/examples.ts";
 import { folder } from "../documents/folders/examples.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 import { writeTransactionRecords } from "../../platform/database/transaction-records.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -57,6 +58,7 @@ export async function writeEvent(
         onlyTo: null,
       },
     ],
+    fanOut: hooks.fanOut,
     auditEntries: [],
     storedResponse: null,
   });

@@ -71,6 +71,10 @@ export const EventTypeDescription = z
       description: "The scope that includes `payload` and `diff`; with `events:read` alone they are redacted.",
     }),
     description: z.string(),
+    successor: z
+      .string()
+      .nullable()
+      .meta({ description: "Of a deprecated type: the type that replaces it. Both are recorded; subscribe to one." }),
     payloadSchema: z
       .record(z.string(), z.unknown())
       .meta({ description: "JSON Schema (2020-12) of an unredacted `payload`." }),

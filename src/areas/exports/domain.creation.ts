@@ -4,12 +4,12 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { getLiveCase } from "../cases/domain.ts";
-import { planExport, requireOwnOrganization } from "../reports/domain.export.ts";
-import { requireDataPermissions } from "../reports/domain.ts";
+import { planExport, assertOwnOrganization } from "../reports/domain.export.ts";
+import { assertDataPermissions } from "../reports/domain.ts";
 import { listDataScopes, recordExportEvent } from "./domain.ts";
 import { exportParts, type ExportPart } from "../../contract/export-parts.ts";
 import { maxOpenExports, type Export, type ExportRequest } from "./schema.ts";
-import { countOpenExports, insertExport } from "./store.ts";
+import { lockOpenExportCountForUpdate, insertExport } from "./store.ts";
 
 const contentTypes = {
   csv: "text/csv; charset=utf-8",
@@ -33,11 +33,11 @@ async function validateSubject(context: Context, request: ExportRequest): Promis
     const { organizationIds } = request;
     // The portal says before the export that a headquarters' file has its own rows alone.
     const knows = context.principal.kind === "member" && organizationIds === undefined;
-    if (!knows) await requireOwnOrganization(context, organizationIds);
+    if (!knows) await assertOwnOrganization(context, organizationIds);
     return { dataPermissions: plan.dataPermissions, stem: nameFile(name, "report") };
   }
   const needed = listScopes(request);
-  requireDataPermissions(context, needed);
+  assertDataPermissions(context, needed);
   // The content of privileged notes is in the file if the requester may see it; then downloaders must.
   const showsPrivileged = needed.includes("notes:read") && listDataScopes(context.principal).has("notes:privileged");
   const dataPermissions: Scope[] = showsPrivileged ? [...needed, "notes:privileged"] : needed;
@@ -105,7 +105,7 @@ export async function createExport(
   if (principal.kind !== "integration_key" && principal.kind !== "member")
     throw new Error("only keys and members create exports");
   const { dataPermissions, stem } = await validateSubject(context, request);
-  if ((await countOpenExports(context)) >= maxOpenExports) {
+  if ((await lockOpenExportCountForUpdate(context)) >= maxOpenExports) {
     const message = `The organization has ${maxOpenExports} queued or running exports. Wait until one finishes, or cancel one`;
     throw new AppError("RATE_LIMITED", message, {
       headers: { "Retry-After": String(retrySeconds) },

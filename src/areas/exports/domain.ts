@@ -11,7 +11,7 @@ import {
   findClientOfCase,
   findExport,
   selectExports,
-  lockExport,
+  lockExportRowForUpdate,
   updateExport,
   type ExportRow,
   type Sight,
@@ -109,7 +109,7 @@ export async function listExports(
 }
 
 /** @throws NOT_FOUND, also for an export that the caller cannot see */
-export async function readExport(context: Context, exportId: string): Promise<ExportRow> {
+export async function getExportRow(context: Context, exportId: string): Promise<ExportRow> {
   const sight = sightOf(context.principal);
   const row = sight === null ? undefined : await findExport(context, exportId, sight);
   if (row === undefined) throw notFound("Export");
@@ -118,15 +118,15 @@ export async function readExport(context: Context, exportId: string): Promise<Ex
 
 /** @throws NOT_FOUND */
 export async function getExport(context: Context, exportId: string): Promise<Export> {
-  return showExport(context, await readExport(context, exportId));
+  return showExport(context, await getExportRow(context, exportId));
 }
 
 /** @throws NOT_FOUND; FORBIDDEN for a member who is only a recipient */
-async function requireExportForUpdate(context: Context, exportId: string): Promise<ExportRow> {
+async function lockExportForUpdate(context: Context, exportId: string): Promise<ExportRow> {
   const sight = sightOf(context.principal, "changeable");
-  const row = sight === null ? undefined : await lockExport(context, exportId, sight);
+  const row = sight === null ? undefined : await lockExportRowForUpdate(context, exportId, sight);
   if (row !== undefined) return row;
-  await readExport(context, exportId);
+  await getExportRow(context, exportId);
   throw new AppError(
     "FORBIDDEN",
     "Others receive this file too: only its requester and members who manage reports can cancel or delete it",
@@ -141,7 +141,7 @@ const openStatuses: ReadonlySet<string> = new Set(["queued", "running"]);
  * @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION if it is finished
  */
 export async function cancelExport(context: Context, exportId: string): Promise<Export> {
-  const before = await requireExportForUpdate(context, exportId);
+  const before = await lockExportForUpdate(context, exportId);
   if (!openStatuses.has(before.status)) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -159,7 +159,7 @@ export async function cancelExport(context: Context, exportId: string): Promise<
  * @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION if it is unfinished
  */
 export async function deleteExport(context: Context, exportId: string): Promise<void> {
-  const before = await requireExportForUpdate(context, exportId);
+  const before = await lockExportForUpdate(context, exportId);
   if (openStatuses.has(before.status)) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",

@@ -3,7 +3,7 @@ import { withoutDeleted } from "../../contract/deleted-records.ts";
 import { PartyName } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { listCases } from "../cases/list/domain.ts";
-import { requireDataPermissions } from "../reports/domain.ts";
+import { assertDataPermissions } from "../reports/domain.ts";
 import { exportProcedures } from "./operations.ts";
 
 const FoundCase = z.object({ id: z.string(), sequenceId: z.string(), clientName: z.string() });
@@ -22,7 +22,7 @@ export const exportsPortal = {
     .input(z.strictObject({ q: PartyName }))
     .output(z.object({ cases: z.array(FoundCase) }))
     .query(async ({ ctx, input }) => {
-      requireDataPermissions(ctx, ["cases:read", "clients:read"]);
+      assertDataPermissions(ctx, ["cases:read", "clients:read"]);
       const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: maxFound });
       return {
         cases: withoutDeleted(cases).map(({ id, sequenceId, plaintiff }) => ({

@@ -76,7 +76,7 @@ export function enqueueRemoval({ organizationId, transaction }: Inside, exportId
 }
 
 /** Counts queued and running exports; locks out concurrent counts until commit. */
-export async function countOpenExports({ organizationId, transaction }: Inside): Promise<number> {
+export async function lockOpenExportCountForUpdate({ organizationId, transaction }: Inside): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('exports of ' || ${organizationId}::text, 0))`.execute(
     transaction,
   );
@@ -102,7 +102,11 @@ export async function findExport(
   return rows[0];
 }
 
-export async function lockExport(context: Inside, exportId: string, sight: Sight): Promise<ExportRow | undefined> {
+export async function lockExportRowForUpdate(
+  context: Inside,
+  exportId: string,
+  sight: Sight,
+): Promise<ExportRow | undefined> {
   const { organizationId, transaction } = context;
   await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(
     transaction,

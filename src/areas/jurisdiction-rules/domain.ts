@@ -7,7 +7,7 @@ import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { applyServiceRule, serviceKeyOf, type RuleJurisdiction, type ServiceBasis } from "./domain.service.ts";
 import { defaultRules, summarizeRule } from "./domain.notation.ts";
 import { JurisdictionRule, type ChosenRule, type RuleFilter, type RuleText } from "./schema.ts";
-import { lockRule, selectRuleRows, writeRule, type RuleColumns, type RuleRow } from "./store.ts";
+import { lockRuleForUpdate, selectRuleRows, writeRule, type RuleColumns, type RuleRow } from "./store.ts";
 
 const describe = (row: RuleRow): JurisdictionRule => {
   const rule = JurisdictionRule.shape.rule.parse(row.rule);
@@ -106,7 +106,7 @@ export async function editRule(context: Context, chosen: ChosenRule, text: RuleT
   const type = typeOf(text.rule);
   if (!ruleTypes[place.kind].some((each) => each === type))
     throw invalidInput({ path: "rule", message: "must be a rule of the kind that the key names" });
-  await lockRule(context, chosen.key);
+  await lockRuleForUpdate(context, chosen.key);
   const before = await findRule(context, chosen.key);
   return saveRule(
     context,
@@ -132,7 +132,7 @@ export async function setRuleVerification(
     verification === "verified" ? (principal.actingAttorneyActive ? principal.actingAttorneyId : null) : null;
   if (verification === "verified" && (attorneyId === null || !(await lockAttorneyForShare(context, attorneyId))))
     throw new AppError("FORBIDDEN", "Only an attorney can verify a rule");
-  await lockRule(context, chosen.key);
+  await lockRuleForUpdate(context, chosen.key);
   const before = await findRule(context, chosen.key);
   if (before === undefined) throw notFound("Rule");
   const { kind, jurisdiction, rule, citation, source, asOf, note } = before;

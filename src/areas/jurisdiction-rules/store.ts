@@ -17,7 +17,7 @@ export async function selectRuleRows({ organizationId, transaction }: Context, k
 }
 
 /** Locks what the firm made of a rule against other changes; undefined if it is nothing yet. */
-export function lockRule(context: Context, key: string): Promise<{ id: string } | undefined> {
+export function lockRuleForUpdate(context: Context, key: string): Promise<{ id: string } | undefined> {
   return selectRows(context, "JurisdictionRule")
     .select("id")
     .where("key", "=", key)
@@ -32,7 +32,7 @@ export type RuleColumns = Pick<
 
 /**
  * Writes the firm's row of a rule where its revision is the expected one, 0 for none. The caller has compared it under
- * {@link lockRule}.
+ * {@link lockRuleForUpdate}.
  *
  * @param id of the first row
  * @returns undefined where another was the first meanwhile

@@ -13,12 +13,19 @@ import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
-import { requireBornBefore } from "../clients/domain.dates.ts";
+import { assertBornBefore } from "../clients/domain.dates.ts";
 import { validateCustomFields } from "../cases/custom-fields/domain.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadAssignment, LeadChanges, NewLead } from "./schema.ts";
-import { findResembled, lockLikeness } from "./duplicates/store.ts";
-import { insertLead, lockLead, updateLeadRow, type LeadColumns, type LeadRow, type LeadStamp } from "./store.ts";
+import { findResembledLeadId, lockLikeness } from "./duplicates/store.ts";
+import {
+  insertLead,
+  lockLeadRowForUpdate,
+  updateLeadRow,
+  type LeadColumns,
+  type LeadRow,
+  type LeadStamp,
+} from "./store.ts";
 import { insertStatusChange } from "./transitions/store.ts";
 
 /**
@@ -33,7 +40,7 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   const columns = toColumns(given);
   const likeness = { phoneE164: columns.phoneE164 ?? null, emailKey: columns.emailKey ?? null };
   await lockLikeness(context, likeness);
-  const possibleDuplicateOf = (await findResembled(context, likeness, given.caseType ?? null)) ?? null;
+  const possibleDuplicateOf = (await findResembledLeadId(context, likeness, given.caseType ?? null)) ?? null;
   if (possibleDuplicateOf !== null && onDuplicate === "reject") {
     throw new AppError(
       "DUPLICATE_ENTRY",
@@ -92,7 +99,7 @@ async function validateDays(
   };
   if (Object.keys(moved).length === 0) return;
   await requireNotFuture(context, moved);
-  requireBornBefore({ dateOfIncident, dateOfBirth, caseType });
+  assertBornBefore({ dateOfIncident, dateOfBirth, caseType });
 }
 
 /**
@@ -106,7 +113,7 @@ export async function updateLead(
   leadId: string,
   { customFields, ...changes }: LeadChanges,
 ): Promise<Lead> {
-  const before = await requireLocked(context, leadId);
+  const before = await lockLeadForUpdate(context, leadId);
   await validateDays(context, changes, describeLead(before));
   const columns = toColumns(changes);
   if (customFields !== undefined) {
@@ -121,7 +128,7 @@ export async function updateLead(
       ),
     );
   }
-  return changeLead(context, "lead.updated", before, columns);
+  return updateLockedLead(context, before, { eventTypes: ["lead.updated"], columns });
 }
 
 /**
@@ -134,49 +141,52 @@ export async function assignLead(
   leadId: string,
   { assignedToMemberId = null, assignedTeamId }: LeadAssignment,
 ): Promise<{ lead: Lead; warnings: TeamAssignment["warnings"] }> {
-  const before = await requireLocked(context, leadId);
+  const before = await lockLeadForUpdate(context, leadId);
   const { memberId, warnings }: TeamAssignment =
     assignedTeamId === undefined
       ? { memberId: assignedToMemberId, warnings: [] }
       : await assignToTeam(context, assignedTeamId);
-  await requireActiveMember(context, memberId);
-  return {
-    lead: await changeLead(context, "lead.assigned", before, {
-      assignedToMemberId: memberId,
-      assignedTeamId: assignedTeamId ?? null,
-    }),
-    warnings,
-  };
+  await lockAssigneeForShare(context, memberId);
+  const columns = { assignedToMemberId: memberId, assignedTeamId: assignedTeamId ?? null };
+  return { lead: await updateLockedLead(context, before, { eventTypes: ["lead.assigned"], columns }), warnings };
 }
 
-/** @throws NOT_FOUND unless the member is active; null is accepted */
-export async function requireActiveMember(context: Context, memberId: string | null): Promise<void> {
+/**
+ * Locks a member to whom a lead is to be assigned FOR SHARE until commit, against deactivation.
+ *
+ * @param memberId null for nobody: then nothing is locked
+ * @throws NOT_FOUND unless the member is active
+ */
+export async function lockAssigneeForShare(context: Context, memberId: string | null): Promise<void> {
   if (memberId !== null && !(await lockActiveMemberForShare(context, memberId))) throw notFound("Member");
 }
 
 /**
- * The lead, locked to the end of the transaction.
+ * Locks a lead FOR UPDATE until commit.
  *
  * @throws NOT_FOUND
  */
-export async function requireLocked(context: Context, leadId: string): Promise<LeadRow> {
-  const row = await lockLead(context, leadId);
+export async function lockLeadForUpdate(context: Context, leadId: string): Promise<LeadRow> {
+  const row = await lockLeadRowForUpdate(context, leadId);
   if (row === undefined) throw notFound("Lead");
   return row;
 }
 
 /**
- * Updates a locked lead and records the event.
+ * Updates a locked lead and records the events of that.
  *
- * @param stamps columns set to now
+ * @param change `eventTypes`: an event of each, with the same lead and diff; `stamps`: the columns that get the time of
+ *   now
  * @throws STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY
  */
-export async function changeLead(
+export async function updateLockedLead(
   context: Context,
-  eventType: EventType,
   before: LeadRow,
-  columns: LeadColumns,
-  stamps: readonly LeadStamp[] = [],
+  {
+    eventTypes,
+    columns,
+    stamps = [],
+  }: { eventTypes: readonly EventType[]; columns: LeadColumns; stamps?: readonly LeadStamp[] },
 ): Promise<Lead> {
   const isChanged = await rejectDuplicates(taken, updateLeadRow(context, before.id, columns, stamps), {
     ...before,
@@ -185,7 +195,6 @@ export async function changeLead(
   if (!isChanged) throw staleRevision("lead");
   const lead = await getLead(context, before.id);
   const event = {
-    eventType,
     entityId: lead.id,
     payload: lead,
     diff: diffRecords(describeLead(before), lead),
@@ -195,7 +204,7 @@ export async function changeLead(
   const { shownBy, isComplete } = isRenamed
     ? await listShowing(context, "leadId", lead.id)
     : { shownBy: [], isComplete: true };
-  recordShownEvent(context, event, shownBy, isComplete);
+  for (const eventType of eventTypes) recordShownEvent(context, { eventType, ...event }, shownBy, isComplete);
   return lead;
 }
 

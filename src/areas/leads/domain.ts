@@ -8,7 +8,7 @@ import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
 import { Lead, type LeadListQuery, type LeadStatus } from "./schema.ts";
-import { findLead, findLiveLead, selectLeadPage, type LeadRow } from "./store.ts";
+import { findLead, findLiveLead, lockLeadRowForShare, selectLeadPage, type LeadRow, type LiveLead } from "./store.ts";
 
 export function describeLead(row: LeadRow): Lead {
   return Lead.parse({
@@ -82,26 +82,27 @@ export function relateLead({
 }
 
 /**
- * Locks a lead for a record that belongs to it: it can be neither deleted nor converted meanwhile.
+ * Locks a lead FOR KEY SHARE until commit: a record can be added to it, and it is neither deleted nor converted
+ * meanwhile.
  *
  * @returns relatedIds, as `relateLead`
  * @throws NOT_FOUND
  */
-export function requireLead(context: Context, leadId: string): Promise<RecordReference[]> {
-  return relateFound(context, leadId, "hold");
+export async function lockLeadForShare(context: Context, leadId: string): Promise<RecordReference[]> {
+  return relateFound(await lockLeadRowForShare(context, leadId));
 }
 
 /**
- * As `requireLead`, without a lock.
+ * The lead and the records that it was converted to, without a lock.
  *
+ * @returns relatedIds, as `relateLead`
  * @throws NOT_FOUND
  */
-export function requireLeadToRead(context: Context, leadId: string): Promise<RecordReference[]> {
-  return relateFound(context, leadId, "look");
+export async function getLeadReferences(context: Context, leadId: string): Promise<RecordReference[]> {
+  return relateFound(await findLiveLead(context, leadId));
 }
 
-async function relateFound(context: Context, leadId: string, hold: "hold" | "look"): Promise<RecordReference[]> {
-  const found = await findLiveLead(context, leadId, hold);
-  if (found === undefined) throw notFound("Lead");
-  return relateLead(found);
+function relateFound(lead: LiveLead | undefined): RecordReference[] {
+  if (lead === undefined) throw notFound("Lead");
+  return relateLead(lead);
 }

@@ -38,29 +38,31 @@ export async function findLead(context: Context, leadId: string): Promise<LeadRo
  * Locks leads in the order of ids, then reads them in a second statement: joined rows would show the state before the
  * wait.
  */
-export async function lockLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
+export async function lockLeadRowsForUpdate(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
   await selectRows(context, "Lead").select("id").where("id", "in", leadIds).orderBy("id").forUpdate().execute();
   return findLeads(context, leadIds);
 }
 
-/** As {@link lockLeads}, of one. */
-export async function lockLead(context: Context, leadId: string): Promise<LeadRow | undefined> {
-  return (await lockLeads(context, [leadId]))[0];
+/** As {@link lockLeadRowsForUpdate}, of one. */
+export async function lockLeadRowForUpdate(context: Context, leadId: string): Promise<LeadRow | undefined> {
+  return (await lockLeadRowsForUpdate(context, [leadId]))[0];
 }
 
-/**
- * Where the lead's conversion led, when the lead is in the organization and not deleted: all that other areas need to
- * know of it.
- */
-type FoundLead = Pick<Row<"Lead">, "id" | "convertedCaseId" | "convertedClientId">;
+/** What other areas need to know of a lead that is not deleted: the records that its conversion created. */
+export type LiveLead = Pick<Row<"Lead">, "id" | "convertedCaseId" | "convertedClientId">;
 
-/** @param hold to the end of the transaction: it is then neither deleted nor converted meanwhile */
-export function findLiveLead(context: Context, leadId: string, hold: "hold" | "look"): Promise<FoundLead | undefined> {
-  return selectRecord(context, "Lead", leadId)
+const selectLiveLead = (context: Context, leadId: string) =>
+  selectRecord(context, "Lead", leadId)
     .select(["id", "convertedCaseId", "convertedClientId"])
-    .where("deletedAt", "is", null)
-    .$if(hold === "hold", (query) => query.forKeyShare())
-    .executeTakeFirst();
+    .where("deletedAt", "is", null);
+
+export function findLiveLead(context: Context, leadId: string): Promise<LiveLead | undefined> {
+  return selectLiveLead(context, leadId).executeTakeFirst();
+}
+
+/** FOR KEY SHARE until commit: the lead is neither deleted nor converted meanwhile. */
+export function lockLeadRowForShare(context: Context, leadId: string): Promise<LiveLead | undefined> {
+  return selectLiveLead(context, leadId).forKeyShare().executeTakeFirst();
 }
 
 export interface LeadFilters extends Partial<

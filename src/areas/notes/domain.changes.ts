@@ -4,14 +4,21 @@ import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
-import { requireLead } from "../leads/domain.ts";
-import { contentFields, isPrivileged, readNote, recordNoteEvent, relateNote, showNote } from "./domain.ts";
-import { lockOpenNote, lockOwner, openNote, requireAuthor, requireDocuments, requireMembers } from "./domain.locks.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
+import { contentFields, isPrivileged, getNoteRow, recordNoteEvent, relateNote, showNote } from "./domain.ts";
+import {
+  lockNoteForUpdate,
+  lockOwnerForShare,
+  lockNoteOwnerForShare,
+  assertAuthor,
+  lockDocumentsForShare,
+  checkActiveMembers,
+} from "./domain.locks.ts";
 import { notifyMentioned } from "./domain.mentions.ts";
 import { toPlainText } from "./domain.plain-text.ts";
 import type { NewNote, Note, NoteChanges } from "./schema.ts";
 import { countPinnedAlone, redactNoteEvents, type Owner } from "./store.owners.ts";
-import { changeNote, insertNote, insertRevision, softDeleteNote, type NoteRow } from "./store.ts";
+import { updateNoteRow, insertNote, insertRevision, softDeleteNote, type NoteRow } from "./store.ts";
 
 const most = { revisions: 200, pinned: 20 };
 
@@ -28,9 +35,15 @@ export async function createNote(
 ): Promise<Note> {
   const { principal } = context;
   const bodyText = await toPlainText(context, columns.body);
-  const owner = await findPlace(context, { caseId: null, leadId: null, clientId: null, contactId: null, ...ofOwner });
-  await requireMembers(context, mentionIds);
-  await requireDocuments(context, owner, documentIds);
+  const owner = await lockPlaceForShare(context, {
+    caseId: null,
+    leadId: null,
+    clientId: null,
+    contactId: null,
+    ...ofOwner,
+  });
+  await checkActiveMembers(context, mentionIds);
+  await lockDocumentsForShare(context, owner, documentIds);
   const id = createId("note");
   await insertNote(context, {
     ...columns,
@@ -41,7 +54,7 @@ export async function createNote(
     onBehalfOfAttorneyId: onBehalfOf(principal),
   });
   await replaceLinks(context, id, { tags, mentionIds, documentIds });
-  const row = await readNote(context, id);
+  const row = await getNoteRow(context, id);
   await recordWording(context, row, null);
   recordNoteEvent(context, "note.created", null, row);
   await notifyMentioned(context, row, mentionIds);
@@ -49,12 +62,12 @@ export async function createNote(
 }
 
 /** A converted lead's note also belongs to its case. */
-async function findPlace(context: Context, owner: Owner): Promise<Owner> {
-  await lockOwner(context, owner);
+async function lockPlaceForShare(context: Context, owner: Owner): Promise<Owner> {
+  await lockOwnerForShare(context, owner);
   if (owner.leadId === null) return owner;
-  const related = await requireLead(context, owner.leadId);
+  const related = await lockLeadForShare(context, owner.leadId);
   const caseId = related.find(({ entity }) => entity === "case")?.id ?? null;
-  if (caseId !== null) await lockOwner(context, { ...owner, caseId });
+  if (caseId !== null) await lockOwnerForShare(context, { ...owner, caseId });
   return { ...owner, caseId };
 }
 
@@ -93,16 +106,16 @@ async function recordWording(context: Context, row: NoteRow, reason: string | nu
  */
 export async function updateNote(context: Context, noteId: string, { reason, ...changes }: NoteChanges): Promise<Note> {
   const bodyText = changes.body === undefined ? undefined : await toPlainText(context, changes.body);
-  const found = await openNote(context, noteId);
-  requireAuthor(
+  const found = await lockNoteOwnerForShare(context, noteId);
+  assertAuthor(
     context,
     found,
     "note, or one that acts for the same attorney, may change it; comment on it or write a new note",
   );
   // What the note already has stays, whatever became of it.
-  await requireMembers(context, listNew(found.mentions, changes.mentionIds));
-  await requireDocuments(context, found, listNew(found.attachments, changes.documentIds));
-  const before = await lockOpenNote(context, noteId);
+  await checkActiveMembers(context, listNew(found.mentions, changes.mentionIds));
+  await lockDocumentsForShare(context, found, listNew(found.attachments, changes.documentIds));
+  const before = await lockNoteForUpdate(context, noteId);
   const isLowered = isPrivileged(before) && !isPrivileged({ visibility: changes.visibility ?? before.visibility });
   if (isLowered && reason === undefined)
     throw invalidInput({ path: "reason", message: "required to lower the visibility of a privileged note" });
@@ -112,9 +125,9 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
     ...(bodyText !== undefined && { bodyText }),
     ...(isEdited && { revisionCount: before.revisionCount + 1, editedAt: new Date().toISOString() }),
   };
-  if (!(await changeNote(context, noteId, { ...columns, ...derived }))) throw staleRevision("note");
+  if (!(await updateNoteRow(context, noteId, { ...columns, ...derived }))) throw staleRevision("note");
   await replaceLinks(context, noteId, { tags, mentionIds, documentIds });
-  const row = await readNote(context, noteId);
+  const row = await getNoteRow(context, noteId);
   if (isEdited) await recordWording(context, row, reason ?? null);
   if (isPrivileged(row) && !isPrivileged(before)) await redactNoteEvents(context, noteId, contentFields);
   if (isLowered) {
@@ -140,7 +153,7 @@ function listNew(has: readonly { id: string }[], ids: readonly string[] = []): s
  * @throws INVALID_STATE_TRANSITION after the last one
  */
 function requireRoom(before: NoteRow, changes: Omit<NoteChanges, "reason">): boolean {
-  const isEdited = changesNote(before, changes);
+  const isEdited = isNoteChanged(before, changes);
   if (isEdited && before.revisionCount >= most.revisions) {
     throw new AppError("INVALID_STATE_TRANSITION", `The note was edited ${most.revisions} times; write a new note`, {
       errorReason: "limit_reached",
@@ -150,7 +163,7 @@ function requireRoom(before: NoteRow, changes: Omit<NoteChanges, "reason">): boo
 }
 
 /** Whether a change differs from what the note has. */
-function changesNote(
+function isNoteChanged(
   before: NoteRow,
   { tags, mentionIds, documentIds, occurredAt, ...plain }: Omit<NoteChanges, "reason">,
 ): boolean {
@@ -172,12 +185,12 @@ function changesNote(
  * @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case
  */
 export async function deleteNote(context: Context, noteId: string): Promise<void> {
-  requireAuthor(
+  assertAuthor(
     context,
-    await openNote(context, noteId),
+    await lockNoteOwnerForShare(context, noteId),
     "note, or one that acts for the same attorney, may delete it",
   );
-  const before = await lockOpenNote(context, noteId);
+  const before = await lockNoteForUpdate(context, noteId);
   const deleted = await softDeleteNote(context, noteId, new Date().toISOString());
   if (deleted === undefined) throw staleRevision("note");
   recordNoteEvent(context, "note.deleted", before, { ...before, ...deleted });
@@ -189,9 +202,9 @@ export async function deleteNote(context: Context, noteId: string): Promise<void
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, or when 20 are pinned
  */
 export async function setPinned(context: Context, noteId: string, isPinned: boolean): Promise<Note> {
-  const owner = await openNote(context, noteId);
+  const owner = await lockNoteOwnerForShare(context, noteId);
   const pinned = isPinned ? await countPinnedAlone(context, owner) : 0;
-  const before = await lockOpenNote(context, noteId);
+  const before = await lockNoteForUpdate(context, noteId);
   if (!before.isPinned && pinned >= most.pinned)
     throw new AppError("INVALID_STATE_TRANSITION", `${most.pinned} notes are pinned; unpin one first`, {
       errorReason: "limit_reached",
@@ -201,8 +214,8 @@ export async function setPinned(context: Context, noteId: string, isPinned: bool
     pinnedAt: isPinned ? new Date().toISOString() : null,
     pinnedBy: isPinned ? JSON.stringify(describeActor(context.principal)) : null,
   };
-  if (!(await changeNote(context, noteId, columns))) throw staleRevision("note");
-  const row = await readNote(context, noteId);
+  if (!(await updateNoteRow(context, noteId, columns))) throw staleRevision("note");
+  const row = await getNoteRow(context, noteId);
   recordNoteEvent(context, isPinned ? "note.pinned" : "note.unpinned", before, row);
   return showNote(context, row);
 }

@@ -2,60 +2,67 @@ import { AppError, invalidInput, notFound } from "../../contract/errors/error-co
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
-import { requireClient } from "../clients/domain.ts";
+import { lockClientForShare } from "../clients/domain.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
-import { requireLead } from "../leads/domain.ts";
-import { isPrivileged, readNote, seesPrivileged } from "./domain.ts";
-import { countActiveMembers, shareDocuments, type Owner } from "./store.owners.ts";
-import { lockNote, type NoteRow } from "./store.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
+import { isPrivileged, getNoteRow, seesPrivileged } from "./domain.ts";
+import { countActiveMembers, lockDocumentRowsForShare, type Owner } from "./store.owners.ts";
+import { lockNoteRowForUpdate, type NoteRow } from "./store.ts";
 
 /**
- * Lock order, against deadlocks: case, lead, client or contact; documents; note.
+ * Locks the owner of a note FOR SHARE until commit (a lead and a contact FOR KEY SHARE).
  *
- * Locks the owner of a note, open to changes.
+ * Lock order, against deadlocks: case, lead, client or contact; documents; note.
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
  */
-export async function lockOwner(context: Context, { caseId, leadId, clientId, contactId }: Owner): Promise<void> {
+export async function lockOwnerForShare(
+  context: Context,
+  { caseId, leadId, clientId, contactId }: Owner,
+): Promise<void> {
   if (caseId !== null) await lockCaseForShare(context, caseId);
-  else if (leadId !== null) await requireLead(context, leadId);
-  else if (clientId !== null) await requireClient(context, clientId);
+  else if (leadId !== null) await lockLeadForShare(context, leadId);
+  else if (clientId !== null) await lockClientForShare(context, clientId);
   else await lockContactsForShare(context, [contactId]);
 }
 
 /**
- * Locks the owner of a note, not the note itself.
+ * Locks the owner of a note FOR SHARE until commit, and reads the note without a lock.
  *
  * @param named what the request names: the note, or a comment on it
  * @throws NOT_FOUND, also for a privileged note that the caller does not see; INVALID_STATE_TRANSITION for an archived
  *   case
  */
-export async function openNote(context: Context, noteId: string, named: "Note" | "Comment" = "Note"): Promise<NoteRow> {
-  const found = await readNote(context, noteId);
-  requireSeen(context, found, named);
-  await lockOwner(context, found);
+export async function lockNoteOwnerForShare(
+  context: Context,
+  noteId: string,
+  named: "Note" | "Comment" = "Note",
+): Promise<NoteRow> {
+  const found = await getNoteRow(context, noteId);
+  assertNoteVisible(context, found, named);
+  await lockOwnerForShare(context, found);
   if (found.caseId !== null || found.leadId === null) return found;
   // The lead may have been converted before the lock; now it cannot be.
-  const now = await readNote(context, noteId);
+  const now = await getNoteRow(context, noteId);
   if (now.caseId !== null) await lockCaseForShare(context, now.caseId);
   return now;
 }
 
 /**
- * Locks a note whose owner is locked.
+ * Locks a note FOR NO KEY UPDATE until commit. Its owner is locked.
  *
- * @param named as in {@link openNote}
+ * @param named as in {@link lockNoteOwnerForShare}
  * @throws NOT_FOUND
  */
-export async function lockOpenNote(
+export async function lockNoteForUpdate(
   context: Context,
   noteId: string,
   named: "Note" | "Comment" = "Note",
 ): Promise<NoteRow> {
-  const row = await lockNote(context, noteId);
+  const row = await lockNoteRowForUpdate(context, noteId);
   if (row === undefined) throw notFound(named);
   // Another may have made it privileged before the lock.
-  requireSeen(context, row, named);
+  assertNoteVisible(context, row, named);
   return row;
 }
 
@@ -64,7 +71,7 @@ export async function lockOpenNote(
  *
  * @throws NOT_FOUND
  */
-function requireSeen(context: Context, row: NoteRow, named: "Note" | "Comment"): void {
+function assertNoteVisible(context: Context, row: NoteRow, named: "Note" | "Comment"): void {
   if (isPrivileged(row) && !seesPrivileged(context)) throw notFound(named);
 }
 
@@ -74,7 +81,7 @@ function requireSeen(context: Context, row: NoteRow, named: "Note" | "Comment"):
  * @param rest of the message: what it is, and what others can do
  * @throws FORBIDDEN
  */
-export function requireAuthor(
+export function assertAuthor(
   { principal }: Context,
   { author, onBehalfOfAttorneyId }: Pick<NoteRow, "author" | "onBehalfOfAttorneyId">,
   rest: string,
@@ -85,21 +92,25 @@ export function requireAuthor(
 }
 
 /**
- * Requires active members.
+ * Checks, without a lock, that all of these members are active.
  *
  * @throws NOT_FOUND
  */
-export async function requireMembers(context: Context, memberIds: readonly string[]): Promise<void> {
+export async function checkActiveMembers(context: Context, memberIds: readonly string[]): Promise<void> {
   const wanted = new Set(memberIds);
   if (wanted.size > 0 && (await countActiveMembers(context, [...wanted])) < wanted.size) throw notFound("Member");
 }
 
 /**
- * Locks documents of the note's case or lead against deletion.
+ * Locks documents of the note's case or lead FOR SHARE until commit, against deletion.
  *
  * @throws VALIDATION_FAILED for a note of a client or contact; NOT_FOUND
  */
-export async function requireDocuments(context: Context, owner: Owner, documentIds: readonly string[]): Promise<void> {
+export async function lockDocumentsForShare(
+  context: Context,
+  owner: Owner,
+  documentIds: readonly string[],
+): Promise<void> {
   const wanted = new Set(documentIds);
   if (wanted.size === 0) return;
   if (owner.caseId === null && owner.leadId === null)
@@ -107,5 +118,5 @@ export async function requireDocuments(context: Context, owner: Owner, documentI
       path: "documentIds",
       message: "must be empty: notes of clients and contacts have no documents",
     });
-  if ((await shareDocuments(context, owner, [...wanted])) < wanted.size) throw notFound("Document");
+  if ((await lockDocumentRowsForShare(context, owner, [...wanted])) < wanted.size) throw notFound("Document");
 }

@@ -13,7 +13,7 @@ import {
   type RecordReference,
 } from "../../rpc/context.ts";
 import { Note, NoteInEvent, type NoteQuery } from "./schema.ts";
-import { findNotes, readDayBounds, selectNotePage, type NoteRow } from "./store.ts";
+import { findNotes, getDayBounds, selectNotePage, type NoteRow } from "./store.ts";
 
 const redacted = "[redacted]";
 /** What is withheld of a privileged note. */
@@ -74,7 +74,7 @@ export async function listNotes(
   const { q, occurredFrom, occurredTo, after, limit, sort, includeDeleted, ...plain } = query;
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const isBounded = occurredFrom !== undefined || occurredTo !== undefined;
-  const occurred = isBounded ? { occurred: await readDayBounds(context, occurredFrom, occurredTo) } : {};
+  const occurred = isBounded ? { occurred: await getDayBounds(context, occurredFrom, occurredTo) } : {};
   const filters = { ...plain, ...occurred, words, seesPrivileged: seesPrivileged(context) };
   const list = {
     name: "notes",
@@ -88,12 +88,12 @@ export async function listNotes(
     list,
     page,
     (each) => selectNotePage(context, filters, each),
-    (row) => readShown(context, row),
+    (row) => showNoteRow(context, row),
   );
   return { notes: rows, nextCursor };
 }
 
-function readShown(context: Context, row: NoteRow): Note {
+function showNoteRow(context: Context, row: NoteRow): Note {
   auditRead(context, row);
   return showNote(context, row);
 }
@@ -105,7 +105,7 @@ const noteSorts = {
 } as const satisfies Record<string, Sort>;
 
 /** @throws NOT_FOUND, also when it was deleted */
-export async function readNote(context: Context, noteId: string): Promise<NoteRow> {
+export async function getNoteRow(context: Context, noteId: string): Promise<NoteRow> {
   const [row] = await findNotes(context, [noteId]);
   if (row === undefined) throw notFound("Note");
   return row;
@@ -113,7 +113,7 @@ export async function readNote(context: Context, noteId: string): Promise<NoteRo
 
 /** @throws NOT_FOUND */
 export async function getNote(context: Context, noteId: string): Promise<Note> {
-  return readShown(context, await readNote(context, noteId));
+  return showNoteRow(context, await getNoteRow(context, noteId));
 }
 
 /** Records in the audit log that a privileged note was shown. */

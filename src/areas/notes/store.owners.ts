@@ -22,7 +22,7 @@ export async function countActiveMembers(
  *
  * @returns how many
  */
-export async function shareDocuments(
+export async function lockDocumentRowsForShare(
   { organizationId, transaction }: Context,
   { caseId, leadId }: Owner,
   documentIds: readonly string[],
@@ -53,7 +53,7 @@ export async function countPinnedAlone(context: Context, owner: Owner): Promise<
 }
 
 /** Locks the lead's notes that have no case yet. */
-export async function lockNotesOfLead(context: Context, leadId: string, limit: number): Promise<string[]> {
+export async function lockNotesOfLeadForUpdate(context: Context, leadId: string, limit: number): Promise<string[]> {
   const rows = await selectRows(context, "Note")
     .select("id")
     .where("leadId", "=", leadId)

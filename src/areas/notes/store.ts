@@ -52,7 +52,7 @@ export async function findNotes(
 }
 
 /** Locks a note until commit, then reads it in a second statement: what is joined is then as of the lock. */
-export async function lockNote(context: Context, noteId: string): Promise<NoteRow | undefined> {
+export async function lockNoteRowForUpdate(context: Context, noteId: string): Promise<NoteRow | undefined> {
   await selectRecord(context, "Note", noteId).select("id").forNoKeyUpdate().executeTakeFirst();
   return (await findNotes(context, [noteId]))[0];
 }
@@ -73,7 +73,7 @@ export interface DayBounds {
 }
 
 /** The instants at which days begin and end in the organization's time zone. Read first: a page's plan depends on them. */
-export async function readDayBounds(
+export async function getDayBounds(
   { organizationId, transaction }: Context,
   from: string | undefined,
   to: string | undefined,
@@ -184,7 +184,7 @@ export type NoteColumns = Updateable<Tables["Note"]>;
  * @returns whether it was;
  * @throws DUPLICATE_ENTRY
  */
-export async function changeNote(context: Context, noteId: string, columns: NoteColumns): Promise<boolean> {
+export async function updateNoteRow(context: Context, noteId: string, columns: NoteColumns): Promise<boolean> {
   const update = updateRecord(context, "Note", noteId, columns).where("deletedAt", "is", null);
   return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
 }

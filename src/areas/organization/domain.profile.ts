@@ -1,10 +1,10 @@
 import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { previewLocalTimes, recomputeLocalTimes } from "../../rpc/timezone-dependents.ts";
-import { requireTimeZone } from "../administration/domain.hierarchy.ts";
-import { changeOrganization, requireOrganization } from "../administration/domain.ts";
+import { assertTimeZone } from "../administration/domain.hierarchy.ts";
+import { changeOrganization, lockOrganizationForUpdate } from "../administration/domain.ts";
 import { getOrganization } from "./domain.ts";
-import { requireBusinessCalendar } from "./holiday-calendars/domain.ts";
+import { checkBusinessCalendar } from "./holiday-calendars/domain.ts";
 import { membersOnly, Organization, type OrganizationChanges } from "./schema.ts";
 import { listHeadquarters } from "./store.ts";
 
@@ -28,15 +28,15 @@ export async function updateProfile(context: Context, changes: OrganizationChang
   const reserved = membersOnly.find((field) => changes[field] !== undefined);
   if (reserved !== undefined && context.principal.kind !== "member")
     throw new AppError("FORBIDDEN", `Only a member may change ${reserved}`, { detail: reserved });
-  const before = await requireOrganization(context);
+  const before = await lockOrganizationForUpdate(context);
   const after = Compared.parse({ ...before, ...changes });
   const diff = diffRecords(Compared.parse(before), after);
   if (after.workdayEndsAt <= after.workdayStartsAt)
     throw invalidInput({ path: "workdayEndsAt", message: "must be after workdayStartsAt" });
   if ("holidayCalendarId" in diff && after.holidayCalendarId !== null)
-    await requireBusinessCalendar(context, after.holidayCalendarId);
-  if ("keysVisibleTo" in diff) await requireHeadquarters(context, after.keysVisibleTo);
-  if ("timezone" in diff) await requireTimeZone(context, after.timezone);
+    await checkBusinessCalendar(context, after.holidayCalendarId);
+  if ("keysVisibleTo" in diff) await checkHeadquarters(context, after.keysVisibleTo);
+  if ("timezone" in diff) await assertTimeZone(context, after.timezone);
   await changeOrganization(context, changes, { diff, note: null });
   if ("timezone" in diff || "workdayStartsAt" in diff) await recomputeLocalTimes(context);
   return getOrganization(context);
@@ -48,11 +48,11 @@ export async function updateProfile(context: Context, changes: OrganizationChang
  * @throws VALIDATION_FAILED at `timezone`
  */
 export async function previewTimezone(context: Context, timezone: string) {
-  await requireTimeZone(context, timezone);
+  await assertTimeZone(context, timezone);
   return previewLocalTimes(context, timezone);
 }
 
-async function requireHeadquarters(context: Context, ids: readonly string[]): Promise<void> {
+async function checkHeadquarters(context: Context, ids: readonly string[]): Promise<void> {
   const above = await listHeadquarters(context);
   const foreign = ids.findIndex((id) => !above.some((headquarters) => headquarters.id === id));
   if (foreign !== -1)

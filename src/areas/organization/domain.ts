@@ -14,7 +14,7 @@ export async function getOrganization(context: Context): Promise<Organization> {
 const childPosition = z.tuple([z.int().positive(), idPosition]);
 
 /** The organizations that a headquarters' reports cover, without itself; none below any other organization. */
-export async function readChildren(
+export async function listChildOrganizations(
   context: Context,
   query: ChildrenPage,
 ): Promise<{ organizations: OrganizationChild[]; nextCursor: string | null }> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
-import { getOrganization, readChildren } from "./domain.ts";
+import { getOrganization, listChildOrganizations } from "./domain.ts";
 import { updateProfile } from "./domain.profile.ts";
 import { organizationArchive } from "./archive.ts";
 import { organizationExamples } from "./examples.ts";
@@ -59,7 +59,7 @@ export const organizationProcedures = {
   })
     .input(ChildrenPage)
     .output(z.object({ organizations: z.array(OrganizationChild), nextCursor }))
-    .query(({ ctx, input }) => readChildren(ctx, input)),
+    .query(({ ctx, input }) => listChildOrganizations(ctx, input)),
 };
 
 export const organization = defineArea(

@@ -67,11 +67,11 @@ describe("traffic", () => {
     {},
     {},
     { status: 304 },
-    { status: 404, code: "NOT_FOUND", refusedBy: "domain", reason: "not_found" },
-    { status: 403, code: "FORBIDDEN", refusedBy: "scope", reason: "missing_scope" },
-    { status: 403, code: "FORBIDDEN", refusedBy: "network", reason: "foreign_network" },
-    { status: 429, code: "RATE_LIMITED", refusedBy: "rate", reason: "rate_limited" },
-    { status: 503, code: "INTERNAL_ERROR", refusedBy: "server", reason: "temporarily_unavailable" },
+    { status: 404, code: "NOT_FOUND", rejectedBy: "domain", reason: "not_found" },
+    { status: 403, code: "FORBIDDEN", rejectedBy: "scope", reason: "missing_scope" },
+    { status: 403, code: "FORBIDDEN", rejectedBy: "network", reason: "foreign_network" },
+    { status: 429, code: "RATE_LIMITED", rejectedBy: "rate", reason: "rate_limited" },
+    { status: 503, code: "INTERNAL_ERROR", rejectedBy: "server", reason: "temporarily_unavailable" },
   ];
   let notes: RequestNote[];
   let busy: string;

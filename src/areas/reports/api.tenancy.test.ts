@@ -18,6 +18,7 @@ import { standardReports } from "./standard-reports/domain.ts";
 import { createReport } from "./fixtures.ts";
 import { postRun, type TestRun } from "./run/fixtures.ts";
 import { changeRow } from "../../testing/harness/tenant.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
  * The same run is requested twice: where a firm has neighbours, and in a copy of the database in which the neighbours
@@ -40,7 +41,7 @@ const tenants = () => Object.values(hierarchy) as TenantInHierarchy[];
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
-  const database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
+  const database = openDatabase(await ensureApplicationRole(ownerUrl), { poolSize: 10, hooks });
   hierarchy = await createHierarchy(database);
   for (const tenant of tenants()) {
     await createFullCase(tenant);

@@ -5,14 +5,21 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { Name } from "../../contract/values/values.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { readReport, requireDataPermissions, requireReport } from "./domain.ts";
-import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "./domain.members.ts";
-import { isInOneOf, lockTeams, validateTeams } from "./domain.teams.ts";
+import { readReport, assertDataPermissions, getVisibleReport } from "./domain.ts";
+import { assertActiveMembers, requireMemberPrincipal, assertPermission } from "./domain.members.ts";
+import { isInOneOf, validateTeams } from "./domain.teams.ts";
 import { describeReport, validateDefinition } from "./definition/domain.plan.ts";
 import { pauseSchedulesOf } from "./schedules/domain.rules.ts";
 import type { Report } from "./schema.ts";
 import type { NewReport, ReportChanges } from "./schema.portal.ts";
-import { changeReport, countReports, insertReport, lockReport, saveApiVisibility } from "./store.changes.ts";
+import {
+  changeReport,
+  lockReportCountForUpdate,
+  insertReport,
+  lockReportRowForUpdate,
+  saveApiVisibility,
+} from "./store.changes.ts";
+import { lockTeamsForShare } from "./store.teams.ts";
 import { listCustomFields } from "./catalog/store.custom-fields.ts";
 import type { ReportRow } from "./store.ts";
 
@@ -31,12 +38,12 @@ interface ReportAtRevision {
  */
 export async function createReport(context: Context, wanted: NewReport): Promise<Report> {
   const { memberId } = requireMemberPrincipal(context);
-  if (wanted.visibility !== "private") requirePermission(context, "reports:manage");
+  if (wanted.visibility !== "private") assertPermission(context, "reports:manage");
   validateAudience(wanted);
-  await requireActiveMembers(context, "sharedWith", wanted.sharedWith);
-  validateTeams(wanted.sharedWithTeamIds, await lockTeams(context, wanted.sharedWithTeamIds));
+  await assertActiveMembers(context, "sharedWith", wanted.sharedWith);
+  validateTeams(wanted.sharedWithTeamIds, await lockTeamsForShare(context, wanted.sharedWithTeamIds));
   await validateContents(context, wanted.entity, wanted.definition);
-  if ((await countReports(context)) >= maxReports) {
+  if ((await lockReportCountForUpdate(context)) >= maxReports) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The organization has ${maxReports} saved reports, which is the limit. Delete one first`,
@@ -55,14 +62,14 @@ export async function createReport(context: Context, wanted: NewReport): Promise
  *   at the field
  */
 export async function updateReport(context: Context, at: ReportAtRevision, changes: ReportChanges): Promise<Report> {
-  const teams = await lockTeams(context, changes.sharedWithTeamIds ?? []);
-  const { row, before } = await requireReportForUpdate(context, at);
+  const teams = await lockTeamsForShare(context, changes.sharedWithTeamIds ?? []);
+  const { row, before } = await lockReportForUpdate(context, at);
   const audience = changeAudience(before, changes);
   const { sharedWith, sharedWithTeamIds, apiVisible } = audience;
   validateAudience(audience);
   await validateSharing(context, row, audience, before);
   // Existing recipients may have been deactivated since.
-  await requireActiveMembers(context, "sharedWith", sharedWith, before.sharedWith);
+  await assertActiveMembers(context, "sharedWith", sharedWith, before.sharedWith);
   validateTeams(sharedWithTeamIds, [...before.sharedWithTeamIds, ...teams]);
   await validateContents(context, before.entity, changes.definition ?? before.definition);
   await changeReport(context, at.reportId, { ...changes, ...audience });
@@ -79,7 +86,7 @@ export async function removeReport(
   context: Context,
   at: ReportAtRevision,
 ): Promise<{ reportId: string; pausedSchedules: number }> {
-  const { before } = await requireReportForUpdate(context, at);
+  const { before } = await lockReportForUpdate(context, at);
   await changeReport(context, at.reportId, { deletedAt: "now" });
   traceReport(context, "report.deleted", before, before);
   return { reportId: at.reportId, pausedSchedules: await pauseSchedulesOf(context, at.reportId) };
@@ -91,7 +98,7 @@ export async function removeReport(
  * @throws NOT_FOUND; as createReport
  */
 export async function copyReport(context: Context, reportId: string, name: string | undefined): Promise<Report> {
-  const { name: original, description, category, entity, definition } = await requireReport(context, reportId);
+  const { name: original, description, category, entity, definition } = await getVisibleReport(context, reportId);
   // A name of the maximum length is kept unchanged.
   const { data: copyOf = original } = Name.safeParse(`Copy of ${original}`);
   return createReport(context, {
@@ -114,7 +121,7 @@ export async function copyReport(context: Context, reportId: string, name: strin
  * @throws NOT_FOUND; VALIDATION_FAILED at `apiVisible` of a report that only some members see
  */
 export async function setApiVisible(context: Context, reportId: string, apiVisible: boolean): Promise<Report> {
-  const row = await lockReport(context, reportId);
+  const row = await lockReportRowForUpdate(context, reportId);
   const before = await readReport(context, reportId);
   validateAudience({ ...before, apiVisible });
   if (before.apiVisible === apiVisible) {
@@ -127,15 +134,15 @@ export async function setApiVisible(context: Context, reportId: string, apiVisib
 }
 
 /** @throws NOT_FOUND for reports that the caller cannot see or the organization does not own; FORBIDDEN; STALE_REVISION */
-async function requireReportForUpdate(
+async function lockReportForUpdate(
   context: Context,
   { reportId, expectedRevision }: ReportAtRevision,
 ): Promise<{ row: ReportRow; before: Report }> {
-  const row = await lockReport(context, reportId);
+  const row = await lockReportRowForUpdate(context, reportId);
   const before = await readReport(context, reportId);
   if (row === undefined)
     throw new AppError("FORBIDDEN", "Only the organization's own reports can be changed. Copy this one");
-  if (row.ownerMemberId !== requireMemberPrincipal(context).memberId) requirePermission(context, "reports:manage");
+  if (row.ownerMemberId !== requireMemberPrincipal(context).memberId) assertPermission(context, "reports:manage");
   if (row.revision !== expectedRevision) throw staleRevision("report");
   return { row, before };
 }
@@ -202,14 +209,14 @@ async function validateSharing(context: Context, row: ReportRow, after: Audience
     }
   }
   // An owner can always make their own report private.
-  if (after.visibility !== "private") requirePermission(context, "reports:manage");
+  if (after.visibility !== "private") assertPermission(context, "reports:manage");
 }
 
 /** @throws VALIDATION_FAILED at the definition's fields; FORBIDDEN without the permissions of its data */
 async function validateContents(context: Context, entity: ReportEntity, definition: ReportDefinition): Promise<void> {
   const customFields = await listCustomFields(context, entity, [context.organizationId]);
   validateDefinition(entity, definition, customFields);
-  requireDataPermissions(context, describeReport(definition, entity, customFields).dataPermissions);
+  assertDataPermissions(context, describeReport(definition, entity, customFields).dataPermissions);
 }
 
 /** Derived from the definition, or volatile: excluded from diffs. */

@@ -29,7 +29,7 @@ export async function planExport(
  * @param organizationIds as sent
  * @throws VALIDATION_FAILED for another organization, or where a run would cover several and none is named
  */
-export async function requireOwnOrganization(
+export async function assertOwnOrganization(
   context: Context,
   organizationIds: readonly string[] | undefined,
 ): Promise<void> {

@@ -13,7 +13,7 @@ export function requireMemberPrincipal({ principal }: Context): MemberPrincipal 
 }
 
 /** @throws FORBIDDEN */
-export function requirePermission(context: Context, permission: Permission): void {
+export function assertPermission(context: Context, permission: Permission): void {
   if (!requireMemberPrincipal(context).permissions.has(permission))
     throw new AppError("FORBIDDEN", messages.permissionMissing);
 }
@@ -27,7 +27,7 @@ export function listNamableMembers(context: Context): Promise<NamedMember[]> {
  * @param before members already in the list: they may have been deactivated since
  * @throws VALIDATION_FAILED at each id that is not an active member
  */
-export async function requireActiveMembers(
+export async function assertActiveMembers(
   context: Context,
   path: string,
   ids: readonly string[],

@@ -1,16 +1,6 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { listTeamIdsOf, lockTeamsForShare, removeTeamFromReports } from "./store.teams.ts";
-
-/**
- * Locks the teams with which a report is to be shared, so that none is deleted before commit. Called before the report
- * is locked: the deletion of a team locks in this order, too.
- *
- * @returns the IDs of those that exist
- */
-export function lockTeams(context: Context, teamIds: readonly string[]): Promise<string[]> {
-  return teamIds.length === 0 ? Promise.resolve([]) : lockTeamsForShare(context, teamIds);
-}
+import { listTeamIdsOf, removeTeamFromReports } from "./store.teams.ts";
 
 /**
  * @param known the teams that exist

@@ -55,7 +55,7 @@ const standard: ReadonlyMap<string, FoundReport> = new Map(
 );
 
 /** @throws NOT_FOUND with the same message for an unknown report, another organization's, and one the caller cannot see */
-export async function requireReport(context: Context, reportId: string): Promise<FoundReport> {
+export async function getVisibleReport(context: Context, reportId: string): Promise<FoundReport> {
   const found = await findReport(context, reportId);
   if (found === undefined) throw notFound("Report");
   const [setting] = await listSettings(context, reportId);
@@ -70,8 +70,8 @@ export async function requireReport(context: Context, reportId: string): Promise
  * @throws NOT_FOUND; FORBIDDEN
  */
 export async function findReportForExport(context: Context, reportId: string): Promise<FoundReport> {
-  const report = await requireReport(context, reportId);
-  requireDataPermissions(context, listDataPermissions(report));
+  const report = await getVisibleReport(context, reportId);
+  assertDataPermissions(context, listDataPermissions(report));
   return report;
 }
 
@@ -81,7 +81,7 @@ export async function findReportForExport(context: Context, reportId: string): P
  * @throws NOT_FOUND
  */
 export async function readReport(context: Context, reportId: string): Promise<Report> {
-  const report = await requireReport(context, reportId);
+  const report = await getVisibleReport(context, reportId);
   const { definition, entity } = report;
   return {
     ...report,
@@ -134,7 +134,7 @@ export async function listReports(
  *
  * @throws FORBIDDEN with what is missing
  */
-export function requireDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
+export function assertDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
   if (principal.kind !== "member") {
     const missing = scopes.filter((scope) => !principal.scopes.has(scope));
     if (missing.length > 0) throw new AppError("FORBIDDEN", forbiddenMessage, { missingScopes: missing });

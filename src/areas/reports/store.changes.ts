@@ -10,7 +10,7 @@ import { selectRecord, selectRows, updateRecord } from "../../platform/database/
  *
  * @returns the number of reports
  */
-export async function countReports({ organizationId, transaction }: Context): Promise<number> {
+export async function lockReportCountForUpdate({ organizationId, transaction }: Context): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports of ${organizationId}`}, 0))`.execute(transaction);
   const { count } = await selectRows({ organizationId, transaction }, "Report")
     .select(sql<number>`count(*)::integer`.as("count"))
@@ -42,7 +42,7 @@ export async function insertReport(
     .execute();
 }
 
-export function lockReport(context: Context, reportId: string): Promise<ReportRow | undefined> {
+export function lockReportRowForUpdate(context: Context, reportId: string): Promise<ReportRow | undefined> {
   return selectRecord(context, "Report", reportId)
     .selectAll()
     .where("deletedAt", "is", null)

@@ -13,11 +13,13 @@ export async function listTeamIdsOf({ organizationId, transaction }: Context, me
 }
 
 /**
- * Locks those of the teams that are not deleted, until commit.
+ * Locks the teams with which a report is to be shared, so that none is deleted before commit. Lock order: teams before
+ * the report, as the deletion of a team locks them.
  *
- * @returns their IDs
+ * @returns the IDs of those that are not deleted
  */
 export async function lockTeamsForShare(context: Context, teamIds: readonly string[]): Promise<string[]> {
+  if (teamIds.length === 0) return [];
   const rows = await selectRows(context, "Team")
     .select("id")
     .where(isOneOf("id", teamIds))

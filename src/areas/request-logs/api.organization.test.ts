@@ -8,6 +8,7 @@ import { createKey, createTenant, type TestTenant } from "../../testing/harness/
 import { describeLoggedRequest, explainRejection, listOrganizationRequests, listRequests } from "./domain.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
 import type { RequestLogFilter } from "./schema.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let database: Database;
 let owner: Client;
@@ -17,7 +18,7 @@ let tenant: TestTenant;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 4);
+  database = openDatabase(applicationUrl, { poolSize: 4, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
 });
@@ -38,7 +39,7 @@ describe("the organization's requests", () => {
     const other = await createTenant(database);
     const begun = Date.now() - 3_600_000;
     const after = (milliseconds: number) => new Date(begun + milliseconds).toISOString();
-    const rejected = { status: 409, code: "STALE_REVISION", refusedBy: "domain", reason: "stale_revision" } as const;
+    const rejected = { status: 409, code: "STALE_REVISION", rejectedBy: "domain", reason: "stale_revision" } as const;
     await logRequests(applicationUrl, [
       noteOf(tenant, { requestId: "a", occurredAt: begun }),
       noteOf({ ...tenant, keyId }, { requestId: "b", occurredAt: begun + 1, address: "2001:db8::1" }),
@@ -48,7 +49,7 @@ describe("the organization's requests", () => {
         occurredAt: begun + 3,
         status: 500,
         code: "INTERNAL_ERROR",
-        refusedBy: "server",
+        rejectedBy: "server",
         reason: "internal_error",
       }),
       noteOf(other, { requestId: "foreign" }),
@@ -108,7 +109,7 @@ describe("the organization's requests", () => {
 
   test("a scope that is requested, or that the key has by now, is not suggested as a remedy", async () => {
     const rejected = (scope: string) =>
-      ({ status: 403, code: "FORBIDDEN", refusedBy: "scope", reason: "missing_scope", scope }) as const;
+      ({ status: 403, code: "FORBIDDEN", rejectedBy: "scope", reason: "missing_scope", scope }) as const;
     const { keyId } = await createKey(tenant, { scopes: ["cases:read"] });
     await tenant.inside((transaction) =>
       transaction

@@ -64,7 +64,11 @@ test("a rejected request is explained to key managers, and listed by REST and po
   const detail = await attorney.query("keys.describeRequest", { id: all.data.requests[0]?.id });
   expect(detail.data).toMatchObject({ requestId, explanation: { check: "scope" }, events: [], hasAuditEntry: false });
   const listed = await openApi(server, tenant.secret).get(`/service-accounts/${keyId}/requests?status=4xx`);
-  expect(listed.body).toMatchObject({ success: true, nextCursor: null, requests: [{ requestId, refusedBy: "scope" }] });
+  expect(listed.body).toMatchObject({
+    success: true,
+    nextCursor: null,
+    requests: [{ requestId, rejectedBy: "scope" }],
+  });
   const shown = await attorney.query("serviceAccounts.requests.list", { serviceAccountId: keyId, status: "4xx" });
   expect(shown.data["requests"]).toEqual(listed.body["requests"]);
 });
@@ -152,7 +156,7 @@ test("the calls of a bulk job's items are listed by the job, and the rejected on
   const [job, other] = [createId("bulkJob"), createId("bulkJob")];
   const line = (requestId: string, values: Partial<RequestNote> = {}) =>
     noteOf(own, { requestId, method: "POST", route: "/cases/{caseId}/notes", status: 201, ...values });
-  const rejected = { status: 404, code: "NOT_FOUND", refusedBy: "domain", reason: "not_found" } as const;
+  const rejected = { status: 404, code: "NOT_FOUND", rejectedBy: "domain", reason: "not_found" } as const;
   await logRequests(server.applicationUrl, [
     line(`${job}.0`),
     line(`${job}.1`, rejected),

@@ -12,6 +12,7 @@ import { readUsage } from "./domain.usage.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
 import type { RequestFilter, RequestPage } from "./schema.ts";
 import { findByRequestId, findLastLookedAt, listRequestRows } from "./store.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let database: Database;
 let owner: Client;
@@ -22,7 +23,7 @@ const day = 86_400_000;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 4);
+  database = openDatabase(applicationUrl, { poolSize: 4, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
 });
@@ -44,7 +45,7 @@ const usage = (
   groupBy: "day" | "operation" | "day_operation" = "day",
 ) =>
   of.inside((transaction) =>
-    readUsage(contextOf(of, transaction), keyId, { from: ago(days - 1).slice(0, 10), groupBy }),
+    readUsage(contextOf(of, transaction), keyId, { from: ago(days - 1).slice(0, 10), groupBy }, () => undefined),
   );
 const ids = (page: RequestPage) => page.requests.map(({ requestId }) => requestId);
 
@@ -71,7 +72,7 @@ describe("a key's requests", () => {
         occurredAt: at,
         status: 403,
         code: "FORBIDDEN",
-        refusedBy: "scope",
+        rejectedBy: "scope",
         scope: "medical:read",
         durationMicros: 1_234,
       }),
@@ -87,7 +88,7 @@ describe("a key's requests", () => {
         operation: "cases.get",
         status: 403,
         code: "FORBIDDEN",
-        refusedBy: "scope",
+        rejectedBy: "scope",
         keyState: null,
         keyPrefix: "abcdefgh",
         scope: "medical:read",
@@ -102,14 +103,14 @@ describe("a key's requests", () => {
     const notes = [
       noteOf(tenant, { occurredAt: at, requestId: "ok" }),
       noteOf(tenant, { occurredAt: at + 1, requestId: "unchanged", status: 304 }),
-      noteOf(tenant, { occurredAt: at + 2, requestId: "gone", status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
-      noteOf(tenant, { occurredAt: at + 3, requestId: "many", status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
+      noteOf(tenant, { occurredAt: at + 2, requestId: "gone", status: 404, code: "NOT_FOUND", rejectedBy: "domain" }),
+      noteOf(tenant, { occurredAt: at + 3, requestId: "many", status: 429, code: "RATE_LIMITED", rejectedBy: "rate" }),
       noteOf(tenant, {
         occurredAt: at + 4,
         requestId: "away",
         status: 503,
         code: "INTERNAL_ERROR",
-        refusedBy: "server",
+        rejectedBy: "server",
       }),
     ];
     await logRequests(applicationUrl, notes);
@@ -252,7 +253,7 @@ describe("explainRejection", () => {
       ...notes,
       noteOf(
         { ...tenant, keyId },
-        { requestId: "same", status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read" },
+        { requestId: "same", status: 403, code: "FORBIDDEN", rejectedBy: "scope", scope: "medical:read" },
       ),
       noteOf(other, { requestId: "same" }),
     ]);
@@ -279,9 +280,9 @@ describe("usage", () => {
     const noon = Date.parse(`${today}T00:00:00Z`);
     await logRequests(applicationUrl, [
       noteOf(tenant, { occurredAt: noon, durationMicros: 90_000 }),
-      noteOf(tenant, { occurredAt: noon - 2 * day, status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
-      noteOf(tenant, { occurredAt: noon - 6 * day, status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
-      noteOf(tenant, { occurredAt: noon - 7 * day, status: 500, code: "INTERNAL_ERROR", refusedBy: "server" }),
+      noteOf(tenant, { occurredAt: noon - 2 * day, status: 429, code: "RATE_LIMITED", rejectedBy: "rate" }),
+      noteOf(tenant, { occurredAt: noon - 6 * day, status: 404, code: "NOT_FOUND", rejectedBy: "domain" }),
+      noteOf(tenant, { occurredAt: noon - 7 * day, status: 500, code: "INTERNAL_ERROR", rejectedBy: "server" }),
     ]);
     const week = await usage(7);
     expect(week.rows).toHaveLength(7);

@@ -6,7 +6,7 @@ import type { Explanation, LoggedRequest } from "./schema.ts";
 
 type ExplainedRequest = Pick<
   LoggedRequest,
-  "refusedBy" | "code" | "reason" | "keyState" | "scope" | "operation" | "status"
+  "rejectedBy" | "code" | "reason" | "keyState" | "scope" | "operation" | "status"
 >;
 type ExplanationTexts = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
 
@@ -156,11 +156,11 @@ interface KeyNow {
 const nothing: KeyNow = { scopes: [], pendingScopes: [] };
 
 export function explain(request: ExplainedRequest, key: KeyNow = nothing): Explanation {
-  const { refusedBy } = request;
-  if (refusedBy === null)
+  const { rejectedBy } = request;
+  if (rejectedBy === null)
     return { check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" };
-  const [sentence, cure, cureLink = "none"] = chooseTexts(refusedBy, request, key);
-  return { check: refusedBy, sentence, cure, cureLink };
+  const [sentence, cure, cureLink = "none"] = chooseTexts(rejectedBy, request, key);
+  return { check: rejectedBy, sentence, cure, cureLink };
 }
 
 function chooseTexts(

@@ -5,7 +5,7 @@ import type { LoggedRequest } from "./schema.ts";
 
 type ExplainedRequest = Parameters<typeof explain>[0];
 const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({
-  refusedBy: null,
+  rejectedBy: null,
   code: null,
   reason: null,
   keyState: null,
@@ -16,29 +16,29 @@ const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({
 });
 
 describe("an explanation", () => {
-  test.each(rejectionChecks)("of the check %s is a sentence with a way to resolve it", (refusedBy) => {
-    const { check, sentence, cure } = explain(facts({ refusedBy }));
-    expect(check).toBe(refusedBy);
+  test.each(rejectionChecks)("of the check %s is a sentence with a way to resolve it", (rejectedBy) => {
+    const { check, sentence, cure } = explain(facts({ rejectedBy }));
+    expect(check).toBe(rejectedBy);
     expect(sentence).toMatch(/^[A-Z].+\.$/);
     expect(cure).toMatch(/^[A-Z].+\.$/);
   });
 
   test.each(rejectedKeyStates)("of a key that was %s states it", (keyState) => {
-    const explained = explain(facts({ refusedBy: "key", code: "UNAUTHORIZED", keyState }));
-    expect(explained.sentence).not.toBe(explain(facts({ refusedBy: "key", code: "UNAUTHORIZED" })).sentence);
+    const explained = explain(facts({ rejectedBy: "key", code: "UNAUTHORIZED", keyState }));
+    expect(explained.sentence).not.toBe(explain(facts({ rejectedBy: "key", code: "UNAUTHORIZED" })).sentence);
   });
 
   test("names the missing scope and who can grant it", () => {
-    expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "clients:write" }))).toEqual({
+    expect(explain(facts({ rejectedBy: "scope", code: "FORBIDDEN", scope: "clients:write" }))).toEqual({
       check: "scope",
       sentence: "The key lacked the scope clients:write.",
       cure: "Add it under Edit → Scopes.",
       cureLink: "edit_scopes",
     });
-    expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain(
+    expect(explain(facts({ rejectedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain(
       "a platform administrator grants it",
     );
-    const both = explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "cases:read, medical:read" }));
+    const both = explain(facts({ rejectedBy: "scope", code: "FORBIDDEN", scope: "cases:read, medical:read" }));
     expect([both.sentence, both.cure]).toEqual([
       "The key lacked the scopes cases:read, medical:read.",
       "Add or request them under Edit → Scopes. A platform administrator grants medical:read.",
@@ -51,12 +51,12 @@ describe("an explanation", () => {
     ["webhookSubscriptions.update", "another key"],
     ["exports.get", "scopes do not change"],
   ])("of %s that a rule forbids names the rule, although the response has one text for all", (operation, words) =>
-    expect(explain(facts({ refusedBy: "domain", code: "FORBIDDEN", operation })).sentence).toContain(words),
+    expect(explain(facts({ rejectedBy: "domain", code: "FORBIDDEN", operation })).sentence).toContain(words),
   );
 
   test("distinguishes a 503 from other server errors", () => {
     const sentenceOf = (status: number) =>
-      explain(facts({ refusedBy: "server", code: "INTERNAL_ERROR", status })).sentence;
+      explain(facts({ rejectedBy: "server", code: "INTERNAL_ERROR", status })).sentence;
     expect([sentenceOf(503), sentenceOf(500)]).toEqual([
       "The database was temporarily unavailable. Nothing was changed.",
       "An internal error occurred. Nothing was changed.",
@@ -66,13 +66,13 @@ describe("an explanation", () => {
   test("links to the screen that resolves it", () => {
     const linkOf = (changes: Partial<LoggedRequest>) => explain(facts(changes)).cureLink;
     expect([
-      linkOf({ refusedBy: "network" }),
-      linkOf({ refusedBy: "acting_attorney" }),
-      linkOf({ refusedBy: "key", keyState: "expired" }),
-      linkOf({ refusedBy: "key", keyState: "secret_retired" }),
-      linkOf({ refusedBy: "key", keyState: "paused" }),
-      linkOf({ refusedBy: "key", keyState: "revoked" }),
-      linkOf({ refusedBy: "rate", keyState: "paused" }),
+      linkOf({ rejectedBy: "network" }),
+      linkOf({ rejectedBy: "acting_attorney" }),
+      linkOf({ rejectedBy: "key", keyState: "expired" }),
+      linkOf({ rejectedBy: "key", keyState: "secret_retired" }),
+      linkOf({ rejectedBy: "key", keyState: "paused" }),
+      linkOf({ rejectedBy: "key", keyState: "revoked" }),
+      linkOf({ rejectedBy: "rate", keyState: "paused" }),
     ]).toEqual(["networks", "acting_attorney", "rotate", "rotate", "resume", "none", "resume"]);
   });
 
@@ -94,10 +94,10 @@ describe("an explanation", () => {
       "FORBIDDEN",
       "SOMETHING_NEW",
     ];
-    expect(new Set(domain.map((code) => explain(facts({ refusedBy: "domain", code })).sentence)).size).toBe(
+    expect(new Set(domain.map((code) => explain(facts({ rejectedBy: "domain", code })).sentence)).size).toBe(
       domain.length,
     );
-    expect(explain(facts({ refusedBy: "idempotency", code: "IDEMPOTENCY_CONFLICT" })).sentence).toContain(
+    expect(explain(facts({ rejectedBy: "idempotency", code: "IDEMPOTENCY_CONFLICT" })).sentence).toContain(
       "different request",
     );
   });

@@ -38,7 +38,7 @@ const slackMilliseconds = 5_000;
 /** Request ids need not be unique; maximum explained per id. */
 const maxExplained = 20;
 
-async function requireKey(context: Context, keyId: string) {
+async function getKeyRow(context: Context, keyId: string) {
   const key = await findKey(context, keyId);
   if (key === undefined) throw notFound("Service account");
   return key;
@@ -50,7 +50,7 @@ async function requireKey(context: Context, keyId: string) {
  * @throws NOT_FOUND; VALIDATION_FAILED for an invalid cursor
  */
 export async function listRequests(context: Context, keyId: string, filter: RequestFilter): Promise<RequestPage> {
-  await requireKey(context, keyId);
+  await getKeyRow(context, keyId);
   const { rows, nextCursor } = await readRequests(context, { ...filter, keyId });
   return { requests: rows.map(describeRequest), nextCursor };
 }
@@ -108,12 +108,14 @@ async function readRequests(
   return { rows, nextCursor: last === null ? nextCursor : encodeCursor(list, last) };
 }
 
-function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedRequest {
-  const { refusedBy, keyState, idempotency, reason, source } = row;
+function describeRequest({ durationMicros, refusedBy, ...row }: Row<"RequestLog">): LoggedRequest {
+  const { keyState, idempotency, reason, source } = row;
+  const rejectedBy = refusedBy as LoggedRequest["rejectedBy"];
   return {
     ...row,
     reason: reason as LoggedRequest["reason"],
-    refusedBy: refusedBy as LoggedRequest["refusedBy"],
+    rejectedBy,
+    refusedBy: rejectedBy,
     keyState: keyState as LoggedRequest["keyState"],
     idempotency: idempotency as LoggedRequest["idempotency"],
     source: source as LoggedRequest["source"],

@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { addBuckets, estimateQuantile, usageDaysKept, usageDaysShown } from "../../contract/portal/usage.ts";
-import { routeOf } from "../../rpc/area.ts";
+import type { OperationMeta } from "../../contract/operation.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeAllowances } from "../metadata/domain.ts";
 import { readNeeds } from "./domain.scope-uses.ts";
@@ -12,11 +12,14 @@ const dayMilliseconds = 86_400_000;
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 const addDays = (date: string, days: number) => dateOf(Date.parse(date) + days * dayMilliseconds);
 
+/** The method and the path template of an operation by its name; undefined if the API does not have it any more. */
+export type FindRoute = (operation: string) => Pick<OperationMeta, "method" | "path"> | undefined;
+
 /** @throws NOT_FOUND for members */
-export function readOwnUsage(context: Context, filter: UsageFilter): Promise<Usage> {
+export function readOwnUsage(context: Context, filter: UsageFilter, findRoute: FindRoute): Promise<Usage> {
   const { principal } = context;
   if (principal.kind !== "integration_key") throw notFound("Key");
-  return readUsage(context, principal.keyId, filter);
+  return readUsage(context, principal.keyId, filter, findRoute);
 }
 
 /**
@@ -24,7 +27,12 @@ export function readOwnUsage(context: Context, filter: UsageFilter): Promise<Usa
  *
  * @throws NOT_FOUND; VALIDATION_FAILED for an invalid span
  */
-export async function readUsage(context: Context, keyId: string, { groupBy, ...span }: UsageFilter): Promise<Usage> {
+export async function readUsage(
+  context: Context,
+  keyId: string,
+  { groupBy, ...span }: UsageFilter,
+  findRoute: FindRoute,
+): Promise<Usage> {
   const { from, to } = readSpan(span);
   const { unusedScopes, observedSince } = await readNeeds(context, keyId);
   const days = await listUsageDays(context, keyId, from, to);
@@ -36,7 +44,7 @@ export async function readUsage(context: Context, keyId: string, { groupBy, ...s
     rows:
       groupBy === "day"
         ? listDays(from, to, days)
-        : groupOperations(await listOperationDays(context, keyId, from, to), groupBy),
+        : groupOperations(await listOperationDays(context, keyId, from, to), groupBy, findRoute),
     unusedScopes,
     observedSince,
     lostRequests: await countLost(context, `${from}T00:00:00Z`, `${addDays(to, 1)}T00:00:00Z`),
@@ -66,7 +74,11 @@ function listDays(from: string, to: string, counted: readonly (CountedRow & { da
 
 type OperationDay = Awaited<ReturnType<typeof listOperationDays>>[number];
 
-function groupOperations(counted: readonly OperationDay[], groupBy: UsageFilter["groupBy"]): Usage["rows"] {
+function groupOperations(
+  counted: readonly OperationDay[],
+  groupBy: UsageFilter["groupBy"],
+  findRoute: FindRoute,
+): Usage["rows"] {
   const groups = Map.groupBy(counted, ({ day, operation }) =>
     groupBy === "operation" ? operation : `${day} ${operation}`,
   );
@@ -74,7 +86,13 @@ function groupOperations(counted: readonly OperationDay[], groupBy: UsageFilter[
     const [first] = group;
     return first === undefined
       ? []
-      : [{ day: groupBy === "operation" ? null : first.day, ...describeOperation(first.operation), ...sumUp(group) }];
+      : [
+          {
+            day: groupBy === "operation" ? null : first.day,
+            ...describeOperation(first.operation, findRoute),
+            ...sumUp(group),
+          },
+        ];
   });
   return rows.toSorted(
     (left, right) => (left.day ?? "").localeCompare(right.day ?? "") || right.requests - left.requests,
@@ -82,8 +100,8 @@ function groupOperations(counted: readonly OperationDay[], groupBy: UsageFilter[
 }
 
 /** @param name empty for a path without an operation; one that the API no longer has keeps its name */
-function describeOperation(name: string) {
-  const route = routeOf(name);
+function describeOperation(name: string, findRoute: FindRoute) {
+  const route = findRoute(name);
   return { operation: name === "" ? null : name, method: route?.method ?? null, route: route?.path ?? null };
 }
 

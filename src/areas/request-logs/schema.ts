@@ -29,9 +29,12 @@ export const LoggedRequest = z
     operation: z.string().nullable(),
     status: z.int(),
     code: z.string().nullable(),
-    refusedBy: namedEnum("RejectionCheck", rejectionChecks)
+    rejectedBy: namedEnum("RejectionCheck", rejectionChecks)
       .nullable()
       .meta({ description: "The check that rejected the request." }),
+    refusedBy: namedEnum("RejectionCheck", rejectionChecks)
+      .nullable()
+      .meta({ description: "Deprecated: use `rejectedBy`, which has the same value.", deprecated: true }),
     reason: namedEnum("ErrorReason", errorReasonNames)
       .nullable()
       .meta({ description: "Why it was rejected: stable, and finer than the code." }),

@@ -224,16 +224,20 @@ describe("after fourteen days", () => {
     });
     const [pending] = (await readKey(key.id)).pendingScopes;
     expect(pending?.requestId).not.toBe(requestId);
-    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
+    expect(await readEventTypes(tenant, requestId)).toEqual([
+      "scope_request.created",
+      "scope_request.expired",
+      "scope_request.lapsed",
+    ]);
   });
 
   test("one job runs every quarter of an hour, and one for notices every ten minutes", async () => {
     const { rows } = await owner.query(
-      `SELECT name, cron FROM pgboss.schedule WHERE name IN ('lapse-scope-requests', 'give-expiry-notices') ORDER BY name`,
+      `SELECT name, cron FROM pgboss.schedule WHERE name IN ('expire-scope-requests', 'give-expiry-notices') ORDER BY name`,
     );
     expect(rows).toEqual([
+      { name: "expire-scope-requests", cron: "*/15 * * * *" },
       { name: "give-expiry-notices", cron: "*/10 * * * *" },
-      { name: "lapse-scope-requests", cron: "*/15 * * * *" },
     ]);
   });
 
@@ -245,7 +249,11 @@ describe("after fourteen days", () => {
     const done = await Promise.all(Array.from({ length: 4 }, () => expireOverdueRequests(server.services.database)));
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(5);
     for (const { key, requestId } of requested) {
-      expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
+      expect(await readEventTypes(tenant, requestId)).toEqual([
+        "scope_request.created",
+        "scope_request.expired",
+        "scope_request.lapsed",
+      ]);
       const notified = (await readNotices(tenant, key.id))
         .filter(({ kind }) => kind === "scope_request.lapsed")
         .map(({ memberId }) => memberId);
@@ -277,7 +285,11 @@ describe("after fourteen days", () => {
     expect(await readNotices(tenant, key.id)).toHaveLength(before);
     expect(await mails.take()).toEqual([]);
     expect(await expireOverdueRequests(server.services.database)).toBe(1);
-    expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
+    expect(await readEventTypes(tenant, requestId)).toEqual([
+      "scope_request.created",
+      "scope_request.expired",
+      "scope_request.lapsed",
+    ]);
   });
 
   async function cutWaiting(): Promise<number> {

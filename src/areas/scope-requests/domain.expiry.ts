@@ -3,7 +3,10 @@ import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { expireScopeRequest } from "./domain.ts";
 import { listOverdueRequests } from "./store.ts";
 
-const action: DeclaredAction = { name: "scopeRequests.lapse", canRecordEvent: ["scope_request.lapsed"] };
+const action: DeclaredAction = {
+  name: "scopeRequests.expire",
+  canRecordEvent: ["scope_request.expired", "scope_request.lapsed"],
+};
 
 /**
  * Expires every request older than fourteen days, in all organizations, each in its own transaction.

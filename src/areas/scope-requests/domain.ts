@@ -11,7 +11,7 @@ import {
   findGrantedLimit,
   findPersonBehindKey,
   findRequest,
-  lockQueue,
+  lockRequestQueueForUpdate,
   lockRequestForUpdate,
   insertRequests,
   isBehindKey,
@@ -25,12 +25,13 @@ import {
   type RequestRow,
 } from "./store.ts";
 
+/** An expiry also records the type's first name, for integrations that subscribed to it. */
 const events = {
-  granted: "scope_request.granted",
-  denied: "scope_request.denied",
-  withdrawn: "scope_request.withdrawn",
-  lapsed: "scope_request.lapsed",
-} as const satisfies Record<Exclude<RequestStatus, "pending">, string>;
+  granted: ["scope_request.granted"],
+  denied: ["scope_request.denied"],
+  withdrawn: ["scope_request.withdrawn"],
+  lapsed: ["scope_request.expired", "scope_request.lapsed"],
+} as const satisfies Record<Exclude<RequestStatus, "pending">, readonly string[]>;
 
 const endings: Record<Exclude<RequestStatus, "pending">, string> = {
   granted: "was granted",
@@ -57,13 +58,8 @@ function recordEndEvent(context: Context, row: RequestRow): ScopeRequest {
   const request = ScopeRequest.parse(row);
   if (request.status === "pending") throw new Error("a pending request has not ended");
   const diff = diffRecords(describeBefore(request), request);
-  recordEvent(context, {
-    eventType: events[request.status],
-    entityId: request.id,
-    payload: request,
-    diff,
-    relatedIds: relate(request),
-  });
+  for (const eventType of events[request.status])
+    recordEvent(context, { eventType, entityId: request.id, payload: request, diff, relatedIds: relate(request) });
   return request;
 }
 
@@ -88,7 +84,7 @@ export async function requestElevatedScopes(
   if (scopes.length === 0) return;
   // Expired, but not yet processed by the job: it would block the new request.
   await expireRequests(context, { column: "keyId", value: key.id });
-  await lockQueue(context);
+  await lockRequestQueueForUpdate(context);
   const requestedBy = describeActor(context.principal);
   const rows = await insertRequests(context, {
     keyId: key.id,
@@ -158,7 +154,7 @@ export async function listDeniedScopes(context: Context, keyId: string): Promise
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION if the request is not pending */
 export async function withdrawScopeRequest(context: Context, requestId: string): Promise<ScopeRequest> {
-  await requireOpenRequestForUpdate(context, requestId);
+  await lockOpenRequestForUpdate(context, requestId);
   const row = await settleRow(context, requestId, {
     status: "withdrawn",
     decidedBy: null,
@@ -173,7 +169,7 @@ export async function withdrawScopeRequest(context: Context, requestId: string):
  *
  * @throws NOT_FOUND
  */
-export async function findRequestedKey(context: Context, requestId: string): Promise<string> {
+export async function getRequestedKeyId(context: Context, requestId: string): Promise<string> {
   const row = await findRequest(context, requestId);
   if (row === undefined) throw notFound("Scope request");
   return row.keyId;
@@ -186,7 +182,7 @@ export interface OpenRequest extends ScopeRequest {
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION with the request's status */
-export async function requireOpenRequestForUpdate(context: Context, requestId: string): Promise<OpenRequest> {
+export async function lockOpenRequestForUpdate(context: Context, requestId: string): Promise<OpenRequest> {
   const row = await lockRequestForUpdate(context, requestId);
   if (row === undefined) throw notFound("Scope request");
   const request = ScopeRequest.parse(row);
@@ -215,7 +211,7 @@ export interface Decision {
   latestExpiryAt: string | null;
 }
 
-/** Records the decision on a request locked by requireOpenRequestForUpdate. */
+/** Records the decision on a request locked by lockOpenRequestForUpdate. */
 export async function settleScopeRequest(
   context: Context,
   requestId: string,

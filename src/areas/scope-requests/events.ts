@@ -6,6 +6,11 @@ import { scopeRequest } from "./examples.ts";
 const { manager, administrator, system } = actors;
 const decided = { decidedBy: administrator, decidedAt: times.stage, note: "As agreed with the firm." };
 const undecided = { status: "pending", decidedBy: null, decidedAt: null, note: null } as const;
+const expired = {
+  by: system,
+  payload: { ...scopeRequest, status: "lapsed", decidedBy: system, decidedAt: scopeRequest.lapsesAt },
+  before: undecided,
+} as const;
 
 export const scopeRequestEvents = defineEvents({
   entity: "scope_request",
@@ -38,13 +43,11 @@ export const scopeRequestEvents = defineEvents({
         before: undecided,
       },
     },
+    "scope_request.expired": { description: "A request for an elevated scope expired.", example: expired },
     "scope_request.lapsed": {
-      description: "A request for an elevated scope expired.",
-      example: {
-        by: system,
-        payload: { ...scopeRequest, status: "lapsed", decidedBy: system, decidedAt: scopeRequest.lapsesAt },
-        before: undecided,
-      },
+      description: "A request for an elevated scope expired. Deprecated: use `scope_request.expired`.",
+      example: expired,
+      successor: "scope_request.expired",
     },
   },
 });

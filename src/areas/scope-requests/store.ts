@@ -124,7 +124,7 @@ export async function listDenied(context: Context, keyId: string): Promise<Reque
 }
 
 /** Serializes requests of the organization until commit, so that the count stays true. */
-export async function lockQueue(context: Context): Promise<void> {
+export async function lockRequestQueueForUpdate(context: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scope requests ${context.organizationId}`}, 0))`.execute(
     context.transaction,
   );

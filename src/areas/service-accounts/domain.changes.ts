@@ -5,7 +5,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
-import { requireAttorney, requireOwner, type ShownKey } from "./domain.creation.ts";
+import { lockActingAttorneyForShare, assertActiveOwner, type ShownKey } from "./domain.creation.ts";
 import {
   recordKeyEvent,
   recordKeyEvents,
@@ -15,7 +15,7 @@ import {
   readServiceAccounts,
   sortScopes,
 } from "./domain.ts";
-import { findMaker, lockMaker, requireWithinMaker } from "./makers/domain.ts";
+import { findMaker, lockMakerForShare, assertWithinMaker } from "./makers/domain.ts";
 import {
   ceilingBroken,
   isItself,
@@ -24,29 +24,29 @@ import {
   needAttorney,
   rejectItself,
   rejectWidening,
-  requireRevision,
-  requireVendorScopes,
+  assertRevision,
+  assertVendorScopes,
   sortRequested,
   type RequestedScopes,
 } from "./domain.rules.ts";
-import { findHolder, issueSecret, rejectMaker, requireKnownHolders } from "./domain.secrets.ts";
+import { findHolder, issueSecret, rejectMaker, assertKnownHolders } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { Revoking, ServiceAccount, ServiceAccountChanges } from "./schema.ts";
-import { endIssuedSecrets, lockCreatedKeys, lockRotatedKeys } from "./makers/store.ts";
+import { endIssuedSecrets, lockCreatedKeysForUpdate, lockRotatedKeysForUpdate } from "./makers/store.ts";
 import {
   addScope,
   endSecret,
   endSecrets,
   findKey,
   listSecrets,
-  lockKey,
+  lockKeyRowForUpdate,
   readClock,
   revokeKeys,
   updateKey,
   type KeyChanges,
 } from "./store.ts";
 
-/** A key locked by requireKeyForUpdate. */
+/** A key locked by lockKeyForUpdate. */
 export type LockedKey = ServiceAccount;
 
 /**
@@ -54,8 +54,8 @@ export type LockedKey = ServiceAccount;
  *
  * @throws NOT_FOUND
  */
-export async function requireKeyForUpdate(context: Context, keyId: string): Promise<LockedKey> {
-  const row = await lockKey(context, keyId);
+export async function lockKeyForUpdate(context: Context, keyId: string): Promise<LockedKey> {
+  const row = await lockKeyRowForUpdate(context, keyId);
   if (row === undefined) throw notFound("Service account");
   return describeKey(context, row);
 }
@@ -69,7 +69,7 @@ export function rejectState(key: ServiceAccount, action: string): AppError {
  *
  * @throws INVALID_STATE_TRANSITION
  */
-function requireUnrevoked(key: ServiceAccount, action: string): void {
+function assertUnrevoked(key: ServiceAccount, action: string): void {
   if (key.revokedAt !== null) throw rejectState(key, action);
 }
 
@@ -109,18 +109,18 @@ export async function updateServiceAccount(
 ): Promise<ServiceAccount> {
   // Locked before the key, as a merge of contacts locks them.
   await lockContactsForShare(context, [changes.vendorContactId]);
-  const before = await requireKeyForUpdate(context, keyId);
+  const before = await lockKeyForUpdate(context, keyId);
   if (isItself(context.principal, keyId)) rejectWidening(before, changes);
   await rejectMaker(context, keyId, "change");
-  requireUnrevoked(before, "changed");
-  requireRevision(before, expectedRevision);
+  assertUnrevoked(before, "changed");
+  assertRevision(before, expectedRevision);
   const { purpose, scopes: wanted, webhookAllowedHosts, allowedNetworks, ...plain } = changes;
   const networks = allowedNetworks === undefined ? undefined : validateNetworks(allowedNetworks);
   const sorted = wanted === undefined ? null : sortScopesOf(before, wanted, purpose);
   validateVendor(before, changes);
   await validateAttorney(context, before, changes, sorted);
   if (changes.ownerMemberId !== undefined && changes.ownerMemberId !== before.ownerMemberId)
-    await requireOwner(context, changes.ownerMemberId);
+    await assertActiveOwner(context, changes.ownerMemberId);
   const restrictions = {
     ...(plain.actingAttorneyId !== undefined && { actingAttorneyId: plain.actingAttorneyId }),
     ...(sorted !== null && {
@@ -130,9 +130,9 @@ export async function updateServiceAccount(
     ...(networks !== undefined && { allowedNetworks: networks }),
     ...(webhookAllowedHosts !== undefined && { webhookAllowedHosts: [...new Set(webhookAllowedHosts)] }),
   };
-  await requireWithinMaker(context, await findMaker(context, keyId), { ...before, ...restrictions }, before);
+  await assertWithinMaker(context, await findMaker(context, keyId), { ...before, ...restrictions }, before);
   if (restrictions.scopes?.includes("org:manage") === true && !before.scopes.includes("org:manage"))
-    await requireKnownHolders(context, before, null);
+    await assertKnownHolders(context, before, null);
   await writeKey(context, keyId, { ...plain, ...restrictions });
   return recordKeyEvent(context, { eventType: "integration_key.updated", keyId, before }, async (following) => {
     if (sorted === null) return;
@@ -152,7 +152,7 @@ export async function updateServiceAccount(
  */
 function validateVendor(before: ServiceAccount, { vendorContactId, scopes }: ServiceAccountChanges): void {
   if (vendorContactId === undefined && scopes === undefined) return;
-  requireVendorScopes(
+  assertVendorScopes(
     vendorContactId === undefined ? before.vendorContactId : vendorContactId,
     scopes ?? sortScopes([...before.scopes, ...listPendingNames(before)]),
   );
@@ -179,9 +179,9 @@ async function validateAttorney(
   const present = new Set<string>([...before.scopes, ...listPendingNames(before)]);
   const wanted = sorted === null ? sortScopes(present) : [...sorted.scopes, ...sorted.kept, ...sorted.requested];
   if (changes.actingAttorneyId !== undefined)
-    return requireAttorney(context, changes.actingAttorneyId, needAttorney(wanted));
+    return lockActingAttorneyForShare(context, changes.actingAttorneyId, needAttorney(wanted));
   const added = wanted.filter((scope) => !present.has(scope));
-  if (needAttorney(added)) await requireAttorney(context, before.actingAttorneyId, true);
+  if (needAttorney(added)) await lockActingAttorneyForShare(context, before.actingAttorneyId, true);
 }
 
 /**
@@ -190,7 +190,7 @@ async function validateAttorney(
  * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
 export async function pauseServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
-  const before = await requireKeyForUpdate(context, keyId);
+  const before = await lockKeyForUpdate(context, keyId);
   rejectItself(context.principal, keyId, "pause");
   await rejectMaker(context, keyId, "pause");
   if (before.status === "revoked" || before.status === "expired" || before.pausedAt !== null)
@@ -201,7 +201,7 @@ export async function pauseServiceAccount(context: Context, keyId: string): Prom
 
 /** @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function resumeServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
-  const before = await requireKeyForUpdate(context, keyId);
+  const before = await lockKeyForUpdate(context, keyId);
   rejectItself(context.principal, keyId, "resume");
   await rejectMaker(context, keyId, "resume");
   if (before.revokedAt !== null || before.pausedAt === null) throw rejectState(before, "resumed");
@@ -227,10 +227,11 @@ interface Made {
  * Locks the keys that a locked key created, directly or through other keys, and the keys that any of these rotated.
  * Returns those that are not revoked, including keys created by revoked keys.
  */
-async function requireMadeForUpdate(context: Context, keyId: string): Promise<Made> {
+async function lockMadeKeysForUpdate(context: Context, keyId: string): Promise<Made> {
   const makers = [keyId];
-  for (let level = makers; level.length > 0; makers.push(...level)) level = await lockCreatedKeys(context, level);
-  const rotated = await lockRotatedKeys(context, makers);
+  for (let level = makers; level.length > 0; makers.push(...level))
+    level = await lockCreatedKeysForUpdate(context, level);
+  const rotated = await lockRotatedKeysForUpdate(context, makers);
   const created = (await readServiceAccounts(context, makers.slice(1))).filter(({ revokedAt }) => revokedAt === null);
   return { makers, created, rotated: await readServiceAccounts(context, rotated) };
 }
@@ -248,12 +249,12 @@ export async function revokeServiceAccount(
   keyId: string,
   { reason, keepCreatedKeys, expectedRevision }: Omit<Revoking, "serviceAccountId">,
 ): Promise<Revocation> {
-  const before = await requireKeyForUpdate(context, keyId);
-  requireRevision(before, expectedRevision);
+  const before = await lockKeyForUpdate(context, keyId);
+  assertRevision(before, expectedRevision);
   rejectItself(context.principal, keyId, "revoke");
   await rejectMaker(context, keyId, "revoke");
-  requireUnrevoked(before, "revoked");
-  const { makers, created, rotated } = await requireMadeForUpdate(context, keyId);
+  assertUnrevoked(before, "revoked");
+  const { makers, created, rotated } = await lockMadeKeysForUpdate(context, keyId);
   const ending = keepCreatedKeys ? [] : created;
   const losing = keepCreatedKeys ? [] : rotated;
   const revocation = {
@@ -335,13 +336,13 @@ export async function rotateServiceAccount(
 ): Promise<ShownKey> {
   if (context.principal.kind === "integration_key" && !isItself(context.principal, keyId)) {
     // Before a lock, so that keys that rotate each other are rejected instead of waiting in a circle.
-    await requireRotatable(context, await readServiceAccount(context, keyId), validUntil);
-    await lockMaker(context);
+    await assertRotatable(context, await readServiceAccount(context, keyId), validUntil);
+    await lockMakerForShare(context);
   }
-  const before = await requireKeyForUpdate(context, keyId);
-  await requireRotatable(context, before, validUntil);
-  requireRevision(before, expectedRevision);
-  requireUnrevoked(before, "rotated");
+  const before = await lockKeyForUpdate(context, keyId);
+  await assertRotatable(context, before, validUntil);
+  assertRevision(before, expectedRevision);
+  assertUnrevoked(before, "rotated");
   if (before.status === "expired" && validUntil === undefined) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -364,7 +365,7 @@ export async function rotateServiceAccount(
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION if it is not such a secret; STALE_REVISION
  */
 export async function endPreviousSecret(context: Context, keyId: string, prefix: string): Promise<ServiceAccount> {
-  const before = await requireKeyForUpdate(context, keyId);
+  const before = await lockKeyForUpdate(context, keyId);
   if (!before.secrets.some((secret) => secret.prefix === prefix && secret.expiresAt !== null)) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -409,9 +410,9 @@ async function renew(
 }
 
 /** @throws FORBIDDEN */
-async function requireRotatable(context: Context, key: ServiceAccount, validUntil: string | undefined): Promise<void> {
+async function assertRotatable(context: Context, key: ServiceAccount, validUntil: string | undefined): Promise<void> {
   rejectRotation(context, key, validUntil);
-  await requireWithinMaker(context, await findMaker(context, key.id), {
+  await assertWithinMaker(context, await findMaker(context, key.id), {
     ...key,
     expiresAt: validUntil ?? key.expiresAt,
   });

@@ -14,10 +14,10 @@ import {
   validateNetworks,
   needAttorney,
   notAnAttorney,
-  requireVendorScopes,
+  assertVendorScopes,
   sortRequested,
 } from "./domain.rules.ts";
-import { lockMaker, requireWithinMaker } from "./makers/domain.ts";
+import { lockMakerForShare, assertWithinMaker } from "./makers/domain.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
 import { insertKey, isActiveMember, readClock } from "./store.ts";
@@ -41,15 +41,15 @@ const nothing: ReadonlySet<string> = new Set();
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
   const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
   const allowedNetworks = validateNetworks(wanted.allowedNetworks);
-  const maker = await lockMaker(context);
+  const maker = await lockMakerForShare(context);
   const { vendorContactId } = wanted;
-  requireVendorScopes(vendorContactId, wanted.scopes);
+  assertVendorScopes(vendorContactId, wanted.scopes);
   await lockContactsForShare(context, [vendorContactId]);
-  await requireAttorney(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
-  await requireOwner(context, wanted.ownerMemberId);
+  await lockActingAttorneyForShare(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
+  await assertActiveOwner(context, wanted.ownerMemberId);
   const clock = await readClock(context);
   const expiresAt = validateExpiry(wanted.validUntil, { ...clock, granted: null }, requested.length > 0);
-  await requireWithinMaker(context, maker, { ...wanted, allowedNetworks, expiresAt });
+  await assertWithinMaker(context, maker, { ...wanted, allowedNetworks, expiresAt });
   const keyId = createId("integrationKey");
   const inserted = await insertKey(context, {
     id: keyId,
@@ -83,7 +83,7 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
 }
 
 /** @throws VALIDATION_FAILED at `ownerMemberId` */
-export async function requireOwner(context: Context, memberId: string | null): Promise<void> {
+export async function assertActiveOwner(context: Context, memberId: string | null): Promise<void> {
   if (memberId === null || (await isActiveMember(context, memberId))) return;
   throw invalidInput({ path: "ownerMemberId", message: "must be an active member of the organization" });
 }
@@ -94,7 +94,11 @@ export async function requireOwner(context: Context, memberId: string | null): P
  * @throws VALIDATION_FAILED at `actingAttorneyId`, with one message for unknown, foreign, deactivated and not an
  *   attorney
  */
-export async function requireAttorney(context: Context, memberId: string | null, isNeeded: boolean): Promise<void> {
+export async function lockActingAttorneyForShare(
+  context: Context,
+  memberId: string | null,
+  isNeeded: boolean,
+): Promise<void> {
   const path = "actingAttorneyId";
   if (memberId === null) {
     if (isNeeded) throw invalidInput({ path, message: attorneyNeeded });

@@ -4,7 +4,7 @@ import { describeActor } from "../../rpc/principal.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { rejectState, writeKey } from "./domain.changes.ts";
 import { describeKey, recordKeyEvent } from "./domain.ts";
-import { lockKey, readClock } from "./store.ts";
+import { lockKeyRowForUpdate, readClock } from "./store.ts";
 
 /**
  * Pauses a key because its secret leaked, and notifies the other members who manage keys; they can resume it. Of a key
@@ -13,7 +13,7 @@ import { lockKey, readClock } from "./store.ts";
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a revoked or expired key, and for one that was reported
  */
 export async function reportLeakedKey(context: Context, keyId: string): Promise<void> {
-  const row = await lockKey(context, keyId);
+  const row = await lockKeyRowForUpdate(context, keyId);
   if (row === undefined) throw notFound("Key");
   const before = await describeKey(context, row);
   if (before.status === "revoked" || before.status === "expired") throw rejectState(before, "reported as leaked");

@@ -2,7 +2,7 @@ import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";
-import { requireKeyForUpdate } from "./domain.changes.ts";
+import { lockKeyForUpdate } from "./domain.changes.ts";
 import { listPendingNames } from "./domain.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function requestRenewal(
   keyId: string,
   { scopes, purpose }: { scopes: readonly Scope[]; purpose: string },
 ): Promise<void> {
-  const key = await requireKeyForUpdate(context, keyId);
+  const key = await lockKeyForUpdate(context, keyId);
   if (key.revokedAt !== null)
     throw new AppError("INVALID_STATE_TRANSITION", "The key is revoked. Its scopes cannot be renewed");
   const held = new Set<string>(key.elevatedScopes);

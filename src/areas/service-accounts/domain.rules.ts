@@ -91,7 +91,7 @@ export function needAttorney(scopes: readonly Scope[]): boolean {
 }
 
 /** @throws STALE_REVISION if the caller has read another revision of the key */
-export function requireRevision(key: ServiceAccount, expected: number | undefined): void {
+export function assertRevision(key: ServiceAccount, expected: number | undefined): void {
   if (expected !== undefined && key.revision !== expected) throw staleRevision("service account");
 }
 
@@ -189,7 +189,7 @@ export function rejectBeyondMaker(
  * @throws VALIDATION_FAILED at `scopes` if a key that is bound to a vendor is to hold or request others than
  *   `vendorScopes`
  */
-export function requireVendorScopes(vendorContactId: string | null, scopes: readonly Scope[]): void {
+export function assertVendorScopes(vendorContactId: string | null, scopes: readonly Scope[]): void {
   if (vendorContactId === null || scopes.every((scope) => vendorScopes.has(scope))) return;
   throw invalidInput({
     path: "scopes",

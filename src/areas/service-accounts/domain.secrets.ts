@@ -50,7 +50,7 @@ export async function rejectMaker(context: Context, keyId: string, action: strin
  * @param requestingKeyId the key that made the request; null for a person
  * @throws INVALID_STATE_TRANSITION with the way out
  */
-export async function requireKnownHolders(
+export async function assertKnownHolders(
   context: Context,
   key: ServiceAccount,
   requestingKeyId: string | null,

@@ -113,6 +113,7 @@ export const loggedRequest = {
   operation: "cases.folders.create",
   status: 403,
   code: "FORBIDDEN",
+  rejectedBy: "scope",
   refusedBy: "scope",
   reason: "missing_scope",
   faultPaths: [],

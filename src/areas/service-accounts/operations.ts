@@ -98,7 +98,7 @@ export const serviceAccountProcedures = {
       "it or had its secret (403). A revoked key cannot be changed. `expectedRevision` works like `If-Match` " +
       "for clients that cannot send the header: the request fails with 409 if the key has another revision.",
     emits: ["integration_key.updated"],
-    mayEmit: ["scope_request.created", "scope_request.withdrawn", "scope_request.lapsed"],
+    mayEmit: ["scope_request.created", "scope_request.withdrawn", "scope_request.expired", "scope_request.lapsed"],
     errors: changeErrors,
     confirm: "second_factor",
   })
@@ -169,7 +169,7 @@ export const serviceAccountProcedures = {
       "`GET /service-accounts?createdByKeyId=…`. Secrets of other keys that these keys got by rotation end in the same way " +
       "(`GET /service-accounts?rotatedByKeyId=…`). A key cannot revoke itself (403).",
     emits: ["integration_key.revoked"],
-    mayEmit: ["integration_key.updated", "scope_request.withdrawn", "scope_request.lapsed"],
+    mayEmit: ["integration_key.updated", "scope_request.withdrawn", "scope_request.expired", "scope_request.lapsed"],
     errors: changeErrors,
     confirm: "second_factor",
   })

@@ -77,7 +77,7 @@ export async function findKeys(context: Context, keyIds: readonly string[]): Pro
  * Locks the key's row FOR NO KEY UPDATE, which does not conflict with rows that refer to it: a mutation by the key
  * itself stores its response while it locks the event counter.
  */
-export async function lockKey(context: Context, keyId: string): Promise<KeyRow | undefined> {
+export async function lockKeyRowForUpdate(context: Context, keyId: string): Promise<KeyRow | undefined> {
   // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
   const locked = await selectRecord(context, "IntegrationKey", keyId).select("id").forNoKeyUpdate().executeTakeFirst();
   return locked === undefined ? undefined : findKey(context, keyId);

@@ -7,22 +7,28 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import {
   chooseAssignees,
-  findDueDay,
+  computeDueDay,
   isSet,
-  requireDates,
+  assertDates,
   setAssignees,
   type AssignmentWarnings,
 } from "./domain.create.ts";
 import { releaseSuccessors } from "./domain.dependents.ts";
-import { lockGraphOf, lockOpenTask, openTask, requireDocuments, requirePredecessors } from "./domain.locks.ts";
+import {
+  lockGraphOf,
+  lockTaskForUpdate,
+  lockTaskOwnerForShare,
+  lockTaskDocumentsForShare,
+  checkPredecessors,
+} from "./domain.locks.ts";
 import { notifyAssignees } from "./reminders/domain.notices.ts";
-import { refreshReminders, requireReminders, setReminders } from "./reminders/domain.ts";
-import { changeRecurrence, requireRecurrence } from "./recurrence/domain.series.ts";
+import { refreshReminders, assertReminders, setReminders } from "./reminders/domain.ts";
+import { updateRecurrence, assertRecurrence } from "./recurrence/domain.series.ts";
 import { recordChange, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { Assignment, TaskChanges } from "./schema.input.ts";
 import {
-  changeTask,
+  updateTaskRow,
   checkItem,
   refreshWaiting,
   replaceChecklist,
@@ -30,35 +36,35 @@ import {
   type TaskColumns,
 } from "./store.changes.ts";
 import { switchReminders } from "./recurrence/store.ts";
-import { readClock, type Clock, type TaskRow } from "./store.ts";
+import { lockClockForShare, type Clock, type TaskRow } from "./store.ts";
 
 const daysAhead = 90;
-/** What an ended task still accepts. */
+/** The fields that an ended task still accepts. */
 const lasting: ReadonlySet<string> = new Set(["tags", "actualMinutes", "description", "externalId"]);
 
 /**
- * Changes a task; null clears a field, a list replaces the one before it.
+ * Updates a task; null clears a field, a list replaces the one before it.
  *
  * @throws NOT_FOUND for the task, a task that it depends on, or a document; INVALID_STATE_TRANSITION for an archived
  *   case, or where it has ended; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED
  */
 export async function updateTask(context: Context, taskId: string, changes: TaskChanges): Promise<Task> {
-  const found = await openTask(context, taskId);
-  const clock = await readClock(context);
+  const found = await lockTaskOwnerForShare(context, taskId);
+  const clock = await lockClockForShare(context);
   const { dependsOnTaskIds, documentIds } = changes;
   if (dependsOnTaskIds !== undefined) {
     await lockGraphOf(context, found);
-    await requirePredecessors(context, found, dependsOnTaskIds, taskId);
+    await checkPredecessors(context, found, dependsOnTaskIds, taskId);
   }
   // What the task already has stays, whatever became of it.
   const attached = new Set(found.attachments.map(({ id }) => id));
-  await requireDocuments(
+  await lockTaskDocumentsForShare(
     context,
     found,
     (documentIds ?? []).filter((id) => !attached.has(id)),
   );
-  const before = await lockOpenTask(context, taskId);
-  requireOpen(before, changes);
+  const before = await lockTaskForUpdate(context, taskId);
+  assertAcceptsChanges(before, changes);
   const {
     tags: _tags,
     reminders,
@@ -68,36 +74,23 @@ export async function updateTask(context: Context, taskId: string, changes: Task
     documentIds: _documents,
     ...columns
   } = changes;
-  const due = changeDue(before, changes, clock);
-  requireSnooze(changes.snoozedUntilOn, clock);
-  requireReminders(due, reminders ?? before.reminders);
-  const ofSeries =
-    recurrence === undefined
-      ? keepRecurrence(before, due)
-      : await changeRecurrence(
-          context,
-          before,
-          recurrence === null
-            ? null
-            : requireRecurrence({ ...due, parentTaskId: before.parentTaskId ?? undefined }, recurrence, clock),
-          clock,
-        );
-  if (!(await changeTask(context, taskId, { ...columns, ...due.columns, ...ofSeries }))) throw staleRevision("task");
+  const due = computeDueChange(before, changes, clock);
+  assertSnooze(changes.snoozedUntilOn, clock);
+  assertReminders(due, reminders ?? before.reminders);
+  const seriesColumns = await applyRecurrence(context, before, { recurrence, due, clock });
+  if (!(await updateTaskRow(context, taskId, { ...columns, ...due.columns, ...seriesColumns })))
+    throw staleRevision("task");
   await replaceLinks(context, taskId, changes);
-  if (checklist !== undefined) await changeChecklist(context, before, checklist);
-  const now = {
-    id: taskId,
-    dueOn: due.dueOn,
-    dueAt: due.dueAt,
-    snoozedUntilOn: changes.snoozedUntilOn === undefined ? before.snoozedUntilOn : changes.snoozedUntilOn,
-  };
+  if (checklist !== undefined) await updateChecklist(context, before, checklist);
+  const { snoozedUntilOn = before.snoozedUntilOn } = changes;
+  const now = { id: taskId, dueOn: due.dueOn, dueAt: due.dueAt, snoozedUntilOn };
   if (reminders !== undefined) await setReminders(context, now, clock, reminders);
   else if (due.isChanged || changes.snoozedUntilOn !== undefined)
     await refreshReminders(context, { ...now, reminders: before.reminders }, clock);
   return showTask(context, await recordChange(context, "task.updated", before));
 }
 
-function requireOpen({ isOpen, status }: TaskRow, changes: TaskChanges): void {
+function assertAcceptsChanges({ isOpen, status }: TaskRow, changes: TaskChanges): void {
   const rejected = isOpen ? [] : Object.keys(changes).filter((name) => !lasting.has(name));
   if (rejected.length > 0)
     throw new AppError(
@@ -113,15 +106,17 @@ interface ChangedDue extends Pick<Task, "dueOn" | "dueAt"> {
 }
 
 /**
- * A date in place of an instant, or the other way round, replaces it.
+ * The due date after a change. A date replaces an instant, and an instant a date.
  *
  * @throws VALIDATION_FAILED
  */
-function changeDue(before: TaskRow, changes: TaskChanges, clock: Clock): ChangedDue {
-  const dueOn = changes.dueOn !== undefined ? changes.dueOn : isSet(changes.dueAt) ? null : before.dueOn;
-  const dueAt = changes.dueAt !== undefined ? changes.dueAt : isSet(changes.dueOn) ? null : before.dueAt;
-  const startOn = changes.startOn !== undefined ? changes.startOn : before.startOn;
-  requireDates({ dueOn, dueAt, startOn }, clock);
+function computeDueChange(before: TaskRow, changes: TaskChanges, clock: Clock): ChangedDue {
+  const {
+    dueOn = isSet(changes.dueAt) ? null : before.dueOn,
+    dueAt = isSet(changes.dueOn) ? null : before.dueAt,
+    startOn = before.startOn,
+  } = changes;
+  assertDates({ dueOn, dueAt, startOn }, clock);
   const isChanged = changes.dueOn !== undefined || changes.dueAt !== undefined;
   if (!isChanged) return { dueOn, dueAt, isChanged, columns: {} };
   const isManual = before.dueRule !== null && { dueRule: JSON.stringify({ ...before.dueRule, isManual: true }) };
@@ -129,18 +124,38 @@ function changeDue(before: TaskRow, changes: TaskChanges, clock: Clock): Changed
     dueOn,
     dueAt,
     isChanged,
-    columns: { dueOn, dueAt, dueDay: findDueDay({ dueOn, dueAt }, clock), ...isManual },
+    columns: { dueOn, dueAt, dueDay: computeDueDay({ dueOn, dueAt }, clock), ...isManual },
   };
 }
 
-/** @throws VALIDATION_FAILED for a task that recurs and would have no due date */
-function keepRecurrence({ recurrence }: TaskRow, { dueOn, dueAt }: ChangedDue): object {
-  if (recurrence !== null && recurrence.endedAt === null && dueOn === null && dueAt === null)
-    throw invalidInput({ path: "dueOn", message: "required while the task recurs; send recurrence null with it" });
-  return {};
+/**
+ * Ends, replaces or begins the task's series; without a change of it checks that a task that recurs keeps a due date.
+ *
+ * @param change `recurrence`: null ends the series, undefined keeps it
+ * @returns the columns of the task that change
+ * @throws VALIDATION_FAILED
+ */
+async function applyRecurrence(
+  context: Context,
+  before: TaskRow,
+  { recurrence, due, clock }: { recurrence: TaskChanges["recurrence"]; due: ChangedDue; clock: Clock },
+): Promise<object> {
+  if (recurrence === undefined) {
+    assertDatedSeries(before, due);
+    return {};
+  }
+  const parentTaskId = before.parentTaskId ?? undefined;
+  const start = recurrence === null ? null : assertRecurrence({ ...due, parentTaskId }, recurrence, clock);
+  return updateRecurrence(context, before, start, clock);
 }
 
-function requireSnooze(until: string | null | undefined, { today }: Clock): void {
+/** @throws VALIDATION_FAILED for a task that recurs and would have no due date */
+function assertDatedSeries({ recurrence }: TaskRow, { dueOn, dueAt }: ChangedDue): void {
+  if (recurrence !== null && recurrence.endedAt === null && dueOn === null && dueAt === null)
+    throw invalidInput({ path: "dueOn", message: "required while the task recurs; send recurrence null with it" });
+}
+
+function assertSnooze(until: string | null | undefined, { today }: Clock): void {
   if (!isSet(until)) return;
   const ahead = (Date.parse(until) - Date.parse(today)) / 86_400_000;
   if (ahead < 0 || ahead > daysAhead)
@@ -160,7 +175,7 @@ async function replaceLinks(
 }
 
 /** @throws VALIDATION_FAILED for an item that the task does not have */
-async function changeChecklist(
+async function updateChecklist(
   context: Context,
   { id, checklist }: TaskRow,
   items: NonNullable<TaskChanges["checklist"]>,
@@ -190,25 +205,25 @@ function describeDone({ principal }: Context, isDone: boolean) {
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or where the task has ended; STALE_REVISION
  */
 export async function setItemDone(context: Context, taskId: string, itemId: string, isDone: boolean): Promise<Task> {
-  await openTask(context, taskId);
-  const before = await lockOpenTask(context, taskId);
+  await lockTaskOwnerForShare(context, taskId);
+  const before = await lockTaskForUpdate(context, taskId);
   const item = before.checklist.find(({ id }) => id === itemId);
   if (item === undefined) throw notFound("Checklist item");
-  requireOpen(before, { checklist: [] });
-  if (!(await changeTask(context, taskId, {}))) throw staleRevision("task");
+  assertAcceptsChanges(before, { checklist: [] });
+  if (!(await updateTaskRow(context, taskId, {}))) throw staleRevision("task");
   if (item.isDone !== isDone) await checkItem(context, itemId, describeDone(context, isDone));
   return showTask(context, await recordChange(context, "task.updated", before));
 }
 
 /**
- * Deletes a task; what depended on it waits for it no more.
+ * Deletes a task. Tasks that depended on it no longer wait for it.
  *
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, and with open subtasks
  */
 export async function deleteTask(context: Context, taskId: string): Promise<void> {
-  const found = await openTask(context, taskId);
+  const found = await lockTaskOwnerForShare(context, taskId);
   await lockGraphOf(context, found);
-  const before = await lockOpenTask(context, taskId);
+  const before = await lockTaskForUpdate(context, taskId);
   if (before.openSubtaskCount > 0)
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -233,14 +248,14 @@ export async function assignTask(
   taskId: string,
   { memberIds, teamId }: Assignment,
 ): Promise<{ task: Task; warnings: AssignmentWarnings }> {
-  await openTask(context, taskId);
-  const before = await lockOpenTask(context, taskId);
+  await lockTaskOwnerForShare(context, taskId);
+  const before = await lockTaskForUpdate(context, taskId);
   if (!before.isOpen)
     throw new AppError("INVALID_STATE_TRANSITION", `The task is ${before.status}; reopen it first`, {
       detail: before.status,
     });
   const chosen = await chooseAssignees(context, teamId ?? null, memberIds);
-  if (!(await changeTask(context, taskId, { assignedTeamId: teamId ?? null }))) throw staleRevision("task");
+  if (!(await updateTaskRow(context, taskId, { assignedTeamId: teamId ?? null }))) throw staleRevision("task");
   await setAssignees(context, taskId, chosen.memberIds);
   const after = await recordChange(context, "task.assigned", before);
   const had = new Set(before.assignees.map(({ id }) => id));

@@ -5,20 +5,20 @@ import { asJson } from "../../platform/database/wire-form.ts";
 import { dayOf } from "../../platform/local-time.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
-import { requireMembers } from "../notes/domain.locks.ts";
+import { checkActiveMembers } from "../notes/domain.locks.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
 import {
   lockGraphOf,
-  lockPlace,
-  requireDocuments,
-  requireNote,
-  requireParent,
-  requirePredecessors,
+  lockPlaceForShare,
+  lockTaskDocumentsForShare,
+  checkNote,
+  checkParent,
+  checkPredecessors,
 } from "./domain.locks.ts";
 import { notifyAssignees } from "./reminders/domain.notices.ts";
-import { requireReminders, setReminders } from "./reminders/domain.ts";
-import { requireRecurrence, startSeries } from "./recurrence/domain.series.ts";
-import { readTask, recordTaskEvent, showTask } from "./domain.ts";
+import { assertReminders, setReminders } from "./reminders/domain.ts";
+import { assertRecurrence, startSeries } from "./recurrence/domain.series.ts";
+import { getTaskRow, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { NewTask } from "./schema.input.ts";
 import {
@@ -29,11 +29,11 @@ import {
   type NewTaskRow,
   type Owner,
 } from "./store.changes.ts";
-import { readClock, type Clock, type TaskRow } from "./store.ts";
+import { lockClockForShare, type Clock, type TaskRow } from "./store.ts";
 
 export type AssignmentWarnings = TeamAssignment["warnings"];
 
-/** What the application of a template, or a series, knows of a task besides. */
+/** Where a task comes from: the application of a template, or a series. */
 type Origin = Partial<
   Pick<
     NewTaskRow,
@@ -42,7 +42,7 @@ type Origin = Partial<
 > & { dueRule?: Omit<NonNullable<Task["dueRule"]>, "isManual"> | null | undefined };
 
 /** The day of a task in the organization's time zone. */
-export function findDueDay(
+export function computeDueDay(
   { dueOn = null, dueAt = null }: { dueOn?: string | null | undefined; dueAt?: string | null | undefined },
   { timezone }: Clock,
 ): string {
@@ -56,13 +56,13 @@ export function isSet<Value>(value: Value): value is NonNullable<Value> {
 type Dates = Pick<NewTask, "dueOn" | "dueAt" | "startOn">;
 
 /** @throws VALIDATION_FAILED for two due dates, and for a start after them */
-export function requireDates({ dueOn, dueAt, startOn }: Dates, clock: Clock): void {
+export function assertDates({ dueOn, dueAt, startOn }: Dates, clock: Clock): void {
   if (isSet(dueOn) && isSet(dueAt)) throw invalidInput({ path: "dueAt", message: "must not be sent with dueOn" });
-  if (isSet(startOn) && startOn > findDueDay({ dueOn, dueAt }, clock))
+  if (isSet(startOn) && startOn > computeDueDay({ dueOn, dueAt }, clock))
     throw invalidInput({ path: "startOn", message: "must not be after the due day" });
 }
 
-function requireEnded({ status, completedAt, recurrence, reminders }: NewTask, { now }: Clock): void {
+function assertEnded({ status, completedAt, recurrence, reminders }: NewTask, { now }: Clock): void {
   if (completedAt !== undefined && status !== "completed")
     throw invalidInput({ path: "completedAt", message: "allowed only with status completed" });
   if (completedAt !== undefined && Date.parse(completedAt) > Date.parse(now))
@@ -73,7 +73,7 @@ function requireEnded({ status, completedAt, recurrence, reminders }: NewTask, {
 }
 
 /**
- * Adds a task to a case or a lead, or to the firm.
+ * Creates a task of a case or a lead, or of the organization.
  *
  * @throws NOT_FOUND for the owner, a member, a team, a task, a note or a document; INVALID_STATE_TRANSITION for an
  *   archived case, or at 50 subtasks; DUPLICATE_ENTRY; VALIDATION_FAILED
@@ -83,44 +83,60 @@ export async function createTask(
   ofOwner: Partial<Owner>,
   given: NewTask,
 ): Promise<{ task: Task; warnings: AssignmentWarnings }> {
-  const owner = await lockPlace(context, ofOwner);
-  const { row, warnings } = await addTask(context, owner, given);
+  const owner = await lockPlaceForShare(context, ofOwner);
+  const { row, warnings } = await createTaskOfOwner(context, owner, given);
   return { task: showTask(context, row), warnings };
 }
 
-/** Adds a task whose owner is locked. */
-export async function addTask(
+/**
+ * Creates a task whose owner is locked.
+ *
+ * @throws as {@link createTask}
+ */
+export async function createTaskOfOwner(
   context: Context,
   owner: Owner,
   given: NewTask,
   origin: Origin = {},
 ): Promise<{ row: TaskRow; warnings: AssignmentWarnings }> {
-  const clock = await readClock(context);
+  const clock = await lockClockForShare(context);
   const { dependsOnTaskIds = [], documentIds = [], parentTaskId, sourceNoteId } = given;
-  requireDates(given, clock);
-  requireEnded(given, clock);
-  requireReminders({ dueOn: given.dueOn ?? null, dueAt: given.dueAt ?? null }, given.reminders ?? []);
+  assertDates(given, clock);
+  assertEnded(given, clock);
+  assertReminders({ dueOn: given.dueOn ?? null, dueAt: given.dueAt ?? null }, given.reminders ?? []);
   if (parentTaskId !== undefined || dependsOnTaskIds.length > 0) await lockGraphOf(context, owner);
-  await requireParent(context, owner, parentTaskId);
-  await requirePredecessors(context, owner, dependsOnTaskIds, null);
-  await requireNote(context, owner, sourceNoteId);
-  await requireDocuments(context, owner, documentIds);
-  return insertWhole(context, clock, owner, given, origin);
+  await checkParent(context, owner, parentTaskId);
+  await checkPredecessors(context, owner, dependsOnTaskIds, null);
+  await checkNote(context, owner, sourceNoteId);
+  await lockTaskDocumentsForShare(context, owner, documentIds);
+  const { memberIds, warnings } = await chooseAssignees(context, given.assignedTeamId ?? null, given.assigneeMemberIds);
+  const { recurrence } = given;
+  const series = isSet(recurrence) ? await startSeries(context, assertRecurrence(given, recurrence, clock)) : {};
+  const id = createId("task");
+  await insertTask(context, {
+    ...describeNewTask(context, given, clock),
+    ...owner,
+    ...series,
+    ...describeOrigin(origin),
+    id,
+    isUnassigned: memberIds.length === 0,
+  });
+  await replaceTagRows(context, "TaskAssignee", id, memberIds);
+  await insertParts(context, clock, id, given);
+  const row = await getTaskRow(context, id);
+  recordTaskEvent(context, "task.created", null, row);
+  if (row.isOpen) await notifyAssignees(context, "task.assigned", row);
+  return { row, warnings };
 }
 
-async function insertWhole(
-  context: Context,
-  clock: Clock,
-  owner: Owner,
-  given: NewTask,
-  origin: Origin,
-): Promise<{ row: TaskRow; warnings: AssignmentWarnings }> {
+/** The columns of a new task that the request gives. */
+function describeNewTask({ principal }: Context, given: NewTask, clock: Clock) {
   const {
-    assigneeMemberIds,
-    assignedTeamId = null,
-    recurrence,
     status = "pending",
     completedAt = clock.now,
+    assignedTeamId = null,
+    assigneeMemberIds: _assignees,
+    recurrence: _recurrence,
     dependsOnTaskIds: _dependsOn,
     documentIds: _documents,
     checklist: _checklist,
@@ -128,33 +144,20 @@ async function insertWhole(
     tags: _tags,
     ...plain
   } = given;
-  const { dueRule, ...originated } = origin;
-  const id = createId("task");
-  const { memberIds, warnings } = await chooseAssignees(context, assignedTeamId, assigneeMemberIds);
-  const series = isSet(recurrence) ? await startSeries(context, requireRecurrence(given, recurrence, clock)) : {};
-  const actor = JSON.stringify(describeActor(context.principal));
-  const completion = status === "completed" ? { completedAt, completedBy: actor } : {};
-  await insertTask(context, {
+  const actor = JSON.stringify(describeActor(principal));
+  return {
     ...plain,
-    ...owner,
-    ...series,
-    ...originated,
-    ...completion,
-    id,
+    ...(status === "completed" && { completedAt, completedBy: actor }),
     status,
     assignedTeamId,
-    isUnassigned: memberIds.length === 0,
-    dueDay: findDueDay(given, clock),
-    dueRule: asJson(isSet(dueRule) ? { ...dueRule, isManual: false } : null),
+    dueDay: computeDueDay(given, clock),
     createdBy: actor,
-    onBehalfOfAttorneyId: onBehalfOf(context.principal),
-  });
-  await replaceTagRows(context, "TaskAssignee", id, memberIds);
-  await insertParts(context, clock, id, given);
-  const row = await readTask(context, id);
-  recordTaskEvent(context, "task.created", null, row);
-  if (row.isOpen) await notifyAssignees(context, "task.assigned", row);
-  return { row, warnings };
+    onBehalfOfAttorneyId: onBehalfOf(principal),
+  };
+}
+
+function describeOrigin({ dueRule, ...columns }: Origin) {
+  return { ...columns, dueRule: asJson(isSet(dueRule) ? { ...dueRule, isManual: false } : null) };
 }
 
 async function insertParts(context: Context, clock: Clock, id: string, given: NewTask): Promise<void> {
@@ -189,9 +192,9 @@ export async function chooseAssignees(
   teamId: string | null,
   memberIds: readonly string[] | undefined,
 ): Promise<{ memberIds: readonly string[]; warnings: AssignmentWarnings }> {
-  if (memberIds !== undefined) await requireMembers(context, memberIds);
+  if (memberIds !== undefined) await checkActiveMembers(context, memberIds);
   if (teamId === null) return { memberIds: memberIds ?? [], warnings: [] };
-  // Locks the team, so that it stays.
+  // assignToTeam locks the team against deletion.
   const chosen = await assignToTeam(context, teamId, memberIds !== undefined);
   if (memberIds !== undefined) return { memberIds, warnings: [] };
   return { memberIds: chosen.memberId === null ? [] : [chosen.memberId], warnings: chosen.warnings };
@@ -215,7 +218,7 @@ export interface TemplateTask {
 }
 
 /**
- * Adds the tasks of a template's application, each with its event. The case is locked.
+ * Creates the tasks of a template's application, each with its event. The case is locked.
  *
  * @param items in order of dependencies
  * @throws as {@link createTask}
@@ -238,7 +241,7 @@ export async function createTemplateTasks(
       dueRule,
       dueAfterTaskId: dueAfterKey === undefined ? null : idOf(dueAfterKey),
     };
-    const { row, warnings } = await addTask(
+    const { row, warnings } = await createTaskOfOwner(
       context,
       owner,
       { ...task, ...below, dependsOnTaskIds: dependsOnKeys.map(idOf) },
@@ -247,8 +250,8 @@ export async function createTemplateTasks(
     made.set(key, row);
     all.push(...warnings.map((warning) => ({ itemKey: key, warning })));
   }
-  // Counts of subtasks and what waits changed with those that came after.
+  // A later task changes the counts of its parent and of what waits for it, so all are read at the end.
   const tasks: Task[] = [];
-  for (const { id } of made.values()) tasks.push(showTask(context, await readTask(context, id)));
+  for (const { id } of made.values()) tasks.push(showTask(context, await getTaskRow(context, id)));
   return { tasks, warnings: all };
 }

@@ -4,13 +4,19 @@ import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { recordTaskEvent } from "./domain.ts";
-import { assignTasksToCase, lockTasksOf, lockTasksOfMember, removeTeam, replaceAssignee } from "./store.owners.ts";
+import {
+  assignTasksToCase,
+  lockTasksOfForUpdate,
+  lockTasksOfMemberForUpdate,
+  clearAssignedTeam,
+  replaceAssignee,
+} from "./store.owners.ts";
 import { findTasks } from "./store.ts";
 
 /** Each needs an event in the same transaction. */
 const most = { ofLead: 500, ofTeam: 1_000, ofMember: 1_000 };
 
-async function changeAll(
+async function updateTasks(
   context: Context,
   taskIds: readonly string[],
   change: () => Promise<void>,
@@ -31,7 +37,7 @@ async function changeAll(
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverTasks(context: Context, leadId: string, caseId: string): Promise<void> {
-  const taskIds = await lockTasksOf(context, "leadId", leadId, most.ofLead + 1);
+  const taskIds = await lockTasksOfForUpdate(context, "leadId", leadId, most.ofLead + 1);
   if (taskIds.length > most.ofLead) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -39,7 +45,7 @@ export async function handOverTasks(context: Context, leadId: string, caseId: st
       { errorReason: "limit_reached" },
     );
   }
-  await changeAll(context, taskIds, () => assignTasksToCase(context, taskIds, caseId));
+  await updateTasks(context, taskIds, () => assignTasksToCase(context, taskIds, caseId));
 }
 
 /**
@@ -47,8 +53,8 @@ export async function handOverTasks(context: Context, leadId: string, caseId: st
  *
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
-export async function leaveTeam(context: Context, teamId: string): Promise<void> {
-  const taskIds = await lockTasksOf(context, "assignedTeamId", teamId, most.ofTeam + 1);
+export async function clearTeamOfTasks(context: Context, teamId: string): Promise<void> {
+  const taskIds = await lockTasksOfForUpdate(context, "assignedTeamId", teamId, most.ofTeam + 1);
   if (taskIds.length > most.ofTeam) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -56,7 +62,7 @@ export async function leaveTeam(context: Context, teamId: string): Promise<void>
       { errorReason: "record_in_use" },
     );
   }
-  await changeAll(context, taskIds, () => removeTeam(context, taskIds));
+  await updateTasks(context, taskIds, () => clearAssignedTeam(context, taskIds));
 }
 
 /**
@@ -69,7 +75,7 @@ export async function leaveTeam(context: Context, teamId: string): Promise<void>
 export async function reassignTasks(context: Context, { from, to }: { from: string; to: string }): Promise<number> {
   if (from === to || !(await lockActiveMemberForShare(context, to)))
     throw invalidInput({ path: "reassignTasksTo", message: "must be another active member" });
-  const taskIds = await lockTasksOfMember(context, from, most.ofMember + 1);
+  const taskIds = await lockTasksOfMemberForUpdate(context, from, most.ofMember + 1);
   if (taskIds.length > most.ofMember) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -77,6 +83,6 @@ export async function reassignTasks(context: Context, { from, to }: { from: stri
       { errorReason: "limit_reached" },
     );
   }
-  await changeAll(context, taskIds, () => replaceAssignee(context, taskIds, { from, to }), "task.assigned");
+  await updateTasks(context, taskIds, () => replaceAssignee(context, taskIds, { from, to }), "task.assigned");
   return taskIds.length;
 }

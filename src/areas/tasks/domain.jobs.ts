@@ -10,7 +10,7 @@ import {
   listDelegates,
   listDueReminders,
   listOverdueTasks,
-  lockDueReminder,
+  lockDueReminderForUpdate,
   markOverdue,
 } from "./reminders/store.ts";
 import { findTasks, type TaskRow } from "./store.ts";
@@ -47,7 +47,7 @@ const rests = ({ isOpen, caseStatus }: TaskRow) => !isOpen || caseStatus === "ar
  * @returns whether it was ended
  */
 async function sendReminder(context: Context, reminderId: string): Promise<boolean> {
-  const reminder = await lockDueReminder(context, reminderId);
+  const reminder = await lockDueReminderForUpdate(context, reminderId);
   if (reminder === undefined) return false;
   const [task] = await findTasks(context, [reminder.taskId]);
   if (task === undefined || rests(task)) return false;
@@ -58,7 +58,8 @@ async function sendReminder(context: Context, reminderId: string): Promise<boole
   }
   const recipients = await findRecipients(context, task);
   await endReminder(context, reminderId, recipients.length === 0 ? "no_recipient" : "sent");
-  await notifyOfTask(context, "task.reminder", task, recipients, reminder.channel === "email" ? "email" : "portal");
+  const channel = reminder.channel === "email" ? "email" : "portal";
+  await notifyOfTask(context, "task.reminder", task, { recipients, channel });
   return true;
 }
 

@@ -1,24 +1,27 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
-import { lockOwner, requireDocuments as requireOwnDocuments } from "../notes/domain.locks.ts";
-import { requireLead } from "../leads/domain.ts";
-import { readTask } from "./domain.ts";
+import { lockOwnerForShare, lockDocumentsForShare } from "../notes/domain.locks.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
+import { getTaskRow } from "./domain.ts";
 import { hasNote, listSiblings, lockGraph, reachesTask, type Owner } from "./store.changes.ts";
-import { lockTask, type TaskRow } from "./store.ts";
+import { lockTaskRowForUpdate, type TaskRow } from "./store.ts";
 
 /**
- * Lock order, against deadlocks: case or lead; organization; how the tasks of the owner hang together; documents; tasks
- * by ID; series; team.
+ * Locks the owner of a new task FOR SHARE until commit. The task of a converted lead also belongs to its case.
  *
- * Locks the owner of a new task, open to changes. A converted lead's task also belongs to its case.
+ * Lock order, against deadlocks: case or lead; organization; the graph of the owner's tasks; documents; tasks by ID;
+ * series; team.
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
  */
-export async function lockPlace(context: Context, { caseId = null, leadId = null }: Partial<Owner>): Promise<Owner> {
+export async function lockPlaceForShare(
+  context: Context,
+  { caseId = null, leadId = null }: Partial<Owner>,
+): Promise<Owner> {
   if (caseId !== null) await lockCaseForShare(context, caseId);
   if (leadId === null) return { caseId, leadId };
-  const related = await requireLead(context, leadId);
+  const related = await lockLeadForShare(context, leadId);
   const ofLead = related.find(({ entity }) => entity === "case")?.id ?? null;
   if (ofLead !== null) await lockCaseForShare(context, ofLead);
   return { caseId: ofLead, leadId };
@@ -28,61 +31,65 @@ const hasOwner = ({ caseId, leadId }: Owner) => caseId !== null || leadId !== nu
 const asOwner = ({ caseId, leadId }: Owner) => ({ caseId, leadId, clientId: null, contactId: null });
 
 /**
- * Locks the owner of a task, not the task itself.
+ * Locks the owner of a task FOR SHARE until commit, and reads the task without a lock.
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
  */
-export async function openTask(context: Context, taskId: string): Promise<TaskRow> {
-  const found = await readTask(context, taskId);
+export async function lockTaskOwnerForShare(context: Context, taskId: string): Promise<TaskRow> {
+  const found = await getTaskRow(context, taskId);
   if (!hasOwner(found)) return found;
-  await lockOwner(context, asOwner(found));
+  await lockOwnerForShare(context, asOwner(found));
   if (found.caseId !== null) return found;
   // The lead may have been converted before the lock; now it cannot be.
-  const now = await readTask(context, taskId);
+  const now = await getTaskRow(context, taskId);
   if (now.caseId !== null) await lockCaseForShare(context, now.caseId);
   return now;
 }
 
 /**
- * Locks a task whose owner is locked.
+ * Locks a task FOR NO KEY UPDATE until commit. Its owner is locked.
  *
  * @throws NOT_FOUND
  */
-export async function lockOpenTask(context: Context, taskId: string): Promise<TaskRow> {
-  const row = await lockTask(context, taskId);
+export async function lockTaskForUpdate(context: Context, taskId: string): Promise<TaskRow> {
+  const row = await lockTaskRowForUpdate(context, taskId);
   if (row === undefined) throw notFound("Task");
   return row;
 }
 
-/** Locks how the tasks of a case or lead hang together; a firm's do not. */
+/** Locks the graph of the tasks of a case or lead (dependencies and subtasks). Tasks of the firm have none. */
 export async function lockGraphOf(context: Context, owner: Owner): Promise<void> {
   if (hasOwner(owner)) await lockGraph(context, owner);
 }
 
 /**
- * Requires documents of the task's case or lead.
+ * Locks documents of the task's case or lead FOR SHARE until commit.
  *
  * @throws VALIDATION_FAILED for a firm's task; NOT_FOUND
  */
-export async function requireDocuments(context: Context, owner: Owner, documentIds: readonly string[]): Promise<void> {
+export async function lockTaskDocumentsForShare(
+  context: Context,
+  owner: Owner,
+  documentIds: readonly string[],
+): Promise<void> {
   if (documentIds.length === 0) return;
   if (!hasOwner(owner))
     throw invalidInput({ path: "documentIds", message: "must be empty: tasks of the firm have no documents" });
-  await requireOwnDocuments(context, asOwner(owner), documentIds);
+  await lockDocumentsForShare(context, asOwner(owner), documentIds);
 }
 
 /** @throws NOT_FOUND for a note of another owner */
-export async function requireNote(context: Context, owner: Owner, noteId: string | undefined): Promise<void> {
+export async function checkNote(context: Context, owner: Owner, noteId: string | undefined): Promise<void> {
   if (noteId !== undefined && !(hasOwner(owner) && (await hasNote(context, owner, noteId)))) throw notFound("Note");
 }
 
 /**
- * Requires tasks of the same case or lead on which the task can depend; their graph is locked.
+ * Checks that the task can depend on these tasks, of the same case or lead. Their graph is locked.
  *
  * @param taskId null for a new task
  * @throws NOT_FOUND; VALIDATION_FAILED for a firm's task, and for a cycle
  */
-export async function requirePredecessors(
+export async function checkPredecessors(
   context: Context,
   owner: Owner,
   taskIds: readonly string[],
@@ -99,14 +106,14 @@ export async function requirePredecessors(
 const maxSubtasks = 50;
 
 /**
- * Requires a task of the same case or lead to which a subtask can be added.
+ * Checks that a subtask can be added to a task of the same case or lead.
  *
  * @throws NOT_FOUND; VALIDATION_FAILED; INVALID_STATE_TRANSITION at 50 subtasks
  */
-export async function requireParent(context: Context, owner: Owner, parentTaskId: string | undefined): Promise<void> {
+export async function checkParent(context: Context, owner: Owner, parentTaskId: string | undefined): Promise<void> {
   if (parentTaskId === undefined) return;
   if (!hasOwner(owner) || (await listSiblings(context, owner, [parentTaskId])).length === 0) throw notFound("Task");
-  const parent = await readTask(context, parentTaskId);
+  const parent = await getTaskRow(context, parentTaskId);
   if (parent.parentTaskId !== null) throw invalidInput({ path: "parentTaskId", message: "must not be a subtask" });
   if (!parent.isOpen) throw new AppError("INVALID_STATE_TRANSITION", "The parent task has ended; reopen it first");
   if (parent.subtaskCount >= maxSubtasks)

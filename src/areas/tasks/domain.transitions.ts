@@ -5,60 +5,54 @@ import { requireTransition } from "../../contract/state-machine.ts";
 import { dayOf } from "../../platform/local-time.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
-import { addTask } from "./domain.create.ts";
+import { createTaskOfOwner } from "./domain.create.ts";
 import { moveDependents, releaseSuccessors } from "./domain.dependents.ts";
-import { lockGraphOf, lockOpenTask, openTask } from "./domain.locks.ts";
+import { lockGraphOf, lockTaskForUpdate, lockTaskOwnerForShare } from "./domain.locks.ts";
 import { advanceSeries, type Successor } from "./recurrence/domain.series.ts";
-import { readTask, recordChange, showTask, taskStates } from "./domain.ts";
+import { getTaskRow, recordChange, showTask, taskStates } from "./domain.ts";
 import type { Task, TaskStatus } from "./schema.ts";
 import type { Transition } from "./schema.input.ts";
 import {
-  changeTask,
+  updateTaskRow,
   listOpenSubtasks,
   listSuccessors,
-  lockTasks,
+  lockTaskRowsForUpdate,
   refreshWaiting,
   type TaskColumns,
 } from "./store.changes.ts";
 import { switchReminders } from "./recurrence/store.ts";
-import { readClock, type Clock, type TaskRow } from "./store.ts";
+import { lockClockForShare, type Clock, type TaskRow } from "./store.ts";
 
 const isEnded = (status: string) => status === "completed" || status === "cancelled";
 
 /**
- * Moves a task to another status, with what follows from it.
+ * Transitions a task to another status, with its open subtasks where `cascade` says so, and with what follows from it.
  *
  * @throws NOT_FOUND; STALE_REVISION; VALIDATION_FAILED without a reason; INVALID_STATE_TRANSITION for an archived case,
  *   a status that does not follow, a task that waits, and open subtasks
  */
 export async function moveTask(context: Context, taskId: string, { toStatus, ...how }: Transition): Promise<Task> {
-  const found = await openTask(context, taskId);
-  const clock = await readClock(context);
+  const found = await lockTaskOwnerForShare(context, taskId);
+  const clock = await lockClockForShare(context);
   await lockGraphOf(context, found);
   const subtaskIds = isEnded(toStatus) ? await listOpenSubtasks(context, taskId) : [];
-  await lockTasks(context, [taskId, ...subtaskIds]);
-  const before = await lockOpenTask(context, taskId);
+  await lockTaskRowsForUpdate(context, [taskId, ...subtaskIds]);
+  const before = await lockTaskForUpdate(context, taskId);
   requireTransition(taskStates, before.status as TaskStatus, toStatus);
-  requireHow(before.status, toStatus, how, clock);
+  assertTransitionDetails(before.status, toStatus, how, clock);
   const subtasks: TaskRow[] = [];
-  for (const id of subtaskIds) subtasks.push(await readTask(context, id));
-  requireFree([before, ...subtasks], toStatus, how);
-  for (const subtask of subtasks) await applyMove(context, clock, subtask, toStatus, how, null);
-  const after = await applyMove(
-    context,
-    clock,
-    subtasks.length === 0 ? before : await readTask(context, taskId),
-    toStatus,
-    how,
-    context.expectedRevisions,
-  );
-  return showTask(context, after);
+  for (const id of subtaskIds) subtasks.push(await getTaskRow(context, id));
+  assertUnblocked([before, ...subtasks], toStatus, how);
+  for (const subtask of subtasks) await applyTransition(context, clock, subtask, { ...how, toStatus, expected: null });
+  const current = subtasks.length === 0 ? before : await getTaskRow(context, taskId);
+  const { expectedRevisions: expected } = context;
+  return showTask(context, await applyTransition(context, clock, current, { ...how, toStatus, expected }));
 }
 
 type How = Omit<Transition, "toStatus">;
 
 /** @throws VALIDATION_FAILED */
-function requireHow(
+function assertTransitionDetails(
   from: string,
   to: TaskStatus,
   { reason, force, completedAt, endSeries, cascade }: How,
@@ -81,11 +75,11 @@ function requireHow(
 }
 
 /**
- * Requires that nothing of these holds the first up: no task that it waits for, and no open subtask.
+ * Checks that the first can move: it waits for no task, and has no open subtask.
  *
  * @throws INVALID_STATE_TRANSITION
  */
-function requireFree(
+function assertUnblocked(
   [task, ...subtasks]: readonly [TaskRow, ...TaskRow[]],
   to: TaskStatus,
   { force = false, cascade = false }: How,
@@ -112,13 +106,17 @@ function nameMove(from: string, to: TaskStatus): EventType {
   return isEnded(from) ? "task.reopened" : "task.status_changed";
 }
 
-async function applyMove(
+/**
+ * Writes the status of a locked task, records its event, and applies what follows from its end or its reopening.
+ *
+ * @param transition `expected`: the revisions that If-Match names; null accepts any
+ * @throws STALE_REVISION
+ */
+async function applyTransition(
   context: Context,
   clock: Clock,
   before: TaskRow,
-  to: TaskStatus,
-  how: How,
-  expected: ExpectedRevisions,
+  { toStatus: to, expected, ...how }: Transition & { expected: ExpectedRevisions },
 ): Promise<TaskRow> {
   const at = to === "completed" ? new Date(how.completedAt ?? clock.now).toISOString() : null;
   const completion = {
@@ -128,42 +126,45 @@ async function applyMove(
   const start: TaskColumns =
     to === "in_progress" && before.startOn === null && clock.today <= before.dueDay ? { startOn: clock.today } : {};
   const columns = { status: to, statusReason: how.reason ?? null, statusChangedAt: clock.now, ...completion, ...start };
-  if (!(await changeTask(context, before.id, columns, expected))) throw staleRevision("task");
+  if (!(await updateTaskRow(context, before.id, columns, expected))) throw staleRevision("task");
   if (isEnded(to)) await switchReminders(context, before.id, "cancelled", clock.now);
   if (isEnded(before.status)) await switchReminders(context, before.id, "scheduled", clock.now);
   const endedOn = at === null ? clock.today : dayOf(at, clock.timezone);
-  const next = isEnded(to) ? await advanceSeries(context, before, clock, endedOn, how.endSeries === true) : null;
+  const next = isEnded(to)
+    ? await advanceSeries(context, before, clock, { endedOn, endSeries: how.endSeries === true })
+    : null;
   const after = await recordChange(context, nameMove(before.status, to), before);
-  if (isEnded(to)) await followEnd(context, clock, after, endedOn, next);
+  if (isEnded(to)) await followEnd(context, clock, after, { endedOn, next });
   if (isEnded(before.status)) await refreshWaiting(context, await listSuccessors(context, before.id));
   return after;
 }
 
-/** What a task's end does to others. */
+/** Dates and releases the tasks that follow an ended one, and creates the next of its series. */
 async function followEnd(
   context: Context,
   clock: Clock,
   ended: TaskRow,
-  endedOn: string,
-  next: Successor | null,
+  { endedOn, next }: { endedOn: string; next: Successor | null },
 ): Promise<void> {
   await moveDependents(context, clock, ended.id, endedOn);
   await releaseSuccessors(context, ended.id);
-  if (next !== null) await addTask(context, { caseId: ended.caseId, leadId: ended.leadId }, next.task, next.series);
+  if (next !== null)
+    await createTaskOfOwner(context, { caseId: ended.caseId, leadId: ended.leadId }, next.task, next.series);
 }
 
-/** Cancels open tasks of a locked owner, each with its event, as a transition does. */
+/** Cancels the open ones of these tasks, each with its event. Their owner is locked. */
 export async function cancelTasks(
   context: Context,
   owner: Pick<TaskRow, "caseId" | "leadId">,
   taskIds: readonly string[],
   reason: string,
 ): Promise<void> {
-  const clock = await readClock(context);
+  const clock = await lockClockForShare(context);
   await lockGraphOf(context, owner);
-  await lockTasks(context, taskIds);
+  await lockTaskRowsForUpdate(context, taskIds);
   for (const taskId of taskIds) {
-    const before = await readTask(context, taskId);
-    if (before.isOpen) await applyMove(context, clock, before, "cancelled", { reason, endSeries: true }, null);
+    const before = await getTaskRow(context, taskId);
+    if (before.isOpen)
+      await applyTransition(context, clock, before, { toStatus: "cancelled", reason, endSeries: true, expected: null });
   }
 }

@@ -7,7 +7,7 @@ import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { Task, TaskInEvent, type TaskQuery, type TaskStatus } from "./schema.ts";
-import { findTasks, readListDays, selectTaskPage, type TaskRow } from "./store.ts";
+import { findTasks, getListDays, selectTaskPage, type TaskRow } from "./store.ts";
 
 export const taskStates = {
   noun: "A task",
@@ -54,7 +54,7 @@ export async function listTasks(
 ): Promise<{ tasks: (Task | DeletedRecord)[]; nextCursor: string | null }> {
   const { q, completedFrom, completedTo, after, limit, sort, includeDeleted, ...plain } = query;
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
-  const filters = { ...plain, words, days: await readListDays(context, completedFrom, completedTo) };
+  const filters = { ...plain, words, days: await getListDays(context, completedFrom, completedTo) };
   const list = {
     name: "tasks",
     alias: "w",
@@ -73,7 +73,7 @@ export async function listTasks(
 }
 
 /** @throws NOT_FOUND, also when it was deleted */
-export async function readTask(context: Context, taskId: string): Promise<TaskRow> {
+export async function getTaskRow(context: Context, taskId: string): Promise<TaskRow> {
   const [row] = await findTasks(context, [taskId]);
   if (row === undefined) throw notFound("Task");
   return row;
@@ -81,7 +81,7 @@ export async function readTask(context: Context, taskId: string): Promise<TaskRo
 
 /** @throws NOT_FOUND */
 export async function getTask(context: Context, taskId: string): Promise<Task> {
-  return showTask(context, await readTask(context, taskId));
+  return showTask(context, await getTaskRow(context, taskId));
 }
 
 /** relatedIds of an event of the task or of its comments. */
@@ -118,7 +118,7 @@ export function recordTaskEvent(context: Context, eventType: EventType, before: 
  * @returns it as it is now
  */
 export async function recordChange(context: Context, eventType: EventType, before: TaskRow): Promise<TaskRow> {
-  const after = await readTask(context, before.id);
+  const after = await getTaskRow(context, before.id);
   recordTaskEvent(context, eventType, before, after);
   return after;
 }

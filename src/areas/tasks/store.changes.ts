@@ -32,7 +32,7 @@ export type TaskColumns = Updateable<Tables["Task"]>;
  * @returns whether it was;
  * @throws DUPLICATE_ENTRY
  */
-export async function changeTask(
+export async function updateTaskRow(
   context: Context,
   taskId: string,
   columns: TaskColumns,
@@ -116,7 +116,7 @@ export async function refreshWaiting(
 }
 
 /** Locks tasks in the order of their IDs. */
-export async function lockTasks(context: Context, taskIds: readonly string[]): Promise<void> {
+export async function lockTaskRowsForUpdate(context: Context, taskIds: readonly string[]): Promise<void> {
   if (taskIds.length > 0)
     await selectRows(context, "Task")
       .select("id")

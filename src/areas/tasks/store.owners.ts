@@ -3,7 +3,7 @@ import { isOneOf, selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** Locks a lead's tasks that have no case yet, or a team's tasks. */
-export async function lockTasksOf(
+export async function lockTasksOfForUpdate(
   context: Context,
   column: "leadId" | "assignedTeamId",
   id: string,
@@ -33,14 +33,17 @@ export async function assignTasksToCase(
 }
 
 /** Takes the team off locked tasks, each by one revision. */
-export async function removeTeam({ organizationId, transaction }: Context, taskIds: readonly string[]): Promise<void> {
+export async function clearAssignedTeam(
+  { organizationId, transaction }: Context,
+  taskIds: readonly string[],
+): Promise<void> {
   await sql`UPDATE "Task" SET "assignedTeamId" = NULL, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(
     transaction,
   );
 }
 
 /** Locks the open tasks that are assigned to a member. */
-export async function lockTasksOfMember(
+export async function lockTasksOfMemberForUpdate(
   { organizationId, transaction }: Context,
   memberId: string,
   limit: number,

@@ -56,7 +56,7 @@ export interface Clock {
  * Shares the organization's row until commit: its time zone stays, so that what is computed with it does. Lock it
  * before tasks.
  */
-export async function readClock({ organizationId, transaction }: Context): Promise<Clock> {
+export async function lockClockForShare({ organizationId, transaction }: Context): Promise<Clock> {
   const { rows } = await sql<Clock>`
     SELECT timezone, "workdayStartsAt", (now() AT TIME ZONE timezone)::date::text AS today, now() AS now FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(
     transaction,
@@ -120,7 +120,7 @@ export async function findTasks(
 }
 
 /** Locks a task until commit, then reads it in a second statement: what is joined is then as of the lock. */
-export async function lockTask(context: Context, taskId: string): Promise<TaskRow | undefined> {
+export async function lockTaskRowForUpdate(context: Context, taskId: string): Promise<TaskRow | undefined> {
   await selectRecord(context, "Task", taskId).select("id").forNoKeyUpdate().executeTakeFirst();
   return (await findTasks(context, [taskId]))[0];
 }
@@ -142,7 +142,7 @@ export interface ListDays {
  * Today, and the instants at which days begin and end, in the organization's time zone. Read first: a page's plan
  * depends on them.
  */
-export async function readListDays(
+export async function getListDays(
   { organizationId, transaction }: Context,
   from: string | undefined,
   to: string | undefined,

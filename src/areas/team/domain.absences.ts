@@ -4,9 +4,9 @@ import { runDueWork } from "../../platform/jobs/due-work.ts";
 import type { Context } from "../../rpc/context.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
-import { changeMember, requireMember } from "./domain.ts";
+import { changeMember, getMemberRow } from "./domain.ts";
 import type { Member, NewAbsence } from "./schema.ts";
-import { findMember, listEndedAbsences, lockTeam, readToday, type EndedAbsence } from "./store.ts";
+import { findMember, listEndedAbsences, lockMembershipForUpdate, readToday, type EndedAbsence } from "./store.ts";
 
 const maxDays = 366;
 const none = { outOfOfficeStartOn: null, outOfOfficeEndOn: null, outOfOfficeDelegateId: null, outOfOfficeNote: null };
@@ -21,8 +21,8 @@ export async function setAbsence(
   memberId: string,
   { startOn, endOn, delegateMemberId = null, note = null }: NewAbsence,
 ): Promise<Member> {
-  await lockTeam(context);
-  const before = await requireMember(context, memberId);
+  await lockMembershipForUpdate(context);
+  const before = await getMemberRow(context, memberId);
   const fault =
     endOn < startOn
       ? "must not be before startOn"
@@ -31,7 +31,7 @@ export async function setAbsence(
         : null;
   if (fault !== null) throw invalidInput({ path: "endOn", message: fault });
   if (endOn < (await readToday(context))) throw invalidInput({ path: "endOn", message: "must not be in the past" });
-  if (delegateMemberId !== null) await requireDelegate(context, { memberId, delegateMemberId, startOn, endOn });
+  if (delegateMemberId !== null) await assertDelegate(context, { memberId, delegateMemberId, startOn, endOn });
   const values = {
     outOfOfficeStartOn: startOn,
     outOfOfficeEndOn: endOn,
@@ -54,7 +54,7 @@ function ownId({ principal }: Context): string {
   return principal.memberId;
 }
 
-async function requireDelegate(
+async function assertDelegate(
   context: Context,
   {
     memberId,
@@ -77,8 +77,8 @@ async function requireDelegate(
  * @throws NOT_FOUND, also if there is none; STALE_REVISION
  */
 export async function endAbsence(context: Context, memberId: string): Promise<void> {
-  await lockTeam(context);
-  const before = await requireMember(context, memberId);
+  await lockMembershipForUpdate(context);
+  const before = await getMemberRow(context, memberId);
   if (before.outOfOfficeEndOn === null) throw notFound("Absence");
   await changeMember(context, before, none, "member.updated");
 }
@@ -106,8 +106,8 @@ function endPastAbsence(
   return runSystemAction(
     { database, principal, requestId: createRequestId(), clientIp: null, action },
     async (context) => {
-      await lockTeam(context);
-      const before = await requireMember(context, memberId);
+      await lockMembershipForUpdate(context);
+      const before = await getMemberRow(context, memberId);
       if (before.outOfOfficeEndOn === null || before.outOfOfficeEndOn >= (await readToday(context))) return false;
       await changeMember(context, before, none, "member.updated");
       return true;

@@ -2,7 +2,7 @@ import { notFound } from "../../contract/errors/error-codes.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
-import { recordMemberEvent, requireMember } from "./domain.ts";
+import { recordMemberEvent, getMemberRow } from "./domain.ts";
 import { activateInvitedMember, isOrphan, listInvitations, type OpenInvitation } from "./store.ts";
 
 const action: DeclaredAction = { name: "team.acceptInvitation", canRecordEvent: ["member.updated"] };
@@ -45,7 +45,7 @@ function accept({ database, requestId, clientIp }: Origin, userId: string, invit
   const principal = powerlessMember(invited, userId);
   return runSystemAction({ database, principal, requestId, clientIp, action }, async (context) => {
     if (!(await activateInvitedMember(context, memberId))) return false;
-    const member = await requireMember(context, memberId);
+    const member = await getMemberRow(context, memberId);
     recordMemberEvent(context, "member.updated", member, { ...member, status: "invited" });
     return true;
   });

@@ -22,7 +22,7 @@ const forbidden = (message: string) => new AppError("FORBIDDEN", message);
  * @param before null for a person who has no access now
  * @throws FORBIDDEN
  */
-export async function requireGrantable(context: Context, before: Standing | null, after: Standing): Promise<void> {
+export async function assertGrantable(context: Context, before: Standing | null, after: Standing): Promise<void> {
   const { principal } = context;
   const had = before === null ? new Set<Permission>() : listPermissions(before.role, before.permissions);
   if (principal.kind === "member") {
@@ -99,7 +99,7 @@ export async function findLast(
  *
  * @throws INVALID_STATE_TRANSITION
  */
-export async function requireSuccessors(context: Context, before: MemberRow, after: Standable): Promise<void> {
+export async function assertSuccessors(context: Context, before: MemberRow, after: Standable): Promise<void> {
   const { isLastOwner, isLastManager } = await findLast(context, before);
   if (isLastOwner && !isOwner(after))
     throw new AppError(

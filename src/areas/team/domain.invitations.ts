@@ -3,16 +3,16 @@ import { requireExpected } from "../../contract/revision.ts";
 import { isUniqueViolation } from "../../platform/database/database-errors.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
-import { rejectBeyondKey, rejectMembersOnly, requireGrantable } from "./domain.caps.ts";
+import { rejectBeyondKey, rejectMembersOnly, assertGrantable } from "./domain.caps.ts";
 import { mailInvitation } from "./domain.mails.ts";
-import { changeMember, recordMemberEvent, requireMember, requireOffice, showMember } from "./domain.ts";
+import { changeMember, recordMemberEvent, getMemberRow, lockOfficeForShare, getMember } from "./domain.ts";
 import type { Invitation, Member } from "./schema.ts";
 import {
   ensureInvitedPerson,
   findMemberByEmail,
   insertMember,
   listMemberDomains,
-  lockTeam,
+  lockMembershipForUpdate,
   readSecondsSinceInvitation,
   replaceAdmissions,
 } from "./store.ts";
@@ -33,14 +33,14 @@ const memberAlready: Readonly<Record<string, string>> = {
  *   outside the organization's domains
  */
 export async function inviteMember(context: Context, invitation: Invitation): Promise<Member> {
-  await lockTeam(context);
+  await lockMembershipForUpdate(context);
   rejectMembersOnly(context, invitation);
-  await requireGrantable(context, null, { role: invitation.role, permissions: invitation.permissions ?? [] });
-  if ("keyId" in context.principal) await requireMemberDomain(context, invitation.email);
+  await assertGrantable(context, null, { role: invitation.role, permissions: invitation.permissions ?? [] });
+  if ("keyId" in context.principal) await assertMemberDomain(context, invitation.email);
   const known = await findMemberByEmail(context, invitation.email);
   if (known !== undefined) throw duplicate(memberAlready[known.status] ?? "is already a member");
-  await requireOffice(context, invitation.officeId);
-  return showMember(context, await invite(context, invitation));
+  await lockOfficeForShare(context, invitation.officeId);
+  return getMember(context, await invite(context, invitation));
 }
 
 /** Invites the owner of a new organization. */
@@ -57,7 +57,7 @@ async function invite(context: Context, { barAdmissions = [], ...invitation }: I
   const id = createId("member");
   await rejectTakenAccount(insertMember(context, { ...invitation, id, userId: person.userId }));
   await replaceAdmissions(context, id, barAdmissions);
-  recordMemberEvent(context, "member.invited", await requireMember(context, id));
+  recordMemberEvent(context, "member.invited", await getMemberRow(context, id));
   await mailInvitation(context, invitation, person);
   return id;
 }
@@ -74,7 +74,7 @@ async function rejectTakenAccount<Result>(write: Promise<Result>): Promise<Resul
 }
 
 /** @throws FORBIDDEN unless the address has one of the domains that the organization lets keys invite */
-async function requireMemberDomain(context: Context, email: string): Promise<void> {
+async function assertMemberDomain(context: Context, email: string): Promise<void> {
   const domains = await listMemberDomains(context);
   if (domains.length === 0) throw new AppError("FORBIDDEN", "A member must set memberEmailDomains first");
   if (!domains.includes(email.slice(email.lastIndexOf("@") + 1)))
@@ -90,8 +90,8 @@ const resendSeconds = 600;
  * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION unless invited; RATE_LIMITED
  */
 export async function resendInvitation(context: Context, memberId: string, expectedRevision?: number): Promise<Member> {
-  await lockTeam(context);
-  const before = await requireMember(context, memberId);
+  await lockMembershipForUpdate(context);
+  const before = await getMemberRow(context, memberId);
   rejectBeyondKey(context, before, false);
   // Before the limit: who read an older revision has not seen the invitation that was sent since.
   requireExpected(context.expectedRevisions, "member", before.revision);

@@ -2,12 +2,18 @@ import { AppError } from "../../contract/errors/error-codes.ts";
 import type { MemberStatus } from "../../contract/portal/member-record.ts";
 import { requireTransition, type StateMachine } from "../../contract/state-machine.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { findLast, rejectBeyondKey, requireGrantable, requireSuccessors } from "./domain.caps.ts";
+import { findLast, rejectBeyondKey, assertGrantable, assertSuccessors } from "./domain.caps.ts";
 import { mailInvitation } from "./domain.mails.ts";
 import { findStoppingKeys, reassignKeys } from "./domain.stopping-keys.ts";
-import { changeMember, recordMemberEvent, requireMember } from "./domain.ts";
+import { changeMember, recordMemberEvent, getMemberRow } from "./domain.ts";
 import type { DeactivationPreview, Member, MemberTransition } from "./schema.ts";
-import { countDependents, endDelegations, ensureInvitedPerson, lockTeam, type MemberRow } from "./store.ts";
+import {
+  countDependents,
+  endDelegations,
+  ensureInvitedPerson,
+  lockMembershipForUpdate,
+  type MemberRow,
+} from "./store.ts";
 
 export const memberStates: StateMachine<MemberStatus> = {
   noun: "A member",
@@ -38,13 +44,13 @@ export async function moveMember(
   context: Context,
   { memberId, toStatus, expectedRevision, ...wanted }: Omit<MemberTransition, "reassignTasksTo">,
 ): Promise<MovedMember> {
-  await lockTeam(context);
-  const before = await requireMember(context, memberId);
+  await lockMembershipForUpdate(context);
+  const before = await getMemberRow(context, memberId);
   rejectBeyondKey(context, before, true);
   requireTransition(memberStates, before.status as MemberStatus, toStatus);
   if (toStatus === "active")
     return { member: await reactivate(context, before, expectedRevision), stoppedKeys: 0, reassignedKeys: 0 };
-  await requireSuccessors(context, before, { ...before, status: toStatus });
+  await assertSuccessors(context, before, { ...before, status: toStatus });
   const { principal } = context;
   if (principal.kind === "member" && principal.memberId === memberId) {
     throw new AppError(
@@ -78,7 +84,7 @@ async function leave(context: Context, { id }: MemberRow) {
 
 /** A member who never accepted or never set a password is invited again. */
 async function reactivate(context: Context, before: MemberRow, expectedRevision: number | undefined): Promise<Member> {
-  await requireGrantable(context, null, before);
+  await assertGrantable(context, null, before);
   const { firstName, lastName, email } = before;
   const person =
     before.userId === null
@@ -106,7 +112,7 @@ async function reactivate(context: Context, before: MemberRow, expectedRevision:
  * @throws NOT_FOUND
  */
 export async function previewDeactivation(context: Context, memberId: string): Promise<DeactivationPreview> {
-  const member = await requireMember(context, memberId);
+  const member = await getMemberRow(context, memberId);
   const keys = await findStoppingKeys(context, memberId);
   const dependents = await countDependents(context, memberId);
   recordAuditEntry(context, { entity: "member", id: memberId }, [{ entity: "member", id: memberId }]);

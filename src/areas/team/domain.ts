@@ -5,13 +5,13 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { commonSorts, listRecords, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
-import { managing, rejectBeyondKey, rejectMembersOnly, requireGrantable, requireSuccessors } from "./domain.caps.ts";
+import { managing, rejectBeyondKey, rejectMembersOnly, assertGrantable, assertSuccessors } from "./domain.caps.ts";
 import { formatStoppedKeys } from "./domain.stopping-keys.ts";
 import { Member, type MemberChanges, type MemberFilter } from "./schema.ts";
 import {
   findMember,
-  lockOfficeForShare,
-  lockTeam,
+  lockOfficeRowForShare,
+  lockMembershipForUpdate,
   replaceAdmissions,
   selectMemberPage,
   updateMemberRow,
@@ -63,15 +63,15 @@ export async function listMembers(
 }
 
 /** @throws NOT_FOUND */
-export async function requireMember(context: Context, memberId: string): Promise<MemberRow> {
+export async function getMemberRow(context: Context, memberId: string): Promise<MemberRow> {
   const row = await findMember(context, memberId);
   if (row === undefined) throw notFound("Member");
   return row;
 }
 
 /** @throws NOT_FOUND */
-export async function showMember(context: Context, memberId: string): Promise<Member> {
-  return describeMember(context, await requireMember(context, memberId));
+export async function getMember(context: Context, memberId: string): Promise<Member> {
+  return describeMember(context, await getMemberRow(context, memberId));
 }
 
 /**
@@ -86,8 +86,8 @@ export async function updateMember(
   changes: MemberChanges,
   expectedRevision?: number,
 ): Promise<Member> {
-  await lockTeam(context);
-  const before = await requireMember(context, memberId);
+  await lockMembershipForUpdate(context);
+  const before = await getMemberRow(context, memberId);
   rejectMembersOnly(context, changes);
   const { barAdmissions, ...values } = changes;
   const after = { role: values.role ?? before.role, permissions: values.permissions ?? before.permissions };
@@ -96,9 +96,9 @@ export async function updateMember(
     before,
     [values.role, values.isAttorney, values.canActForKeysByApi, barAdmissions].some((change) => change !== undefined),
   );
-  await requireSuccessors(context, before, { ...before, ...after });
-  await requireGrantable(context, before, after);
-  await requireOffice(context, values.officeId);
+  await assertSuccessors(context, before, { ...before, ...after });
+  await assertGrantable(context, before, after);
+  await lockOfficeForShare(context, values.officeId);
   // Who becomes an attorney again is allowed again by a member.
   return changeMember(
     context,
@@ -110,8 +110,8 @@ export async function updateMember(
 }
 
 /** @throws NOT_FOUND for an office that does not exist or was deleted */
-export async function requireOffice(context: Context, officeId: string | null | undefined): Promise<void> {
-  if (typeof officeId === "string" && !(await lockOfficeForShare(context, officeId))) throw notFound("Office");
+export async function lockOfficeForShare(context: Context, officeId: string | null | undefined): Promise<void> {
+  if (typeof officeId === "string" && !(await lockOfficeRowForShare(context, officeId))) throw notFound("Office");
 }
 
 interface Besides {
@@ -136,7 +136,7 @@ export async function changeMember(
   if ((await updateMemberRow(context, before.id, values, context.expectedRevisions)) === undefined)
     throw staleRevision("member");
   if (barAdmissions !== undefined) await replaceAdmissions(context, before.id, barAdmissions);
-  const after = await requireMember(context, before.id);
+  const after = await getMemberRow(context, before.id);
   recordMemberEvent(context, eventType, after, before);
   if (before.canActForKeys && !after.canActForKeys) await formatStoppedKeys(context, after);
   return describeMember(context, after);

@@ -8,7 +8,7 @@ import { attorneyProcedures } from "./attorneys/operations.ts";
 import { endAbsence, setAbsence } from "./domain.absences.ts";
 import { inviteMember, resendInvitation } from "./domain.invitations.ts";
 import { memberStates, previewDeactivation } from "./domain.transitions.ts";
-import { listMembers, showMember, updateMember } from "./domain.ts";
+import { listMembers, getMember, updateMember } from "./domain.ts";
 import { memberEvents } from "./events.ts";
 import { memberExamples } from "./examples.ts";
 import {
@@ -63,7 +63,7 @@ export const memberProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ member: await showMember(ctx, input.memberId) })),
+    .query(async ({ ctx, input }) => ({ member: await getMember(ctx, input.memberId) })),
 
   "members.create": operation({
     ...managing,

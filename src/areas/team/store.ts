@@ -131,7 +131,7 @@ export async function findMemberByEmail(context: Context, email: string): Promis
 }
 
 /** Serializes changes of the team until commit: otherwise two managers could deactivate each other. */
-export async function lockTeam(context: Context): Promise<void> {
+export async function lockMembershipForUpdate(context: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${context.organizationId}`}, 0))`.execute(
     context.transaction,
   );
@@ -208,7 +208,7 @@ export async function insertMember(
  *
  * @returns whether it is there
  */
-export async function lockOfficeForShare(context: Context, officeId: string): Promise<boolean> {
+export async function lockOfficeRowForShare(context: Context, officeId: string): Promise<boolean> {
   return (
     (await selectRecord(context, "Office", officeId)
       .select("id")

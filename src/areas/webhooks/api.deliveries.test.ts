@@ -83,7 +83,7 @@ describe("a mutation", () => {
     });
     const stranger = await createTenant(server.services.database);
     await createSubscription(stranger, { eventTypes: ["*"] });
-    expectSuccess(await api(own).change("PATCH", `/clients/${clientId}`, { lastName: "Told" }));
+    expectSuccess(await api(own).change("PATCH", `/clients/${clientId}`, { lastName: "Tolliver" }));
     const [event] = await readEvents(own);
     const { deliveries, jobs } = await readDeliveries(own);
     expect(deliveries.map(({ subscriptionId }) => subscriptionId).toSorted()).toEqual(matching.toSorted());
@@ -174,11 +174,11 @@ describe("redelivery", () => {
     expect(delivery.attempts).toHaveLength(1);
     expect(shownDelivery(await api().get(`/webhook-deliveries/${id}`))).toEqual(delivery);
     // What a receiver responded is not kept for as long as events are.
-    const { attempts: _attempts, ...announced } = delivery;
+    const { attempts: _attempts, ...inEvent } = delivery;
     expect((await readEvents(tenant)).at(-1)).toMatchObject({
       eventType: "webhook_delivery.redelivered",
       entityId: id,
-      payload: announced,
+      payload: inEvent,
     });
     expect((await readEvents(tenant)).at(-1)?.payload).not.toHaveProperty("attempts");
     const { deliveries, jobs } = await readDeliveries(tenant);

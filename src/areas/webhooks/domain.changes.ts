@@ -3,8 +3,8 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
-import { requireKeyForUpdate } from "../service-accounts/domain.changes.ts";
-import { recordStateEvent, recordSubscriptionEvent, requireSubscriptionForUpdate } from "./domain.ts";
+import { lockKeyForUpdate } from "../service-accounts/domain.changes.ts";
+import { recordStateEvent, recordSubscriptionEvent, lockSubscriptionForUpdate } from "./domain.ts";
 import { validateCount, validateEventTypes, validateHost, rejectEndedKey } from "./domain.rules.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewWebhookSubscription, WebhookSubscription, WebhookSubscriptionChanges } from "./schema.ts";
@@ -38,7 +38,7 @@ export async function createSubscription(
   keyId: string,
   wanted: NewWebhookSubscription,
 ): Promise<ShownSubscription> {
-  const key = await requireKeyForUpdate(context, keyId);
+  const key = await lockKeyForUpdate(context, keyId);
   rejectEndedKey(key.status === "revoked" || key.status === "expired" ? key.status : null);
   validateHost(wanted.url, key.webhookAllowedHosts);
   validateEventTypes(wanted.eventTypes, key.scopes);
@@ -70,7 +70,7 @@ export async function updateSubscription(
   changes: WebhookSubscriptionChanges,
   expectedRevision?: number,
 ): Promise<WebhookSubscription> {
-  const before = await requireSubscriptionForUpdate(context, subscriptionId);
+  const before = await lockSubscriptionForUpdate(context, subscriptionId);
   if (expectedRevision !== undefined && before.revision !== expectedRevision)
     throw staleRevision("webhook subscription");
   const key = await readServiceAccount(context, before.keyId);
@@ -86,7 +86,7 @@ export async function updateSubscription(
  * @throws NOT_FOUND; FORBIDDEN for another key's; STALE_REVISION
  */
 export async function deleteSubscription(context: Context, subscriptionId: string): Promise<void> {
-  const before = await requireSubscriptionForUpdate(context, subscriptionId);
+  const before = await lockSubscriptionForUpdate(context, subscriptionId);
   await writeSubscription(context, subscriptionId, { deletedAt: "now" });
   await endSecrets(context, subscriptionId, 0);
   recordStateEvent(context, "webhook_subscription.deleted", before, {});
@@ -99,7 +99,7 @@ export async function deleteSubscription(context: Context, subscriptionId: strin
  * STALE_REVISION
  */
 export async function rotateSecret(context: Context, subscriptionId: string): Promise<ShownSubscription> {
-  const before = await requireSubscriptionForUpdate(context, subscriptionId);
+  const before = await lockSubscriptionForUpdate(context, subscriptionId);
   await writeSubscription(context, subscriptionId, {});
   await endSecrets(context, subscriptionId);
   const secret = await issueSecret(context, subscriptionId);

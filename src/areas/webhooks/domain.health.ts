@@ -2,7 +2,7 @@ import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { writeSubscription } from "./domain.changes.ts";
-import { recordStateEvent, recordSubscriptionEvent, requireSubscriptionForUpdate, readSubscription } from "./domain.ts";
+import { recordStateEvent, recordSubscriptionEvent, lockSubscriptionForUpdate, readSubscription } from "./domain.ts";
 import { rejectEndedKey } from "./domain.rules.ts";
 import type { WebhookSubscription } from "./schema.ts";
 import { claimGoneNotice } from "./deliveries/store.records.ts";
@@ -19,7 +19,7 @@ export function endingOf({ obstacle }: Pick<WebhookSubscription, "obstacle">): "
  * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION if its key has ended
  */
 export async function testSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
-  const subscription = await requireSubscriptionForUpdate(context, subscriptionId);
+  const subscription = await lockSubscriptionForUpdate(context, subscriptionId);
   rejectEndedKey(endingOf(subscription));
   recordStateEvent(context, "webhook_subscription.tested", subscription, {}, subscriptionId);
   return subscription;
@@ -32,7 +32,7 @@ export async function testSubscription(context: Context, subscriptionId: string)
  * STALE_REVISION
  */
 export async function enableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
-  const before = await requireSubscriptionForUpdate(context, subscriptionId);
+  const before = await lockSubscriptionForUpdate(context, subscriptionId);
   if (before.status === "active")
     throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
   await writeSubscription(context, subscriptionId, {
@@ -50,7 +50,7 @@ export async function enableSubscription(context: Context, subscriptionId: strin
  * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION
  */
 export async function disableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
-  const before = await requireSubscriptionForUpdate(context, subscriptionId);
+  const before = await lockSubscriptionForUpdate(context, subscriptionId);
   if (before.status === "disabled")
     throw new AppError(
       "INVALID_STATE_TRANSITION",

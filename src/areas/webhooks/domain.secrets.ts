@@ -4,7 +4,12 @@ import type { Context } from "../../rpc/context.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { insertSecret } from "./store.ts";
-import { findNewestSecret, listSecretsToReencrypt, replaceSealed, type SecretDatabase } from "./store.secrets.ts";
+import {
+  findNewestSecret,
+  listSecretsToReencrypt,
+  replaceEncryptedSecret,
+  type SecretDatabase,
+} from "./store.secrets.ts";
 
 /** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
@@ -23,8 +28,8 @@ export function placeOfSecret(organizationId: string, subscriptionId: string, se
 export async function issueSecret(context: Context, subscriptionId: string): Promise<string> {
   const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`;
   const id = createId("webhookSecret");
-  const sealed = context.installationKeys.encrypt(placeOfSecret(context.organizationId, subscriptionId, id), secret);
-  await insertSecret(context, { id, subscriptionId, prefix: secret.slice(0, shownCharacters), sealed });
+  const encrypted = context.installationKeys.encrypt(placeOfSecret(context.organizationId, subscriptionId, id), secret);
+  await insertSecret(context, { id, subscriptionId, prefix: secret.slice(0, shownCharacters), sealed: encrypted });
   return secret;
 }
 
@@ -38,9 +43,9 @@ export function reencryptSecrets(database: SecretDatabase, installationKeys: Ins
   return runDueWork({
     list: (batch) => listSecretsToReencrypt(database, installationKeys.mark, batch),
     execute: (row) =>
-      replaceSealed(database, row, (sealed) => {
+      replaceEncryptedSecret(database, row, (encrypted) => {
         const place = placeOfSecret(row.organizationId, row.subscriptionId, row.id);
-        const secret = installationKeys.decrypt(place, sealed);
+        const secret = installationKeys.decrypt(place, encrypted);
         if (secret === null)
           throw new Error(
             "a webhook secret is encrypted with another secret than CASEPORT_SECRET and CASEPORT_ACCEPTED_SECRET",

@@ -8,7 +8,7 @@ import {
   findSubscription,
   listLiveSecrets,
   listSubscriptionRows,
-  lockSubscription,
+  lockSubscriptionRowForUpdate,
   type SubscriptionRow,
 } from "./store.ts";
 
@@ -71,13 +71,13 @@ async function describeSubscriptions(
  *
  * @throws NOT_FOUND; FORBIDDEN for another key's
  */
-export async function requireSubscriptionForUpdate(
+export async function lockSubscriptionForUpdate(
   context: Context,
   subscriptionId: string,
 ): Promise<WebhookSubscription> {
   const subscription = await describeFound(
     context,
-    await lockSubscription(context, subscriptionId),
+    await lockSubscriptionRowForUpdate(context, subscriptionId),
     "Webhook subscription",
   );
   rejectOthers(context.principal, subscription.keyId);

@@ -32,10 +32,10 @@ export async function findNewestSecret(database: Database): Promise<(SecretRow &
  * @param reencrypt makes the new from the old
  * @returns false when it is no longer there
  */
-export function replaceSealed(
+export function replaceEncryptedSecret(
   database: Database,
   { organizationId, id }: SecretRow,
-  reencrypt: (sealed: Buffer) => Buffer,
+  reencrypt: (encrypted: Buffer) => Buffer,
 ): Promise<boolean> {
   return database.withTenantTransaction(organizationId, async (transaction) => {
     const row = await selectRows({ organizationId, transaction }, "WebhookSecret")

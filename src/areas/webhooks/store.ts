@@ -37,7 +37,7 @@ export function findSubscription(context: Context, subscriptionId: string) {
   return selectSubscriptions(context).where("s.id", "=", subscriptionId).executeTakeFirst();
 }
 
-export function lockSubscription(context: Context, subscriptionId: string) {
+export function lockSubscriptionRowForUpdate(context: Context, subscriptionId: string) {
   return selectSubscriptions(context).where("s.id", "=", subscriptionId).forNoKeyUpdate("s").executeTakeFirst();
 }
 
@@ -225,21 +225,22 @@ export function listDeliveryRows(
  */
 export type FoundDelivery = Row<"WebhookDelivery"> & { isDue: boolean };
 
-/** @param lock until commit: concurrent redeliveries run one after the other */
-export function findDelivery(
-  context: Context,
-  deliveryId: string,
-  lock: "lock" | "look",
-): Promise<FoundDelivery | undefined> {
-  return selectRecord(context, "WebhookDelivery", deliveryId)
+const selectDelivery = (context: Context, deliveryId: string) =>
+  selectRecord(context, "WebhookDelivery", deliveryId)
     .selectAll()
     .select(
       sql<boolean>`status = 'pending' AND ("roundAttempts" = 0 OR "nextAttemptAt" <= clock_timestamp() + interval '5 seconds')`.as(
         "isDue",
       ),
-    )
-    .$if(lock === "lock", (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
+    );
+
+export function findDelivery(context: Context, deliveryId: string): Promise<FoundDelivery | undefined> {
+  return selectDelivery(context, deliveryId).executeTakeFirst();
+}
+
+/** Locks a delivery until commit: concurrent redeliveries run one after the other. */
+export function lockDeliveryRowForUpdate(context: Context, deliveryId: string): Promise<FoundDelivery | undefined> {
+  return selectDelivery(context, deliveryId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Starts a new round for a locked delivery: due now, with its job. */

@@ -35,6 +35,7 @@ import { restore, type RestoreOptions } from "./restore.ts";
 import { createDraft } from "./restore-database.ts";
 import { serveRestored } from "./serve-restored.ts";
 import { readContent, readTables, withConnection } from "./tables.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let folder: string;
 let sourceUrl: string;
@@ -53,7 +54,7 @@ beforeAll(async () => {
   key = await generateIdentity();
   file = join(folder, "backup.tar.gz.age");
   source = makeEnvironment("source");
-  database = openDatabase(await ensureApplicationRole(sourceUrl), 2);
+  database = openDatabase(await ensureApplicationRole(sourceUrl), { poolSize: 2, hooks });
   maintenance = new Client({ connectionString: withDatabase(sourceUrl, "postgres") });
   await maintenance.connect();
   tenant = await createTenant(database);

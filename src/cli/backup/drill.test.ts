@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateIdentity } from "age-encryption";
 import { afterAll, expect, test } from "vitest";
-import { jobQueues } from "../../job-queues.ts";
+import { jobQueues } from "../../composition/job-queues.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { readIdentitySecret } from "../../platform/identity/secret.ts";

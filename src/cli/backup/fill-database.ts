@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { Client } from "pg";
-import { jobQueues } from "../../job-queues.ts";
+import { jobQueues } from "../../composition/job-queues.ts";
 import { applyMigrations } from "../../platform/database/migrations.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { readArchive } from "./archive.ts";

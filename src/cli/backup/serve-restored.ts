@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../../http/server.ts";
-import { jobQueues } from "../../job-queues.ts";
+import { jobQueues } from "../../composition/job-queues.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { findIdentitySecret } from "../../platform/identity/secret.ts";

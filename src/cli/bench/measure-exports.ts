@@ -6,6 +6,7 @@ import { fillLists } from "./lists/rows.ts";
 import type { Plan } from "./plan.ts";
 import { cell, formatTable, showSection, type Verdict } from "./report.ts";
 import type { BenchSetup } from "./stage.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** The aim: an export of a million rows in less memory than this. */
 const maxMegabytes = 256;
@@ -71,7 +72,7 @@ function formatMade(made: readonly [string, MadeAlone][]): string[] {
 }
 
 async function createBenchTenant(setup: BenchSetup): Promise<string> {
-  const database = openDatabase(setup.applicationUrl, 1);
+  const database = openDatabase(setup.applicationUrl, { poolSize: 1, hooks });
   try {
     return (await createTenant(database)).organizationId;
   } finally {
@@ -95,7 +96,7 @@ async function saveReport(setup: BenchSetup, organizationId: string): Promise<vo
     columns: fields.map((field) => ({ key: field, field })),
     sort: [{ column: "sequenceId" }],
   });
-  const database = openDatabase(setup.applicationUrl, 1);
+  const database = openDatabase(setup.applicationUrl, { poolSize: 1, hooks });
   try {
     await database.withTenantTransaction(organizationId, async (transaction) => {
       const { id: ownerMemberId } = await transaction

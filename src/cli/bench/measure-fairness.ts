@@ -7,6 +7,7 @@ import type { Plan } from "./plan.ts";
 import type { MeasuredServer, Processes } from "./programs.ts";
 import { cell, formatTable, showSection, type Verdict } from "./report.ts";
 import type { BenchSetup } from "./stage.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** Within which 99 of 100 reads of another firm have their response, whatever one firm does. */
 const aimMilliseconds = 300;
@@ -34,7 +35,7 @@ export async function measureFairness(
   processes: Processes,
   start: () => Promise<MeasuredServer>,
 ): Promise<Verdict[]> {
-  const database = openDatabase(setup.applicationUrl, 2);
+  const database = openDatabase(setup.applicationUrl, { poolSize: 2, hooks });
   try {
     const [quiet, noisy] = [await createBenchTenant(database), await createBenchTenant(database)];
     const server = await showStep("A server", start);

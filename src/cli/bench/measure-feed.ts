@@ -9,6 +9,7 @@ import { formatComparison, assess, showSection, type Verdict } from "./report.ts
 import { tryRequest } from "./requests.ts";
 import { compareRounds, runRounds, type Bench, type Contestant } from "./slices.ts";
 import type { BenchSetup } from "./stage.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** What is measured besides reads and writes: the feed, and the deliveries that a mutation leaves. */
 interface FeedScene {
@@ -25,7 +26,7 @@ interface FeedScene {
 
 /** Opens what the parts need beside the scene, and measures them. */
 export async function measureFeed(opened: Omit<FeedScene, "database">): Promise<Verdict[]> {
-  const database = openDatabase(opened.setup.applicationUrl, 2);
+  const database = openDatabase(opened.setup.applicationUrl, { poolSize: 2, hooks });
   try {
     const scene = { ...opened, database };
     const verdicts = await compareWalks(scene);

@@ -29,6 +29,7 @@ import { describeChange, describeRequests, mixRequests, tryRequest, type Measure
 import type { SelfTimes } from "./self-time.ts";
 import { compareRounds, measureSlice, runRounds, spread, type Bench, type Contestant, type Sample } from "./slices.ts";
 import type { BenchSetup } from "./stage.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 const connections = 16;
 const firmCount = 16;
@@ -170,7 +171,7 @@ function bareGet(path: string): LoadRequest {
 }
 
 async function createOtherFirms({ applicationUrl }: BenchSetup) {
-  const database = openDatabase(applicationUrl, 1);
+  const database = openDatabase(applicationUrl, { poolSize: 1, hooks });
   try {
     const firms: { organizationId: string; secret: string }[] = [];
     while (firms.length < firmCount - 1) firms.push(await createTenant(database));

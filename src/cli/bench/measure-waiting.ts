@@ -13,6 +13,7 @@ import type { WaitOrder, WaitResult } from "./readers.ts";
 import { cell, formatTable, showSection, showSpread, type Verdict } from "./report.ts";
 import { quantile, spread } from "./slices.ts";
 import type { BenchSetup } from "./stage.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 const manyReaders = 200;
 /** A key may have ten places to wait. */
@@ -41,7 +42,7 @@ export async function measureWaiting(
   processes: Processes,
   start: () => Promise<MeasuredServer>,
 ): Promise<Verdict[]> {
-  const database = openDatabase(setup.applicationUrl, 2);
+  const database = openDatabase(setup.applicationUrl, { poolSize: 2, hooks });
   try {
     const tenant = await createBenchTenant(database);
     const keys = await tenant.addKeys(manyReaders / readersPerKey);

@@ -1,9 +1,10 @@
 import { fastify } from "fastify";
 import type { FloorStatements } from "./floor-statements.ts";
 import { openDatabase } from "../../platform/database/database.ts";
+import { noHooks } from "../../platform/database/transaction-hooks.ts";
 
 /** Floor (c): Fastify, one prepared statement, no checks and no log. */
-const { pool } = openDatabase(process.env["BENCH_DATABASE_URL"] ?? "", 16);
+const { pool } = openDatabase(process.env["BENCH_DATABASE_URL"] ?? "", { poolSize: 16, hooks: noHooks });
 const statements = JSON.parse(process.env["BENCH_STATEMENTS"] ?? "{}") as FloorStatements;
 
 const app = fastify();

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { startEmbeddedPostgres } from "../local-postgres/embedded-postgres.ts";
-import { jobQueues } from "../../job-queues.ts";
+import { jobQueues } from "../../composition/job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { createKey, createTenant } from "../../testing/harness/tenant.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** What the measured requests are about. */
 export interface BenchSetup {
@@ -61,7 +62,7 @@ export async function createBenchSetup(): Promise<BenchSetup> {
 type Firm = Pick<BenchSetup, "organizationId" | "secret" | "eventsSecret" | "postgresVersion">;
 
 async function createFirm(applicationUrl: string): Promise<Firm> {
-  const database = openDatabase(applicationUrl, 1);
+  const database = openDatabase(applicationUrl, { poolSize: 1, hooks });
   try {
     const tenant = await createTenant(database);
     const { rows } = await database.pool.query<{ version: string }>(

@@ -15,6 +15,7 @@ import { checkRole, listDatabaseChecks } from "./database-checks.ts";
 import { checkFiles } from "./missing-files.ts";
 import { checkReplica } from "./replica-check.ts";
 import { listOtherChecks } from "./surroundings.ts";
+import { noHooks } from "../../platform/database/transaction-hooks.ts";
 
 const connections = 4;
 
@@ -95,7 +96,7 @@ async function diagnoseAsApplication(
   applicationUrl: string,
   timeoutMilliseconds: number,
 ): Promise<Finding[]> {
-  const database = openDatabase(applicationUrl, connections);
+  const database = openDatabase(applicationUrl, { poolSize: connections, hooks: noHooks });
   let isConnected = false;
   const role: Check = {
     name: "Application role",

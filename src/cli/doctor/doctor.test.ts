@@ -29,6 +29,7 @@ import { findFreePort } from "../local-postgres/free-port.ts";
 import { runChecks, type Finding } from "./check.ts";
 import { diagnose } from "./diagnose.ts";
 import { listOtherChecks } from "./surroundings.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 const timeout = 10_000;
 let ownerUrl: string;
@@ -157,7 +158,7 @@ test("the command prints a line for each check, or JSON, and exits with 1 if one
 
 test("counts the versions of documents whose file the storage does not have, or has in another size", async () => {
   const url = await ensureApplicationRole(await cloneDatabase());
-  const database = openDatabase(url, 2);
+  const database = openDatabase(url, { poolSize: 2, hooks });
   onTestFinished(() => database.close());
   const tenant = await createTenant(database);
   for (const _each of [1, 2, 3]) await createDocument(tenant);

@@ -15,6 +15,7 @@ import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import { addSigningSecret, createSubscription } from "../../testing/harness/webhooks.ts";
 import { compileCacheFolder } from "../../testing/servers/compile-cache.ts";
 import { diagnose } from "./diagnose.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let owner: Client;
 let database: Database;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await owner.connect();
   folder = mkdtempSync(join(tmpdir(), "caseport-doctor-"));
   const url = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(url, 1);
+  database = openDatabase(url, { poolSize: 1, hooks });
   healthy = {
     DATABASE_URL: url,
     CASEPORT_SECRET: testSecret,

@@ -3,8 +3,6 @@ import { sql } from "kysely";
 import type * as z from "zod";
 import { createOrganization, updateOrganization } from "../../areas/administration/domain.hierarchy.ts";
 import { NewOrganization, OrganizationChange } from "../../areas/administration/schema.ts";
-import "../../event-deliveries.ts";
-import "../../timezone-dependents.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { runAsSystem } from "../../rpc/unit-of-work.ts";

@@ -17,6 +17,7 @@ import { createCase, createTenant, type TestTenant } from "../../testing/harness
 import { heldKinds } from "./legal-hold.ts";
 import { listDatabaseChecks } from "../doctor/database-checks.ts";
 import { runOrganizationCommand } from "./command.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let server: TestServer;
 let owner: Client;
@@ -27,7 +28,7 @@ let slug = "";
 beforeAll(async () => {
   server = await startOwnServer();
   // One connection, as the command has.
-  database = openDatabase(server.applicationUrl, 1);
+  database = openDatabase(server.applicationUrl, { poolSize: 1, hooks });
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { partitionedTables } from "../../platform/database/partitions.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { runAsSystem } from "../../rpc/unit-of-work.ts";
-import { deletionActions } from "./deletion/sweep.ts";
+import { deletionActions } from "./deletion/purge.ts";
 
 /** The constraint `Organization_legalHolds` has the same. */
 export const heldKinds: readonly string[] = ["audit_entries", "events", "requests", "deliveries", "documents"];

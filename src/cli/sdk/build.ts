@@ -32,7 +32,7 @@ const sources = [
   "src/areas",
   "src/workflows",
   "src/rpc",
-  "src/router.ts",
+  "src/composition/router.ts",
   "package-lock.json",
 ];
 /** npm's own: a package's files have no time. */

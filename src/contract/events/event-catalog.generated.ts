@@ -153,7 +153,7 @@ export const eventTypes = {
   "scope_request.granted": "An elevated scope was granted.",
   "scope_request.denied": "An elevated scope was denied.",
   "scope_request.withdrawn": "A request for an elevated scope was withdrawn.",
-  "scope_request.lapsed": "A request for an elevated scope expired.",
+  "scope_request.lapsed": "A request for an elevated scope expired. Deprecated: use `scope_request.expired`.",
   "member.invited": "A person was invited to the organization, or was invited again.",
   "member.updated": "A member was changed.",
   "member.deactivated": "A member was deactivated.",
@@ -260,4 +260,5 @@ export const eventTypes = {
   "deadline_chain.cancelled": "A chain was cancelled with its open deadlines.",
   "deadline_chain_template.updated": "The firm wrote a chain template, verified or disabled one, or took that back. Its ID is the template’s key.",
   "deadline.trigger_called_off": "The calendar event from which a deadline is counted was cancelled, or put off without a date. The deadline keeps its date, with the warning `trigger_called_off`: whether it still applies is for the assignees to decide.",
+  "scope_request.expired": "A request for an elevated scope expired.",
 } as const;

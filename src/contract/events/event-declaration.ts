@@ -14,6 +14,13 @@ interface EventExample<Payload> {
   by?: z.output<typeof Actor>;
 }
 
+interface EventTypeDeclaration<Entity extends string, Payload> {
+  description: string;
+  example: EventExample<Payload>;
+  /** The type that replaces it; both are recorded while integrations move. */
+  successor?: `${Entity}.${string}`;
+}
+
 interface EventsOf<Entity extends string, Payload extends z.ZodObject, Record_> {
   /** The kind of record, in singular snake case. */
   entity: Entity;
@@ -25,7 +32,7 @@ interface EventsOf<Entity extends string, Payload extends z.ZodObject, Record_> 
   payload: Payload;
   /** The related records of an example by the record's ID: at least case and client if there are any. */
   exampleRelatedIds: (id: string) => readonly { entity: string; id: string }[];
-  types: Readonly<Record<`${Entity}.${string}`, { description: string; example: EventExample<Record_> }>>;
+  types: Readonly<Record<`${Entity}.${string}`, EventTypeDeclaration<Entity, Record_>>>;
 }
 
 export type EventDeclaration = EventsOf<string, z.ZodObject, object>;

@@ -118,7 +118,7 @@ describe("an e-mail address", () => {
     expect(Email.safeParse(address).error?.issues.map(({ message }) => message)).toEqual(["invalid e-mail address"]),
   );
 
-  test("one that is too long is told so, and not searched", () => {
+  test("one that is too long is rejected, and not searched", () => {
     expect(Email.safeParse(`a@${"a.".repeat(500_000)}`).error?.issues.map(({ message }) => message)).toEqual([
       "must be at most 254 characters long",
     ]);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { afterSignIn } from "../../after-sign-in.ts";
+import { afterSignIn } from "../../composition/after-sign-in.ts";
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { toRateLimitKey } from "../../platform/client-ip.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";

@@ -3,7 +3,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { AppError } from "../../contract/errors/error-codes.ts";
 import { trustedOrigins } from "../../platform/identity/origins.ts";
 import { listMemberships } from "../../platform/identity/memberships.ts";
-import { portalRouter } from "../../portal-router.ts";
+import { portalRouter } from "../../composition/portal-router.ts";
 import type { PortalContext } from "../../rpc/portal-context.ts";
 import { findRejection } from "../../rpc/rejection.ts";
 import type { HttpResponse } from "../rest/response.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/errors/error-codes.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
-import type { FileTransfers } from "../../file-transfers.ts";
+import type { FileTransfers } from "../../composition/file-transfers.ts";
 import { objectKey } from "../../platform/storage/storage.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
@@ -39,7 +39,7 @@ export function takesUpload({ upload, completes }: Pick<OperationMeta, "upload" 
 export function withUpload(files: FileTransfers, upload: UploadRequest, run: Run): Promise<HttpResponse> {
   const { body, read, declaration, principal } = upload;
   if (body === null) return withFormPlace(files, principal.keyId, () => receiveForm(files, upload, run));
-  return announceFile(files, declaration.meta, principal.organizationId, read(body), run);
+  return declareFile(files, declaration.meta, principal.organizationId, read(body), run);
 }
 
 /** Concurrent forms of one key: each keeps a file in the spool while it is received. */
@@ -99,7 +99,7 @@ async function receiveForm(
 }
 
 /** Begins the parts of a declared multipart upload, and completes what was received. */
-async function announceFile(
+async function declareFile(
   files: FileTransfers,
   meta: OperationMeta,
   organizationId: string,

@@ -39,7 +39,7 @@ test("an attacker that stalls again and again takes one of two threads", async (
   expect((await Promise.all(stalls)).every((error) => error instanceof TooCostlyError)).toBe(true);
 });
 
-test("who waits too long for a turn is told to come again", async () => {
+test("work that waits too long for a turn is rejected with Retry-After", async () => {
   const work = bound({ threads: 1, waitMilliseconds: 50, processorMilliseconds: 1_000 });
   const costly = work("attacker", "stall").catch((error: unknown) => error);
   const waiting = await work("firm", "other").catch((error: unknown) => error);

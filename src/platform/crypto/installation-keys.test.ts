@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { createInstallationKeys } from "./installation-keys.ts";
 
 const installationKeys = createInstallationKeys("an installation's secret, of at least 32 characters");
-const sealed = installationKeys.encrypt("org_1 whs_1", "whsec_c2VjcmV0");
+const encrypted = installationKeys.encrypt("org_1 whs_1", "whsec_c2VjcmV0");
 
 test("an encrypted value decrypts in its own place", () => {
-  expect(installationKeys.decrypt("org_1 whs_1", sealed)).toBe("whsec_c2VjcmV0");
+  expect(installationKeys.decrypt("org_1 whs_1", encrypted)).toBe("whsec_c2VjcmV0");
 });
 
 test("it does not decrypt in another place, with another installation's secret, or modified", () => {
-  expect(installationKeys.decrypt("org_1 whs_2", sealed)).toBeNull();
+  expect(installationKeys.decrypt("org_1 whs_2", encrypted)).toBeNull();
   expect(
-    createInstallationKeys("another installation's secret, just as long").decrypt("org_1 whs_1", sealed),
+    createInstallationKeys("another installation's secret, just as long").decrypt("org_1 whs_1", encrypted),
   ).toBeNull();
-  for (const index of [0, 20, 35, sealed.length - 1]) {
-    const changed = Buffer.from(sealed);
+  for (const index of [0, 20, 35, encrypted.length - 1]) {
+    const changed = Buffer.from(encrypted);
     changed[index] = (changed[index] ?? 0) ^ 1;
     expect(installationKeys.decrypt("org_1 whs_1", changed)).toBeNull();
   }
@@ -22,8 +22,8 @@ test("it does not decrypt in another place, with another installation's secret, 
 });
 
 test("ciphertexts reveal nothing and are all different", () => {
-  expect(sealed.toString("latin1")).not.toContain("whsec");
-  expect(installationKeys.encrypt("org_1 whs_1", "whsec_c2VjcmV0").equals(sealed)).toBe(false);
+  expect(encrypted.toString("latin1")).not.toContain("whsec");
+  expect(installationKeys.encrypt("org_1 whs_1", "whsec_c2VjcmV0").equals(encrypted)).toBe(false);
 });
 
 test("a digest is the same for the same bytes, and differs between installations", () => {

@@ -7,31 +7,31 @@ const [first, second] = [1, 2].map((number) => ({ number, key: randomBytes(32).t
 if (first === undefined || second === undefined) throw new Error("no keys");
 
 test("without keys it encrypts with a key derived from the secret, which still decrypts once keys are set", () => {
-  const sealed = createPiiKeyRing(secret, []).encrypt("here", "219644821");
-  expect(sealed.keyNumber).toBe(0);
-  expect(createPiiKeyRing(secret, [first]).decrypt("here", sealed)).toBe("219644821");
-  expect(createPiiKeyRing(`${secret}!`, [first]).decrypt("here", sealed)).toBeNull();
+  const encrypted = createPiiKeyRing(secret, []).encrypt("here", "219644821");
+  expect(encrypted.keyNumber).toBe(0);
+  expect(createPiiKeyRing(secret, [first]).decrypt("here", encrypted)).toBe("219644821");
+  expect(createPiiKeyRing(`${secret}!`, [first]).decrypt("here", encrypted)).toBeNull();
 });
 
 test("the first key encrypts, every listed key decrypts, and no other does", () => {
-  const sealed = createPiiKeyRing(secret, [first]).encrypt("here", "219644821");
+  const encrypted = createPiiKeyRing(secret, [first]).encrypt("here", "219644821");
   const rotated = createPiiKeyRing(secret, [second, first]);
-  expect([sealed.keyNumber, rotated.current, rotated.numbers]).toEqual([1, 2, [2, 1, 0]]);
+  expect([encrypted.keyNumber, rotated.current, rotated.numbers]).toEqual([1, 2, [2, 1, 0]]);
   expect(rotated.encrypt("here", "x").keyNumber).toBe(2);
-  expect(rotated.decrypt("here", sealed)).toBe("219644821");
-  expect(createPiiKeyRing(secret, [second]).decrypt("here", sealed)).toBeNull();
-  expect(createPiiKeyRing(secret, [{ number: 1, key: second.key }]).decrypt("here", sealed)).toBeNull();
+  expect(rotated.decrypt("here", encrypted)).toBe("219644821");
+  expect(createPiiKeyRing(secret, [second]).decrypt("here", encrypted)).toBeNull();
+  expect(createPiiKeyRing(secret, [{ number: 1, key: second.key }]).decrypt("here", encrypted)).toBeNull();
 });
 
 test("a ciphertext reveals nothing, and does not decrypt in another place or modified", () => {
   const installationKeys = createPiiKeyRing(secret, [first]);
-  const sealed = installationKeys.encrypt("here", "219644821");
-  expect(installationKeys.decrypt("there", sealed)).toBeNull();
-  const changed = Buffer.from(sealed.sealed);
+  const encrypted = installationKeys.encrypt("here", "219644821");
+  expect(installationKeys.decrypt("there", encrypted)).toBeNull();
+  const changed = Buffer.from(encrypted.sealed);
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-  expect(installationKeys.decrypt("here", { ...sealed, sealed: changed })).toBeNull();
-  expect(sealed.sealed.toString("latin1")).not.toContain("219");
-  expect(installationKeys.encrypt("here", "219644821").sealed.equals(sealed.sealed)).toBe(false);
+  expect(installationKeys.decrypt("here", { ...encrypted, sealed: changed })).toBeNull();
+  expect(encrypted.sealed.toString("latin1")).not.toContain("219");
+  expect(installationKeys.encrypt("here", "219644821").sealed.equals(encrypted.sealed)).toBe(false);
 });
 
 describe("CASEPORT_PII_KEYS", () => {

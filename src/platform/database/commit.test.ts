@@ -5,9 +5,10 @@ import { ensureApplicationRole } from "./application-role.ts";
 import { lastStatement } from "./commit.ts";
 import { openDatabase, sendWithCommit } from "./database.ts";
 import { createId } from "./ids.ts";
+import { noHooks } from "./transaction-hooks.ts";
 
 test("of statements that are sent with COMMIT the first error is thrown, also where a later one continues with its rows", async () => {
-  const database = openDatabase(await ensureApplicationRole(await cloneDatabase()), 1);
+  const database = openDatabase(await ensureApplicationRole(await cloneDatabase()), { poolSize: 1, hooks: noHooks });
   onTestFinished(() => database.close());
   const continued: unknown[] = [];
   const run = (first: number) =>

@@ -9,6 +9,7 @@ import { limitSlowWork } from "./connections/slow-work.ts";
 import { commit, type LastStatement } from "./commit.ts";
 import { setOrganization, writeOrganization } from "./set-local.ts";
 import type { Tables } from "./tables.ts";
+import type { TransactionHooks } from "./transaction-hooks.ts";
 
 declare const organizationSet: unique symbol;
 
@@ -50,6 +51,7 @@ export interface Database {
   readonly withoutTenant: Kysely<Tables>;
   /** For libraries that require a pool. */
   readonly pool: Pool;
+  readonly hooks: TransactionHooks;
   /**
    * Runs `work` in one transaction in which row-level security shows only this organization's rows. Commits when `work`
    * resolves, rolls back when it throws. After a deadlock or serialization failure `work` runs again, so it must have
@@ -82,8 +84,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
+export interface DatabaseOptions extends PoolOptions {
+  /** The most connections that are open at a time. */
+  poolSize: number;
+  hooks: TransactionHooks;
+}
+
 /** Opens a database on `url`. Nothing connects before the first statement. */
-export function openDatabase(url: string, poolSize: number, pooling: PoolOptions = {}): Database {
+export function openDatabase(url: string, { poolSize, hooks, ...pooling }: DatabaseOptions): Database {
   const pool = openPool(url, poolSize, pooling);
   const connections = preparingPool(pool);
   const withoutTenant = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
@@ -103,6 +111,7 @@ export function openDatabase(url: string, poolSize: number, pooling: PoolOptions
   return {
     withoutTenant,
     pool,
+    hooks,
     withTenantTransaction: (organizationId, work, { pace, ...options } = {}) =>
       withConnection(organizationId, pace, async (connection) => {
         const { result, recorded } = await executeTransaction(

@@ -11,7 +11,7 @@ const lockNotAvailable = "55P03";
  * Runs a function of the migrations for each partitioned table, each in a transaction of its own. A table that requests
  * hold for longer than half a second is left for the next time.
  */
-async function tendTables(run: (table: string) => Promise<number>): Promise<number> {
+async function changeEachPartitionedTable(run: (table: string) => Promise<number>): Promise<number> {
   let changed = 0;
   for (const table of partitionedTables) {
     try {
@@ -29,7 +29,7 @@ async function tendTables(run: (table: string) => Promise<number>): Promise<numb
  * @returns how many
  */
 export function makePartitions(database: ClientBase | Pool): Promise<number> {
-  return tendTables(
+  return changeEachPartitionedTable(
     async (table) =>
       (await database.query<{ made: number }>("SELECT make_partitions($1) AS made", [table])).rows[0]?.made ?? 0,
   );
@@ -52,7 +52,7 @@ export async function dropPartitions({ pool }: Pick<Database, "pool">, auditYear
     );
   };
   for (let total = 0; ;) {
-    const dropped = await tendTables(drop);
+    const dropped = await changeEachPartitionedTable(drop);
     total += dropped;
     if (dropped === 0) return total;
   }

@@ -5,11 +5,12 @@ import { openDatabase, type Database } from "./database.ts";
 import { findRecordText } from "./record-text.ts";
 import { applicationUrlOf, cloneDatabase } from "../../testing/database/clone-database.ts";
 import { CalendarDate, Cents, Instant } from "../../contract/values/values.ts";
+import { noHooks } from "./transaction-hooks.ts";
 
 let database: Database;
 
 beforeAll(async () => {
-  database = openDatabase(applicationUrlOf(await cloneDatabase()), 1);
+  database = openDatabase(applicationUrlOf(await cloneDatabase()), { poolSize: 1, hooks: noHooks });
 });
 afterAll(() => database.close());
 

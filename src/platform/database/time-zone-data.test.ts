@@ -4,10 +4,11 @@ import { ensureApplicationRole } from "./application-role.ts";
 import { createTenant, changeRow } from "../../testing/harness/tenant.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { compareTimeZone, describeZoneDifferences, findZoneDifferences } from "./time-zone-data.ts";
+import { noHooks } from "./transaction-hooks.ts";
 
 let database: Database;
 beforeAll(async () => {
-  database = openDatabase(await ensureApplicationRole(await cloneDatabase()), 2);
+  database = openDatabase(await ensureApplicationRole(await cloneDatabase()), { poolSize: 2, hooks: noHooks });
 });
 afterAll(() => database.close());
 

@@ -74,10 +74,14 @@ export interface FanOut {
   ): CompiledQuery[];
 }
 
-/** Set for every process by src/event-deliveries.ts, since the platform knows no area. */
-export const eventDelivery: { fanOut: FanOut | null } = { fanOut: null };
+declare module "./transaction-hooks.ts" {
+  interface TransactionHooks {
+    readonly fanOut: FanOut;
+  }
+}
 
-export interface TransactionRecords {
+/** What the audit entries of one action have in common, and these. */
+export interface AuditRecords {
   organizationId: string;
   requestId: string;
   action: string;
@@ -85,9 +89,13 @@ export interface TransactionRecords {
   clientIp: string | null;
   actor: { type: string; id: string; name: string };
   onBehalfOfAttorneyId: string | null;
+  auditEntries: readonly AuditEntryRecord[];
+}
+
+export interface TransactionRecords extends AuditRecords {
   source: "api" | "mcp" | "portal" | "system";
   events: readonly LoggedEvent[];
-  auditEntries: readonly AuditEntryRecord[];
+  fanOut: FanOut;
   storedResponse: StoredResponse | null;
 }
 
@@ -130,6 +138,12 @@ export function writeTransactionRecords(
   for (const statement of last) sendWithCommit(transaction, statement);
 }
 
+/** Writes audit entries without events, together with COMMIT. */
+export function writeAuditEntries(transaction: Transaction, record: AuditRecords): void {
+  const statement = composeInsert(transaction, "AuditEntry", describeAuditEntries(record));
+  sendWithCommit(transaction, { statement });
+}
+
 type NewEvent = ReturnType<typeof describeEvents>[number];
 
 function describeEvents({ events, source, actor, onBehalfOfAttorneyId }: TransactionRecords) {
@@ -162,17 +176,10 @@ function advanceCounter(transaction: Transaction, organizationId: string, count:
   };
 }
 
-function openFanOut(): FanOut {
-  const { fanOut } = eventDelivery;
-  if (fanOut === null)
-    throw new Error("src/event-deliveries.ts was not imported: events would be written without webhook deliveries");
-  return fanOut;
-}
-
 /** Without a round trip: the rows are selected from the counter. */
 function composeEvents(
   transaction: Transaction,
-  { organizationId, requestId, actor }: TransactionRecords,
+  { organizationId, requestId, actor, fanOut }: TransactionRecords,
   events: readonly NewEvent[],
 ): LastStatement[] {
   const number = sql`c.last - ${events.length}::bigint + e.position`;
@@ -197,7 +204,7 @@ function composeEvents(
   const addressed = events.map(addressOf);
   const numbered = sql`(
     SELECT ${number} AS number, e.id, e."eventType", e."visibleTo", e."onlyTo" FROM "EventCounter" c, ${addressedRows(addressed)} WHERE c."organizationId" = ${organizationId})`;
-  const delivered = openFanOut().insert(organizationId, addressed, numbered);
+  const delivered = fanOut.insert(organizationId, addressed, numbered);
   return [
     advanceCounter(transaction, organizationId, events.length),
     { statement: logged.compile(transaction) },
@@ -228,10 +235,9 @@ interface SelectedDelivery {
  */
 function composeEventsForCluster(
   transaction: Transaction,
-  { organizationId, requestId, actor }: TransactionRecords,
+  { organizationId, requestId, actor, fanOut }: TransactionRecords,
   events: readonly NewEvent[],
 ): LastStatement[] {
-  const fanOut = openFanOut();
   const selected = sql<SelectedDelivery>`
     SELECT c.last, c.at, d."deliveryId", d."eventId", d."subscriptionId"
     FROM "EventCounter" c LEFT JOIN (${fanOut.select(organizationId, events, addressedRows(events.map(addressOf)))}) d ON true WHERE c."organizationId" = ${organizationId}`;
@@ -277,7 +283,7 @@ function describeAuditEntries({
   requestId,
   clientIp,
   auditEntries,
-}: TransactionRecords) {
+}: AuditRecords) {
   const common = {
     organizationId,
     action,

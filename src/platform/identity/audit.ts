@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { writeTransactionRecords } from "../database/transaction-records.ts";
+import { writeAuditEntries } from "../database/transaction-records.ts";
 import type { Logger } from "../observability/logger.ts";
 import { listMemberships } from "./memberships.ts";
 
@@ -23,17 +23,14 @@ export async function auditIdentity(
   logger.info({ action, userId, requestId }, "identity");
   for (const membership of await listMemberships(database, userId)) {
     await database.withTenantTransaction(membership.organizationId, async (transaction) =>
-      writeTransactionRecords(transaction, {
+      writeAuditEntries(transaction, {
         organizationId: membership.organizationId,
         requestId,
         action,
         clientIp,
         actor: { type: "member", id: membership.memberId, name: `${membership.firstName} ${membership.lastName}` },
         onBehalfOfAttorneyId: null,
-        source: "portal",
-        events: [],
         auditEntries: [{ entity: "user", entityId: userId, relatedIds: [], changes: {} }],
-        storedResponse: null,
       }),
     );
   }

@@ -20,7 +20,7 @@ export interface Job {
 }
 
 /**
- * A job that changes records in number: `{ lapsed: () => expireOverdueRequests(database) }`. Logs the number if it is
+ * A job that changes records in number: `{ expired: () => expireOverdueRequests(database) }`. Logs the number if it is
  * not zero.
  */
 export function countingJob(
@@ -194,7 +194,7 @@ interface Database {
   isAway(): boolean;
   /** Has the workers of a queue look for jobs now. */
   wake(queue: string): void;
-  /** What pg-boss calls to be told of jobs: here by {@link wake}, within the process and without a connection. */
+  /** What pg-boss calls to learn of jobs: here by {@link wake}, within the process and without a connection. */
   listen(channel: string, onJob: (queue: string) => void): Promise<{ close(): Promise<void> }>;
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
@@ -221,8 +221,8 @@ function openDatabase(databaseUrl: string, logger: JobLogger): Database {
     pool,
     isAway: () => away,
     wake: (queue) => onJob?.(queue),
-    listen: (_channel, told) => {
-      onJob = told;
+    listen: (_channel, listener) => {
+      onJob = listener;
       return Promise.resolve({ close: () => Promise.resolve() });
     },
     async executeSql(text, values) {

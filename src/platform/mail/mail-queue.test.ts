@@ -11,6 +11,7 @@ import { startJobQueue } from "../jobs/job-queue.ts";
 import { createLogger } from "../observability/logger.ts";
 import { createMailWorker, enqueueMail, enqueueMails, mailQueue } from "./mail-queue.ts";
 import type { Mail } from "./mail-transport.ts";
+import { noHooks } from "../database/transaction-hooks.ts";
 
 let applicationUrl: string;
 let database: Database;
@@ -18,7 +19,7 @@ let owner: Kysely<Record<string, never>>;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 2);
+  database = openDatabase(applicationUrl, { poolSize: 2, hooks: noHooks });
   owner = new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: ownerUrl, max: 1 }) }) });
 });
 afterAll(async () => {

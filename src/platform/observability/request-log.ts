@@ -31,7 +31,7 @@ export interface RequestNote {
   operation: string | null;
   status: number;
   code: string | null;
-  refusedBy: RejectionCheck | null;
+  rejectedBy: RejectionCheck | null;
   reason: ErrorReason | null;
   /** Where the input was invalid: declared paths, never a value. */
   faultPaths: readonly string[];
@@ -154,9 +154,16 @@ function describeKey(owner: RequestOwner) {
   return { organizationId, keyId, keyPrefix };
 }
 
-function describeRow({ owner, occurredAt, ...columns }: RequestNote) {
+/** The column keeps its first name: a migration never renames what servers of the version before read (0067). */
+function describeRow({ owner, occurredAt, rejectedBy, ...columns }: RequestNote) {
   const at = new Date(occurredAt);
-  return { id: createId("loggedRequest", at), occurredAt: at, ...describeKey(owner), ...columns };
+  return {
+    id: createId("loggedRequest", at),
+    occurredAt: at,
+    ...describeKey(owner),
+    ...columns,
+    refusedBy: rejectedBy,
+  };
 }
 
 function describeGap({ owner, fromAt, untilAt, lost }: Loss) {

@@ -26,7 +26,7 @@ export interface Spool {
    *
    * @returns their number
    */
-  sweep(hours: number): Promise<number>;
+  purge(hours: number): Promise<number>;
 }
 
 export function openSpool(folder: string): Spool {
@@ -50,16 +50,16 @@ export function openSpool(folder: string): Spool {
         drop: () => handle.close(),
       };
     },
-    sweep: async (hours) => {
+    purge: async (hours) => {
       const names = await readdir(folder).catch(() => []);
-      let swept = 0;
+      let purged = 0;
       for (const file of names.map((name) => join(folder, name))) {
         const found = await stat(file).catch(() => null);
         if (found === null || found.mtimeMs > Date.now() - hours * 3_600_000) continue;
         await rm(file, { force: true });
-        swept += 1;
+        purged += 1;
       }
-      return swept;
+      return purged;
     },
   };
 }

@@ -2,6 +2,8 @@ import type { Overview } from "../../areas/keys/schema.ts";
 import type { OpenItem } from "./attention-items.ts";
 import { describedItem as t } from "./lazy-strings.ts";
 
+type StalledWebhook = Overview["stalledWebhooks"][number];
+
 /** What is wrong, the consequence, and the way out. */
 interface DescribedItem {
   /** The record's. */
@@ -51,16 +53,15 @@ function describeKey({
   };
 }
 
-function describeWebhook({ subscriptionId, name, statusReason }: Overview["stalledWebhooks"][number]): DescribedItem {
-  const title =
-    statusReason === "failures"
-      ? t.pausedAfterFailures(name)
-      : statusReason === "gone"
-        ? t.disabledAsGone(name)
-        : t.stoppedAtHost(name);
+function describeStop(name: string, reason: StalledWebhook["statusReason"]): string {
+  if (reason === "failures") return t.pausedAfterFailures(name);
+  return reason === "gone" ? t.disabledAsGone(name) : t.stoppedAtHost(name);
+}
+
+function describeWebhook({ subscriptionId, name, statusReason }: StalledWebhook): DescribedItem {
   return {
     name,
-    title,
+    title: describeStop(name, statusReason),
     consequence: t.webhookConsequence,
     expiresAt: null,
     path: `/webhooks/${subscriptionId}`,

@@ -45,6 +45,8 @@ const sentences: Readonly<Record<string, string>> = {
   "keys.endSecret": "ended the previous secret of key %",
   "keys.withdrawScopeRequest": "withdrew the request for %",
   "notices.sendExpiryReminder": "sent an expiry reminder for key %",
+  "scopeRequests.expire": "expired the request for % after 14 days",
+  // Until 2026-11-29.
   "scopeRequests.lapse": "expired the request for % after 14 days",
   "administration.decideScopeRequest": "decided the request for the elevated scope %",
   "administration.decideScopeRequest granted": "granted the elevated scope %",

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus, Plus } from "lucide-react";
 import { Fragment, useState } from "react";
+import { LoadedList } from "../client/loaded-list.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { later } from "../ui/feedback/later.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { FeedTable, type Feed } from "./feed-table.tsx";
@@ -47,21 +47,27 @@ export function CalendarFeedsScreen() {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {list.data === undefined ? (
-          <QueryFallback query={list} what={t.feeds} placeholder={<SkeletonTable rows={2} />} />
-        ) : list.data.feeds.length === 0 ? (
-          <EmptyState icon={CalendarPlus} title={t.noFeedsYet}>
-            {t.whatFor}
-          </EmptyState>
-        ) : (
-          <div>
-            <FeedTable
-              feeds={list.data.feeds}
-              onReplace={(feed) => setOpen({ kind: "replace", feed })}
-              onRevoke={(feed) => setOpen({ kind: "revoke", feed })}
-            />
-          </div>
-        )}
+        <LoadedList
+          query={list}
+          items={list.data?.feeds}
+          what={t.feeds}
+          placeholder={<SkeletonTable rows={2} />}
+          empty={
+            <EmptyState icon={CalendarPlus} title={t.noFeedsYet}>
+              {t.whatFor}
+            </EmptyState>
+          }
+        >
+          {(feeds) => (
+            <div>
+              <FeedTable
+                feeds={feeds}
+                onReplace={(feed) => setOpen({ kind: "replace", feed })}
+                onRevoke={(feed) => setOpen({ kind: "revoke", feed })}
+              />
+            </div>
+          )}
+        </LoadedList>
         <SectionCard title={t.whatItShows}>
           <div className="grid max-w-prose gap-3 text-sm">
             <p>{t.shows}</p>

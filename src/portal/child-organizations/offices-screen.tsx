@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2 } from "lucide-react";
 import { useSearchParams } from "next/navigation";
+import { LoadedList } from "../client/loaded-list.tsx";
 import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { PlainLink } from "../ui/link.tsx";
@@ -25,41 +25,56 @@ const title = t.offices;
 
 /** What a headquarters sees of its offices' keys. `?office=org_…` lists the keys of one. */
 export function OfficesScreen() {
-  const { can, href } = useOrganization();
+  const { can } = useOrganization();
+  if (can("integrations:manage")) return <Offices />;
+  return (
+    <>
+      <PageHeader title={title} description={t.apiKeysAndRequests} />
+      <NoPermission permission="integrations:manage" what={t.seeApiKeys} />
+    </>
+  );
+}
+
+function Offices() {
+  const { href } = useOrganization();
   const trpc = useTRPC();
-  const isManager = can("integrations:manage");
-  const offices = useQuery(trpc.keys.listOffices.queryOptions({}, { enabled: isManager }));
+  const list = useQuery(trpc.keys.listOffices.queryOptions({}));
   const chosen = useSearchParams().get("office");
-  const office =
-    chosen === null ? undefined : offices.data?.offices.find(({ organizationId }) => organizationId === chosen);
+  const offices = list.data?.offices;
+  const office = chosen === null ? undefined : offices?.find(({ organizationId }) => organizationId === chosen);
+  if (office === undefined) {
+    return (
+      <>
+        <PageHeader title={title} description={t.apiKeysAndRequests} />
+        <LoadedList
+          query={list}
+          items={offices}
+          what={t.officesWhat}
+          placeholder={<SkeletonTable rows={4} />}
+          empty={
+            <EmptyState icon={Building2} title={t.noOffices}>
+              {t.noOrganizationIsBelow}
+            </EmptyState>
+          }
+        >
+          {(shown) => <OfficeTable offices={shown} />}
+        </LoadedList>
+      </>
+    );
+  }
   return (
     <>
       <PageHeader
-        title={office === undefined ? title : office.name}
-        description={office === undefined ? t.apiKeysAndRequests : t.apiKeysOfOffice}
-        {...(office !== undefined && { trail: [{ label: title, href: href("/settings/child-organizations") }] })}
+        title={office.name}
+        description={t.apiKeysOfOffice}
+        trail={[{ label: title, href: href("/settings/child-organizations") }]}
       />
-      {!isManager ? (
-        <NoPermission permission="integrations:manage" what={t.seeApiKeys} />
-      ) : offices.data === undefined ? (
-        <QueryFallback query={offices} what={t.officesWhat} placeholder={<SkeletonTable rows={4} />} />
-      ) : office === undefined ? (
-        <OfficeTable offices={offices.data.offices} />
-      ) : (
-        <OfficeKeys organizationId={office.organizationId} isVisible={office.health !== null} />
-      )}
+      <OfficeKeys organizationId={office.organizationId} isVisible={office.health !== null} />
     </>
   );
 }
 
 function OfficeTable({ offices }: { offices: readonly Office[] }) {
-  if (offices.length === 0) {
-    return (
-      <EmptyState icon={Building2} title={t.noOffices}>
-        {t.noOrganizationIsBelow}
-      </EmptyState>
-    );
-  }
   return (
     <DataTable
       name="offices"

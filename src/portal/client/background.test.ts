@@ -5,7 +5,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { expect, test } from "vitest";
-import type { PortalRouter } from "../../portal-router.ts";
+import type { PortalRouter } from "../../composition/portal-router.ts";
 import { inBackground, writeHeaders } from "./background.ts";
 
 test("a batch is a background request only if all its calls are", () => {

@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, type Operation } from "@trpc/client";
 import { useState, type ReactNode } from "react";
 import type { AccountSummary } from "../../areas/account/schema.ts";
-import type { PortalRouter } from "../../portal-router.ts";
+import type { PortalRouter } from "../../composition/portal-router.ts";
 import { ToastRegion } from "../ui/overlays/toast.tsx";
 import { writeHeaders } from "./background.ts";
 import { ConfirmationProvider, useRequireStepUp } from "./confirmation.tsx";

@@ -1,6 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-import type { PortalRouter } from "../../portal-router.ts";
+import type { PortalRouter } from "../../composition/portal-router.ts";
 
 /** `const trpc = useTRPC()`, then `useQuery(trpc.serviceAccounts.list.queryOptions(…))`. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<PortalRouter>();

@@ -4,8 +4,9 @@ import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { OneOf } from "../ui/forms/select.tsx";
-import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { DecisionField, NoteField } from "./decision-fields.tsx";
 import { decisionDialog as t } from "./lazy-strings.ts";
 import { useInvalidateDeadlines, type Deadline, type Subject } from "./views.ts";
 
@@ -66,17 +67,12 @@ export function DecisionDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t.decision} required>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={choices}
-            name={(each) => t.choices[each]}
-            value={decision}
-            onChange={(to) => setValues({ ...values, decision: to })}
-          />
-        )}
-      </Field>
+      <DecisionField
+        choices={choices}
+        names={t.choices}
+        value={decision}
+        onChange={(to) => setValues({ ...values, decision: to })}
+      />
       {takesDate && (
         <Field label={t.foundOn} why="fields#verification-of-a-deadline" error={faults.dueOn} required>
           {(control) => (
@@ -100,16 +96,12 @@ export function DecisionDialog({
           />
         )}
       </Field>
-      <Field label={t.note} error={faults.note} optional={decision !== "dispute"} required={decision === "dispute"}>
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={2_000}
-            value={note}
-            onChange={({ target }) => setValues({ ...values, note: target.value })}
-          />
-        )}
-      </Field>
+      <NoteField
+        isRequired={decision === "dispute"}
+        error={faults.note}
+        value={note}
+        onChange={(text) => setValues({ ...values, note: text })}
+      />
     </FormDialog>
   );
 }

@@ -2,10 +2,8 @@ import { useState } from "react";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
-import { Field } from "../ui/forms/field.tsx";
-import { OneOf } from "../ui/forms/select.tsx";
-import { Textarea } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { DecisionField, NoteField } from "./decision-fields.tsx";
 import { moveDialog as t } from "./lazy-strings.ts";
 import { describeLater, describeMoved, useInvalidateDeadlines, type Waiting } from "./views.ts";
 
@@ -53,27 +51,14 @@ export function MoveDialog({ move, onClose }: { move: readonly Waiting[]; onClos
           </li>
         ))}
       </ul>
-      <Field label={t.decision} why="fields#verification-of-a-deadline" required>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={choices}
-            name={(each) => t.choices[each]}
-            value={decision}
-            onChange={(to) => setValues({ ...values, decision: to })}
-          />
-        )}
-      </Field>
-      <Field label={t.note} optional>
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={2_000}
-            value={note}
-            onChange={({ target }) => setValues({ ...values, note: target.value })}
-          />
-        )}
-      </Field>
+      <DecisionField
+        why="fields#verification-of-a-deadline"
+        choices={choices}
+        names={t.choices}
+        value={decision}
+        onChange={(to) => setValues({ ...values, decision: to })}
+      />
+      <NoteField value={note} onChange={(text) => setValues({ ...values, note: text })} />
     </FormDialog>
   );
 }

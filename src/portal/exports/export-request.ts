@@ -27,7 +27,7 @@ export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "
     ...formatSpan(updatedFrom, updatedTo).map((span) => t.changed(span)),
     ...formatSpan(from, to),
     ...(Array.isArray(include) ? [t.ofParts(include.length, Object.keys(partLabels).length)] : []),
-    ...(files === true ? [t.withDocumentFiles] : files === false ? [t.withoutDocumentFiles] : []),
+    ...(typeof files === "boolean" ? [files ? t.withDocumentFiles : t.withoutDocumentFiles] : []),
     ...(typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0
       ? [t.withParameters]
       : []),

@@ -54,7 +54,6 @@ export function FoundKey({ digest, found, onChanged }: FoundKeyProps) {
 }
 
 function listFacts({ id, prefix, secretState, createdBy, actingAttorney, lastUsedAt, status }: FoundKeyView) {
-  const isOver = status === "revoked" || status === "expired";
   return [
     [t.createdBy, createdBy?.name ?? t.unknown],
     [
@@ -66,11 +65,16 @@ function listFacts({ id, prefix, secretState, createdBy, actingAttorney, lastUse
     [
       t.secret,
       <span key={id}>
-        <Code>{prefix}</Code> {secretState === "retired" ? t.rotatedOut : isOver ? t.expiredWithKey : t.live}
+        <Code>{prefix}</Code> {describeSecret(secretState, status)}
       </span>,
     ],
     [t.lastUsed, <RelativeTime key={id} instant={lastUsedAt} />],
   ] as const;
+}
+
+function describeSecret(state: FoundKeyView["secretState"], status: FoundKeyView["status"]): string {
+  if (state === "retired") return t.rotatedOut;
+  return status === "revoked" || status === "expired" ? t.expiredWithKey : t.live;
 }
 
 function Danger({ found: { secretState, status } }: { found: FoundKeyView }) {

@@ -134,7 +134,10 @@ const notices: Notice[] = [
 const write = (notice: Notice) => {
   const { sentence, detail } = describeNotice(notice, () => "Mar 14, 2027");
   const text = sentence
-    .map((part) => (typeof part === "string" ? part : "name" in part ? part.name : part.scope))
+    .map((part) => {
+      if (typeof part === "string") return part;
+      return "name" in part ? part.name : part.scope;
+    })
     .join("");
   return `${text} | ${detail ?? ""}`;
 };

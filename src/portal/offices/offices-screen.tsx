@@ -4,16 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { MapPin, Plus } from "lucide-react";
 import { useState } from "react";
 import { DeleteDialog } from "../client/delete-dialog.tsx";
+import { LoadedList } from "../client/loaded-list.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { formatAddress } from "../organization/contact-values.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { DataTable } from "../ui/data-table.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { later } from "../ui/feedback/later.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { formatNumber } from "../ui/format.ts";
@@ -42,52 +42,66 @@ export function OfficesScreen() {
   return (
     <>
       <PageHeader title={t.title} description={t.description} actions={create} />
-      {list.data === undefined ? (
-        <QueryFallback query={list} what={t.offices} placeholder={<SkeletonTable rows={3} />} />
-      ) : list.data.offices.length === 0 ? (
-        <EmptyState icon={MapPin} title={t.noOfficesYet}>
-          {t.whatFor}
-        </EmptyState>
-      ) : (
-        <DataTable
-          name="offices"
-          caption={t.title}
-          rows={list.data.offices}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              label: t.name,
-              render: (office) => <NameCell office={office} />,
-              text: ({ name }) => name,
-              className: "max-sm:basis-full sm:min-w-44 wrap-anywhere",
-            },
-            {
-              label: t.address,
-              render: ({ address }) => (address === null ? t.none : formatAddress(address)),
-              text: ({ address }) => address && formatAddress(address),
-            },
-            { label: t.phone, render: ({ phone }) => phone ?? t.none, text: ({ phone }) => phone },
-            {
-              label: t.members,
-              isNumber: true,
-              render: ({ memberCount }) => formatNumber(memberCount),
-              text: ({ memberCount }) => memberCount,
-            },
-            ...(isManager
-              ? [
-                  {
-                    label: t.actions,
-                    render: (office: Office) => <Actions office={office} onEdit={setEdited} onDelete={setDeleted} />,
-                    phone: "bare" as const,
-                  },
-                ]
-              : []),
-          ]}
-        />
-      )}
+      <LoadedList
+        query={list}
+        items={list.data?.offices}
+        what={t.offices}
+        placeholder={<SkeletonTable rows={3} />}
+        empty={
+          <EmptyState icon={MapPin} title={t.noOfficesYet}>
+            {t.whatFor}
+          </EmptyState>
+        }
+      >
+        {(offices) => <OfficeTable offices={offices} isManager={isManager} onEdit={setEdited} onDelete={setDeleted} />}
+      </LoadedList>
       {edited !== null && <OfficeDialog office={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
       {deleted !== null && <DeleteOffice office={deleted} onClose={() => setDeleted(null)} />}
     </>
+  );
+}
+
+interface OfficeTableProps {
+  offices: readonly Office[];
+  isManager: boolean;
+  onEdit: (office: Office) => void;
+  onDelete: (office: Office) => void;
+}
+
+function OfficeTable({ offices, isManager, onEdit, onDelete }: OfficeTableProps) {
+  const actions: Column<Office> = {
+    label: t.actions,
+    render: (office) => <Actions office={office} onEdit={onEdit} onDelete={onDelete} />,
+    phone: "bare",
+  };
+  return (
+    <DataTable
+      name="offices"
+      caption={t.title}
+      rows={offices}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: t.name,
+          render: (office) => <NameCell office={office} />,
+          text: ({ name }) => name,
+          className: "max-sm:basis-full sm:min-w-44 wrap-anywhere",
+        },
+        {
+          label: t.address,
+          render: ({ address }) => (address === null ? t.none : formatAddress(address)),
+          text: ({ address }) => address && formatAddress(address),
+        },
+        { label: t.phone, render: ({ phone }) => phone ?? t.none, text: ({ phone }) => phone },
+        {
+          label: t.members,
+          isNumber: true,
+          render: ({ memberCount }) => formatNumber(memberCount),
+          text: ({ memberCount }) => memberCount,
+        },
+        ...(isManager ? [actions] : []),
+      ]}
+    />
   );
 }
 

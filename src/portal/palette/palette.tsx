@@ -25,8 +25,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const { find, message } = useSecretSearch((keyId) => go(organization.href(`/credentials/${keyId}`)));
   const change = (next: string, isPasted: boolean) => {
     const read = readPasted(next);
-    // A secret is not shown.
-    setText(read?.kind === "secret" ? read.prefix : read?.kind === "broken_secret" ? "" : next);
+    setText(hideSecret(read, next));
     find(organization.can("integrations:manage") ? read : null);
     const [direct] = listPasted(read, organization);
     if (isPasted && direct !== undefined) go(direct.href);
@@ -50,6 +49,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       />
     </Dialog>
   );
+}
+
+/** Of a secret only the prefix is shown, of a part of one nothing. */
+function hideSecret(read: ReturnType<typeof readPasted>, text: string): string {
+  if (read?.kind === "secret") return read.prefix;
+  return read?.kind === "broken_secret" ? "" : text;
 }
 
 type Organization = ReturnType<typeof useOrganization>;

@@ -13,10 +13,10 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
   const { isOn, turn } = useSwitch(report);
   // API keys never see private and team reports.
   const canBeSeen = report.visibility === "organization" || report.visibility === "shared_children";
-  if (!can("reports:manage") || !canBeSeen)
-    return (
-      <span className={isOn ? undefined : "text-muted"}>{withLabel ? t.notAvailableToApi : isOn ? t.yes : t.no}</span>
-    );
+  if (!can("reports:manage") || !canBeSeen) {
+    const short = isOn ? t.yes : t.no;
+    return <span className={isOn ? undefined : "text-muted"}>{withLabel ? t.notAvailableToApi : short}</span>;
+  }
   return (
     <Switch
       checked={isOn}

@@ -6,16 +6,16 @@ import { listChecks, listSteps, type StepState } from "./check-steps.ts";
 import { checkStepList as t } from "./strings.ts";
 
 const looks = {
-  passed: [Check, "border-success/40 bg-success-soft text-success", "passed"],
-  failed: [X, "border-danger bg-danger text-on-danger", t.failed],
-  not_reached: [Minus, "border-line bg-sunken text-muted", t.notReached],
+  passed: [Check, "border-success/40 bg-success-soft text-success", "font-medium", "passed"],
+  failed: [X, "border-danger bg-danger text-on-danger", "font-semibold text-danger", t.failed],
+  not_reached: [Minus, "border-line bg-sunken text-muted", "text-muted", t.notReached],
 } as const satisfies Record<StepState, unknown>;
 
-export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null }) {
+export function CheckStepList({ rejectedBy }: { rejectedBy: RejectionCheck | null }) {
   return (
     <ol aria-label={t.checksInOrder}>
-      {listSteps(refusedBy).map(({ check, name, question, state }) => {
-        const [Icon, look, word] = looks[state];
+      {listSteps(rejectedBy).map(({ check, name, question, state }) => {
+        const [Icon, look, nameLook, word] = looks[state];
         return (
           <Step
             key={check}
@@ -23,15 +23,7 @@ export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null 
             look={look}
             question={question}
           >
-            <span
-              className={cn(
-                state === "failed"
-                  ? "font-semibold text-danger"
-                  : state === "not_reached"
-                    ? "text-muted"
-                    : "font-medium",
-              )}
-            >
+            <span className={nameLook}>
               {name}
               <span className={state === "failed" ? "" : "sr-only"}>
                 {state === "failed" ? ": " : ", "}

@@ -34,15 +34,16 @@ export function listChecks(): Pick<CheckStep, "check" | "name" | "question">[] {
 /**
  * The checks with how far the request came. `server` appears only if it failed; what would have followed is unknown.
  *
- * @param refusedBy null if all checks passed
+ * @param rejectedBy null if all checks passed
  */
-export function listSteps(refusedBy: RejectionCheck | null): CheckStep[] {
-  const shown = rejectionChecks.filter((check) => check !== "server" || refusedBy === "server");
-  const failing = refusedBy === null ? shown.length : shown.indexOf(refusedBy);
+export function listSteps(rejectedBy: RejectionCheck | null): CheckStep[] {
+  const shown = rejectionChecks.filter((check) => check !== "server" || rejectedBy === "server");
+  const failing = rejectedBy === null ? shown.length : shown.indexOf(rejectedBy);
   return shown.map((check, index) => {
     const [name, question] = checkLabels[check];
-    const state = index < failing ? "passed" : index === failing ? "failed" : "not_reached";
-    return { check, name, question, state: refusedBy === "server" && state === "passed" ? "not_reached" : state };
+    if (index === failing) return { check, name, question, state: "failed" };
+    const hasPassed = index < failing && rejectedBy !== "server";
+    return { check, name, question, state: hasPassed ? "passed" : "not_reached" };
   });
 }
 

@@ -34,7 +34,7 @@ export function ExplainedRequest({ request }: { request: Explained }) {
       </div>
       <div>
         <h3 className="mb-3 text-[0.8125rem] font-semibold text-muted">{t.checks}</h3>
-        <CheckStepList refusedBy={request.explanation.check} />
+        <CheckStepList rejectedBy={request.explanation.check} />
       </div>
     </Card>
   );

@@ -58,7 +58,7 @@ export function RequestSheet({ id, ids, onOpen }: RequestSheetProps) {
         <>
           <RequestExplanation request={query.data} />
           <h3 className="mt-7 mb-3 text-[0.8125rem] font-semibold text-muted">{t.checks}</h3>
-          <CheckStepList refusedBy={query.data.explanation.check} />
+          <CheckStepList rejectedBy={query.data.explanation.check} />
         </>
       )}
     </Dialog>

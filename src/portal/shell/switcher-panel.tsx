@@ -1,4 +1,4 @@
-import { Building, Building2, Check, Landmark } from "lucide-react";
+import { Building, Building2, Check, Landmark, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
@@ -6,6 +6,11 @@ import { useAccount, useOptionalOrganization, type MembershipView } from "./acco
 import { findLanding } from "./places.ts";
 import { readRecent } from "./recent.ts";
 import { switcherPanel as t } from "./lazy-strings.ts";
+
+function iconOf({ isHeadquarters, isOffice }: MembershipView): LucideIcon {
+  if (isHeadquarters) return Landmark;
+  return isOffice ? Building : Building2;
+}
 
 export default function SwitcherPanel({ onClose }: { onClose: () => void }) {
   const { memberships } = useAccount();
@@ -17,13 +22,12 @@ export default function SwitcherPanel({ onClose }: { onClose: () => void }) {
     const marks = [slug === here && t.current, isHeadquarters && t.headquarters, isOffice && t.office].filter(
       (mark) => mark !== false,
     );
-    const icon = isHeadquarters ? Landmark : isOffice ? Building : Building2;
     return {
       key: `${group} ${slug}`,
       group,
       label: organizationName,
       hint: marks.join(" · "),
-      icon: slug === here ? Check : icon,
+      icon: slug === here ? Check : iconOf(membership),
       href: findLanding(membership),
     };
   };

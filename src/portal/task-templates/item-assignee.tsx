@@ -115,11 +115,12 @@ interface NamedChoiceProps extends ChoiceProps {
 
 function NamedChoice({ label, none, gone, id, names, failure, fault, onChange }: NamedChoiceProps) {
   const isGone = names !== undefined && id !== "" && !names.has(id);
+  const shownFault = isGone ? gone : fault;
   return (
     <Field
       label={label}
       why="fields#assignee-of-an-item"
-      error={failure === null ? (isGone ? gone : fault) : readError(failure).message}
+      error={failure === null ? shownFault : readError(failure).message}
       required
     >
       {(control) => (

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks, Plus } from "lucide-react";
 import { useState } from "react";
+import { LoadedList } from "../client/loaded-list.tsx";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -12,7 +13,6 @@ import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { later } from "../ui/feedback/later.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -45,15 +45,19 @@ function TemplateList() {
   return (
     <>
       <PageHeader title={t.taskTemplates} description={t.description} actions={create} />
-      {list.data === undefined ? (
-        <QueryFallback query={list} what={t.taskTemplates} placeholder={<SkeletonTab />} />
-      ) : list.data.taskTemplates.length === 0 ? (
-        <EmptyState icon={ListChecks} title={t.noTemplates} actions={create}>
-          {t.whatFor}
-        </EmptyState>
-      ) : (
-        <TemplateTable templates={list.data.taskTemplates} onEdit={setEdited} />
-      )}
+      <LoadedList
+        query={list}
+        items={list.data?.taskTemplates}
+        what={t.taskTemplates}
+        placeholder={<SkeletonTab />}
+        empty={
+          <EmptyState icon={ListChecks} title={t.noTemplates} actions={create}>
+            {t.whatFor}
+          </EmptyState>
+        }
+      >
+        {(templates) => <TemplateTable templates={templates} onEdit={setEdited} />}
+      </LoadedList>
       {edited !== null && (
         <TemplateDialog template={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
       )}

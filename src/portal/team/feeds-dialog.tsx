@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FeedTable, type Feed } from "../calendar-feeds/feed-table.tsx";
 import { RevokeFeedDialog } from "../calendar-feeds/revoke-feed-dialog.tsx";
+import { LoadedList } from "../client/loaded-list.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { Button } from "../ui/button.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { feedsDialog as t } from "./lazy-strings.ts";
@@ -26,13 +26,15 @@ export default function FeedsDialog({ member, onClose }: { member: Member; onClo
         description={t.description}
         footer={<Button onClick={onClose}>{t.close}</Button>}
       >
-        {list.data === undefined ? (
-          <QueryFallback query={list} what={t.feeds} placeholder={<SkeletonTable rows={2} />} />
-        ) : list.data.feeds.length === 0 ? (
-          <p className="text-muted">{t.none}</p>
-        ) : (
-          <FeedTable feeds={list.data.feeds} onRevoke={setRevoked} />
-        )}
+        <LoadedList
+          query={list}
+          items={list.data?.feeds}
+          what={t.feeds}
+          placeholder={<SkeletonTable rows={2} />}
+          empty={<p className="text-muted">{t.none}</p>}
+        >
+          {(feeds) => <FeedTable feeds={feeds} onRevoke={setRevoked} />}
+        </LoadedList>
       </Dialog>
       {revoked !== null && (
         <RevokeFeedDialog

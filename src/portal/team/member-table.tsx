@@ -19,12 +19,14 @@ interface MemberTableProps {
   onAct: (act: TeamAction) => void;
 }
 
+const describeSecondFactor = (isOn: boolean) => (isOn ? t.on : t.notSetUp);
+
 export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
   const factor: Column<Member> = {
     label: t.twoFactorAuthentication,
     className: "whitespace-normal",
     render: (member) => <SecondFactor member={member} />,
-    text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : twoFactorEnabled ? t.on : t.notSetUp),
+    text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : describeSecondFactor(twoFactorEnabled)),
   };
   return (
     <DataTable
@@ -142,7 +144,7 @@ function SecondFactor({ member }: { member: Member }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon aria-hidden className={member.twoFactorEnabled ? "size-4 text-success" : "size-4 text-warning"} />
-      {member.twoFactorEnabled ? t.on : t.notSetUp}
+      {describeSecondFactor(member.twoFactorEnabled)}
     </span>
   );
 }

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, UsersRound } from "lucide-react";
 import { useState } from "react";
+import { LoadedList } from "../client/loaded-list.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { later } from "../ui/feedback/later.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -24,24 +24,28 @@ export function TeamsScreen() {
   const list = useQuery(trpc.teams.list.queryOptions({ sort: "name", limit: 200 }));
   const [edited, setEdited] = useState<Team | "new" | null>(null);
   const isManager = can("organization:manage");
-  const create = (
+  const create = isManager ? (
     <Button variant="primary" onClick={() => setEdited("new")}>
       <Plus aria-hidden className="size-4" />
       {t.createTeam}
     </Button>
-  );
+  ) : undefined;
   return (
     <>
-      <PageHeader title={t.teams} description={t.description} actions={isManager ? create : undefined} />
-      {list.data === undefined ? (
-        <QueryFallback query={list} what={t.teams} placeholder={<SkeletonTab />} />
-      ) : list.data.teams.length === 0 ? (
-        <EmptyState icon={UsersRound} title={t.noTeams} actions={isManager ? create : undefined}>
-          {t.whatFor}
-        </EmptyState>
-      ) : (
-        <TeamTable teams={list.data.teams} onEdit={isManager ? setEdited : null} />
-      )}
+      <PageHeader title={t.teams} description={t.description} actions={create} />
+      <LoadedList
+        query={list}
+        items={list.data?.teams}
+        what={t.teams}
+        placeholder={<SkeletonTab />}
+        empty={
+          <EmptyState icon={UsersRound} title={t.noTeams} actions={create}>
+            {t.whatFor}
+          </EmptyState>
+        }
+      >
+        {(teams) => <TeamTable teams={teams} onEdit={isManager ? setEdited : null} />}
+      </LoadedList>
       {edited !== null && <TeamDialog team={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
     </>
   );

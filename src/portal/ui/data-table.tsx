@@ -153,11 +153,18 @@ function Heading<Item>({ column: { label, text, isNumber = false, sort, classNam
   );
 }
 
+const rowSteps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
 /** Arrow keys move between rows, to the first control of each, which Enter opens. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key, defaultPrevented } = event;
-  const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
-  if (step === 0 || defaultPrevented || !(target instanceof Element) || target.matches("input, select, textarea"))
+  const step = rowSteps[key];
+  if (
+    step === undefined ||
+    defaultPrevented ||
+    !(target instanceof Element) ||
+    target.matches("input, select, textarea")
+  )
     return;
   const controls = [...currentTarget.querySelectorAll("tr")].flatMap(
     (row) => row.querySelector<HTMLElement>("a[href], button:not(:disabled)") ?? [],

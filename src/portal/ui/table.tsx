@@ -65,9 +65,14 @@ interface SortableHeadProps {
   className?: string;
 }
 
+const unsorted = { Icon: ArrowUpDown, sort: "none" } as const;
+const sorted = {
+  asc: { Icon: ArrowUp, sort: "ascending" },
+  desc: { Icon: ArrowDown, sort: "descending" },
+} as const;
+
 export function SortableHead({ children, direction, onSort, className }: SortableHeadProps) {
-  const Icon = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ArrowUpDown;
-  const sort = direction === "asc" ? "ascending" : direction === "desc" ? "descending" : "none";
+  const { Icon, sort } = direction === false ? unsorted : sorted[direction];
   return (
     <th
       role="columnheader"

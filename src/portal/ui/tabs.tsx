@@ -1,11 +1,11 @@
 import { createContext, useContext, useId, useMemo, type KeyboardEvent, type ReactNode } from "react";
 import { cn } from "./class-names.ts";
 
-interface TabsProps {
+interface TabsProps<Tab extends string> {
   label: string;
-  value: string;
-  onValueChange: (value: string) => void;
-  tabs: readonly { value: string; label: ReactNode }[];
+  value: NoInfer<Tab>;
+  onValueChange: (value: Tab) => void;
+  tabs: readonly { value: Tab; label: ReactNode }[];
   children: ReactNode;
 }
 
@@ -19,7 +19,7 @@ const moves: Readonly<Record<string, (index: number, count: number) => number>> 
 };
 
 /** Arrow keys move the focus, Enter opens: panels fetch data, so moving must not open them. */
-export function Tabs({ label, value, onValueChange, tabs, children }: TabsProps) {
+export function Tabs<Tab extends string>({ label, value, onValueChange, tabs, children }: TabsProps<Tab>) {
   const id = useId();
   const held = useMemo(() => ({ id, value }), [id, value]);
   const move = (event: KeyboardEvent<HTMLButtonElement>) => {

@@ -142,16 +142,16 @@ function describeMatch(signatures: readonly CheckedSignature[]): string {
   return `Number ${places.join(" and ")} of ${signatures.length} matches the ID, timestamp and body. One match is enough: both secrets sign for 24 hours after a rotation.`;
 }
 
-/** "4 minutes" */
+/** From the largest: "2 hours" is the first of them, "119 minutes" the last of the unit below. */
+const units = [
+  { unit: "day", seconds: 86_400 },
+  { unit: "hour", seconds: 3_600 },
+  { unit: "minute", seconds: 60 },
+];
+
+/** "4 minutes": in the largest unit of which there are at least two. */
 function formatSpan(seconds: number): string {
-  const [size, unit] =
-    seconds < 120
-      ? [1, "second"]
-      : seconds < 7_200
-        ? [60, "minute"]
-        : seconds < 172_800
-          ? [3_600, "hour"]
-          : [86_400, "day"];
+  const { unit, seconds: size } = units.find((each) => seconds >= 2 * each.seconds) ?? { unit: "second", seconds: 1 };
   const count = Math.floor(seconds / size);
   return plural(count, `# ${unit}`, `# ${unit}s`);
 }

@@ -87,8 +87,8 @@ function validateTimestamp(text: string | undefined, now: number): Verdict["time
   if (/^\d{13}$/.test(text)) return { fault: "milliseconds", ageSeconds: null };
   if (!/^\d{1,12}$/.test(text)) return { fault: "malformed", ageSeconds: null };
   const ageSeconds = Math.floor(now / 1000) - Number(text);
-  const fault = ageSeconds > toleranceSeconds ? "too_old" : ageSeconds < -toleranceSeconds ? "in_future" : null;
-  return { fault, ageSeconds };
+  if (ageSeconds > toleranceSeconds) return { fault: "too_old", ageSeconds };
+  return { fault: ageSeconds < -toleranceSeconds ? "in_future" : null, ageSeconds };
 }
 
 /** The signed text is `<id>.<timestamp>.<body>`. Tries each form of the body. */

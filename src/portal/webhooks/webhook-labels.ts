@@ -111,12 +111,7 @@ export function describeOutcome({
 }): OutcomeLabels {
   const words = outcomes[outcome];
   if (statusCode === null) return words;
-  const title =
-    outcome === "succeeded"
-      ? `${words.title} (${statusCode})`
-      : outcome === "answered"
-        ? `HTTP ${statusCode}`
-        : `${words.title} (${statusCode})`;
+  const title = outcome === "answered" ? `HTTP ${statusCode}` : `${words.title} (${statusCode})`;
   if (outcome !== "answered") return { ...words, title };
   const isFault = statusCode >= 500;
   const known =

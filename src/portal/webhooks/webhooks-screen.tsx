@@ -22,7 +22,6 @@ import { readWebhooksQuery, toWebhooksInput, writeWebhooksQuery } from "./webhoo
 export function WebhooksScreen() {
   const { can, href } = useOrganization();
   const isManager = can("integrations:manage");
-  const deliveryId = useSearchParams().get("delivery");
   return (
     <>
       <PageHeader
@@ -40,17 +39,15 @@ export function WebhooksScreen() {
           ) : undefined
         }
       />
-      {isManager ? (
-        deliveryId === null ? (
-          <SubscriptionList />
-        ) : (
-          <GoToDelivery deliveryId={deliveryId} />
-        )
-      ) : (
-        <NoPermission permission="integrations:manage" what={t.manageWebhooks} />
-      )}
+      {isManager ? <Subscriptions /> : <NoPermission permission="integrations:manage" what={t.manageWebhooks} />}
     </>
   );
+}
+
+/** The list, or with `?delivery=…` the way to that delivery. */
+function Subscriptions() {
+  const deliveryId = useSearchParams().get("delivery");
+  return deliveryId === null ? <SubscriptionList /> : <GoToDelivery deliveryId={deliveryId} />;
 }
 
 function SubscriptionList() {

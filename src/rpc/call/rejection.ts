@@ -38,16 +38,16 @@ export function chooseMessage({ code, message }: AppError, status: number): stri
   return code === "FORBIDDEN" ? forbiddenMessage : message;
 }
 
-type Rejection = Pick<RequestNote, "code" | "refusedBy" | "reason" | "faultPaths"> &
+type Rejection = Pick<RequestNote, "code" | "rejectedBy" | "reason" | "faultPaths"> &
   Partial<Pick<RequestNote, "originalRequestId">>;
 
 /** A rejection in the request log: only declared names. */
 export function describeForLog(rejection: AppError | undefined): Rejection {
-  if (rejection === undefined) return { code: null, refusedBy: null, reason: null, faultPaths: [] };
+  if (rejection === undefined) return { code: null, rejectedBy: null, reason: null, faultPaths: [] };
   const { code, errorReason, faults, originalRequestId } = rejection;
   return {
     code,
-    refusedBy: errorReasons[errorReason].check,
+    rejectedBy: errorReasons[errorReason].check,
     reason: errorReason,
     faultPaths: listFaultPaths(faults),
     originalRequestId,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ZodObject, ZodPipe, type z } from "zod";
-import { apiRouter } from "../../router.ts";
+import { apiRouter } from "../../composition/router.ts";
 import { errorStatus } from "../../contract/errors/error-codes.ts";
 import { eventTypes } from "../../contract/events/event-catalog.generated.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
@@ -10,7 +10,7 @@ import type { PersonOperationMeta, PortalOperationMeta } from "../../contract/po
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import { diffSinceLastMigration } from "../../cli/schema-engine.ts";
-import { portalRouter } from "../../portal-router.ts";
+import { portalRouter } from "../../composition/portal-router.ts";
 import { readDeclarations, type Declaration } from "../../rpc/declarations.ts";
 import { scenarios } from "../harness/requests/example-requests.ts";
 import { findFiles, production, root, sources } from "./sources.ts";
@@ -92,9 +92,9 @@ describe("areas", () => {
   });
 
   test("are exactly those of the router", () => {
-    const text = readFileSync(join(root, "src", "router.ts"), "utf8");
+    const text = readFileSync(join(root, "src", "composition", "router.ts"), "utf8");
     const offering = areas.filter((area) => existsSync(join(areasFolder, area, "operations.ts")));
-    expect(offering.filter((area) => !text.includes(`"./areas/${area}/operations.ts"`))).toEqual([]);
+    expect(offering.filter((area) => !text.includes(`"../areas/${area}/operations.ts"`))).toEqual([]);
   });
 });
 

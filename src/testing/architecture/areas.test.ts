@@ -9,7 +9,14 @@ import { exportParts } from "../../contract/export-parts.ts";
 import type { ArchivedTable } from "../../rpc/archive.ts";
 import { collectArchive, collectEnumerations, collectEvents } from "../../rpc/area.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
-import { apiRouter, archivedTables, declaredEvents, enumerations, examples, stateMachines } from "../../router.ts";
+import {
+  apiRouter,
+  archivedTables,
+  declaredEvents,
+  enumerations,
+  examples,
+  stateMachines,
+} from "../../composition/router.ts";
 
 const sourceFolder = join(import.meta.dirname, "../..");
 

@@ -1,7 +1,7 @@
 import { parseSync } from "oxc-parser";
 import { analyse } from "scslre";
 import { describe, expect, test } from "vitest";
-import { apiRouter } from "../../router.ts";
+import { apiRouter } from "../../composition/router.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { describeInput } from "../harness/requests/arbitrary-input.ts";
 import { production } from "./sources.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { Method } from "../../contract/operation.ts";
-import { portalRouter } from "../../portal-router.ts";
+import { portalRouter } from "../../composition/portal-router.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
-import { apiRouter } from "../../router.ts";
+import { apiRouter } from "../../composition/router.ts";
 
 /** The last word of an operation's name. It is also the name of the SDK's method. */
 const verbs: Record<Method, readonly string[]> = {

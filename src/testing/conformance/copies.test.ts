@@ -13,7 +13,7 @@ import { createTask } from "../../areas/tasks/fixtures.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { hangingTables, maxHangingNamed } from "../../platform/database/lists/hanging-records.ts";
 import { maxShowingNamed } from "../../platform/database/lists/showing-records.ts";
-import { declaredEvents } from "../../router.ts";
+import { declaredEvents } from "../../composition/router.ts";
 import { openApi, readBody, type Api } from "../harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { allScopes, createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import { declarations } from "../../router.ts";
+import { declarations } from "../../composition/router.ts";
 import { entityOf, readingScope } from "../../contract/events/event-types.ts";
 import { formatEtag } from "../../contract/revision.ts";
 import type { Scope } from "../../contract/scopes.ts";

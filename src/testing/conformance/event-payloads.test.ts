@@ -3,7 +3,7 @@ import { expireOverdueRequests } from "../../areas/scope-requests/domain.expiry.
 import { createTag } from "../../areas/cases/tags/fixtures.ts";
 import { createRequestingKey, inDays, letExpire, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
 import { completeOpenUploads } from "../../areas/documents/uploads/domain.ts";
-import { announced } from "../../areas/documents/fixtures.records.ts";
+import { declaredFile } from "../../areas/documents/fixtures.records.ts";
 import { makePdf, postForm, writeForm } from "../servers/file-storage.ts";
 import { completeAttempt, expireExport, failAttempt } from "../../areas/exports/work/domain.endings.ts";
 import { insertExport } from "../../areas/exports/fixtures.ts";
@@ -20,7 +20,7 @@ import { createTask } from "../../areas/tasks/fixtures.ts";
 import { createManagedTenant, createMember, type SignedInMember } from "../../areas/team/fixtures.ts";
 import { stopSubscription } from "../../areas/webhooks/domain.health.ts";
 import { createSubscription } from "../../areas/webhooks/fixtures.ts";
-import { apiRouter } from "../../router.ts";
+import { apiRouter } from "../../composition/router.ts";
 import { eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { openBulk } from "../../areas/bulk/work/fixtures.ts";
@@ -33,7 +33,7 @@ import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { expectEventsRecorded, readEvents } from "../harness/traces.ts";
 
 let server: TestServer;
-/** Conformance holds what an operation announces against its type; the rest is done here. */
+/** Conformance holds the events of an operation against their types; the rest is done here. */
 const seen = new Set<string>(readDeclarations(apiRouter).flatMap(({ meta }) => meta.emits ?? []));
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe("events of the portal and the installation match their types", () => {
     api = openApi(server, tenant.secret);
   });
 
-  /** Does something, and holds what was announced against what the types say. */
+  /** Does something, and compares the events with their types. */
   async function expectRecorded(types: readonly EventType[], act: () => Promise<unknown>): Promise<void> {
     const before = await readEvents(tenant);
     await act();
@@ -103,7 +103,9 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["scope_request.withdrawn"], () => change("keys.withdrawScopeRequest", { requestId }));
     await expectRecorded(requested, requestScope);
     await letExpire(tenant, requestId);
-    await expectRecorded(["scope_request.lapsed"], () => expireOverdueRequests(server.services.database));
+    await expectRecorded(["scope_request.expired", "scope_request.lapsed"], () =>
+      expireOverdueRequests(server.services.database),
+    );
     const limits = { organizationId, read: 1_200, write: null, sensitive: 10, note: "Closing of the year" };
     await expectRecorded(["organization.updated"], () => change("administration.setRateLimits", limits, administrator));
     const owner = { firstName: "Nora", lastName: "Vale", email: "nora@payloads.example" };
@@ -377,7 +379,7 @@ test("events of an upload in one request, and of one that never arrives, match t
   const tenant = await createTenant(server.services.database);
   const { caseId } = await createCase(tenant);
   await postForm(server, tenant.secret, `/cases/${caseId}/documents`, writeForm({}, { bytes: makePdf(100) }));
-  const reply = await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/documents`, announced());
+  const reply = await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/documents`, declaredFile());
   const { id } = reply.body["upload"] as { id: string };
   await changeRow(tenant, "DocumentUpload", id, { expiresAt: inDays(-1) });
   await completeOpenUploads(server.services.files.tools);

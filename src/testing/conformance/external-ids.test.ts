@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { externallyNamed } from "../../contract/external-ids.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { listExternalPlaces } from "../../rpc/external-ids.ts";
-import { apiRouter } from "../../router.ts";
+import { apiRouter } from "../../composition/router.ts";
 import { openApi, readBody, type Api } from "../harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";

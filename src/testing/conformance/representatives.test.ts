@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiRouter, declarations } from "../../router.ts";
+import { apiRouter, declarations } from "../../composition/router.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { openSubjectHarness, subjects } from "./subject.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { declaredEvents, examples } from "../../router.ts";
+import { declaredEvents, examples } from "../../composition/router.ts";
 import { entityOf, type EventType } from "../../contract/events/event-types.ts";
 import { hasEchoForm } from "../../openapi/echo-forms.ts";
 import { isElevated } from "../../contract/scopes.ts";

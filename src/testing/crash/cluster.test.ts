@@ -21,6 +21,7 @@ import { applicationUrlOf } from "../database/clone-database.ts";
 import { send } from "../harness/requests/send.ts";
 import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
  * What a Citus cluster goes through while firms write: a backup, a node that is lost and comes back, a node more, and
@@ -49,7 +50,7 @@ describe.skipIf(url === undefined || stop === "" || start === "")("a cluster und
 
   beforeAll(async () => {
     const applicationUrl = applicationUrlOf(inject("templateUrl"));
-    database = openDatabase(applicationUrl, 4);
+    database = openDatabase(applicationUrl, { poolSize: 4, hooks });
     server = await startServerProcess(applicationUrl);
     firms = [];
     for (let count = 0; count < firmCount; count += 1) {

@@ -12,6 +12,7 @@ import { isFullExtent } from "../harness/extent.ts";
 import { startServerOn } from "../harness/server.ts";
 import { startPostgresProxy, type Cut, type PostgresProxy } from "../servers/postgres-proxy.ts";
 import { beginAttempt, mutations, type Attempt } from "./attempt.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
  * A crash between any two statements: the server's connection to PostgreSQL is cut before a message arrives, or after
@@ -31,7 +32,7 @@ beforeAll(async () => {
   proxy = await startPostgresProxy(applicationUrl);
   // A worker's messages would be counted among the request's.
   server = await startServerOn(proxy.url, { databasePoolSize: 2, worker: "none" });
-  direct = openDatabase(applicationUrl, 2);
+  direct = openDatabase(applicationUrl, { poolSize: 2, hooks });
   probe = openDatabaseProbe(ownerUrl);
 });
 

@@ -12,6 +12,7 @@ import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts"
 import { createSubscription, receiverHost, startTestWorker } from "../harness/webhooks.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import { findPgBouncerFault, startPgBouncer, type PgBouncer } from "../servers/pgbouncer.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 const fault = findPgBouncerFault();
 if (fault !== null)
@@ -37,7 +38,7 @@ describe.skipIf(fault !== null)("servers behind PgBouncer in transaction mode", 
       serverConnections,
     );
     pooledUrl = pooler.through(applicationUrlOf(ownerUrl));
-    database = openDatabase(pooledUrl, 8);
+    database = openDatabase(pooledUrl, { poolSize: 8, hooks });
     probe = openDatabaseProbe(ownerUrl);
     servers = await Promise.all(
       [0, 1].map(() => startServerOn(pooledUrl, { databasePoolSize: 8, rateLimitStore: "postgres" })),

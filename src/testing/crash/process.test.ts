@@ -12,6 +12,7 @@ import type { Reply } from "../harness/requests/send.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 import { mutations as all } from "./attempt.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
  * `kill -9` of the whole server at random moments during writes. Every request without a response is sent again until
@@ -47,7 +48,7 @@ const target = {
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 4);
+  database = openDatabase(applicationUrl, { poolSize: 4, hooks });
   probe = openDatabaseProbe(ownerUrl);
   // A scheduled job changes rows between two comparisons when the clock strikes.
   await probe.rows(`CREATE FUNCTION skip() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);

@@ -20,6 +20,7 @@ import { startServerOn, type TestServer } from "../harness/server.ts";
 import { createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startStandby, type Standby } from "../servers/standby.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../servers/temporary-postgres.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** A primary with a hot standby that streams from it, and two servers that read from both. */
 let primary: TemporaryPostgres;
@@ -36,7 +37,7 @@ beforeAll(async () => {
   ({ applicationUrl } = await prepareDatabase(primary.url));
   standby = await startStandby(primary);
   replicaUrl = withCredentials(standby.url, new URL(applicationUrl));
-  copy = openDatabase(replicaUrl, 2);
+  copy = openDatabase(replicaUrl, { poolSize: 2, hooks });
   probe = openDatabaseProbe(primary.url);
   // The superuser of the replica's URL is not used.
   servers = await Promise.all([0, 1].map(() => startServerOn(applicationUrl, { replicaUrl: standby.url })));

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { RunningServer } from "../../http/server.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
-import { jobQueues } from "../../job-queues.ts";
+import { jobQueues } from "../../composition/job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { call } from "../harness/requests/call.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startServerOn } from "../harness/server.ts";
 import { startServerProcess } from "../servers/server-process.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../servers/temporary-postgres.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** The request log when the database goes away, and when the process does. */
 let postgres: TemporaryPostgres;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   postgres = await startTemporaryPostgres(inject("migratedCluster"));
   ({ applicationUrl } = await prepareDatabase(postgres.url));
   await installJobQueue(postgres.url, jobQueues);
-  database = openDatabase(applicationUrl, 2);
+  database = openDatabase(applicationUrl, { poolSize: 2, hooks });
 });
 afterAll(async () => {
   await database.close();

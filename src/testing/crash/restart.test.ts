@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import type { RunningServer } from "../../http/server.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
-import { jobQueues } from "../../job-queues.ts";
+import { jobQueues } from "../../composition/job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { purgeIdempotencyRecords } from "../../platform/jobs/maintenance.ts";
 import { call, faultOfEnvelope, type Reply } from "../harness/requests/call.ts";

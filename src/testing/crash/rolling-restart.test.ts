@@ -14,6 +14,7 @@ import { createSubscription } from "../harness/webhooks.ts";
 import { checkMilliseconds, startLoadBalancer } from "../servers/load-balancer.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import { startWorkerProcess, type WorkerProcess } from "../servers/worker-process.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** Servers are replaced one after the other, behind a load balancer and under load; so is the worker. */
 
@@ -34,7 +35,7 @@ let tenant: TestTenant & { caseId: string };
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = applicationUrlOf(ownerUrl);
-  database = openDatabase(applicationUrl, 2);
+  database = openDatabase(applicationUrl, { poolSize: 2, hooks });
   probe = openDatabaseProbe(ownerUrl);
 });
 

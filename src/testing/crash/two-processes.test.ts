@@ -9,6 +9,7 @@ import { isFullExtent } from "../harness/extent.ts";
 import { send, type Reply } from "../harness/requests/send.ts";
 import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** Two server processes over one database: what one of them promises holds across both. */
 
@@ -23,7 +24,7 @@ let tenant: TestTenant & { caseId: string };
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   const applicationUrl = applicationUrlOf(ownerUrl);
-  database = openDatabase(applicationUrl, 2);
+  database = openDatabase(applicationUrl, { poolSize: 2, hooks });
   probe = openDatabaseProbe(ownerUrl);
   const created = await createTenant(database);
   tenant = { ...created, ...(await createCase(created)) };

@@ -3,12 +3,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
-import { jobQueues } from "../../job-queues.ts";
+import { jobQueues } from "../../composition/job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../servers/temporary-postgres.ts";
 import { createSubscription, startTestWorker, writeEvents } from "../harness/webhooks.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** Longer than the outage; short, so that what was leased and not yet read is soon leased again. */
 const leaseSeconds = 8;
@@ -23,8 +24,8 @@ afterAll(() => postgres.remove());
 async function prepare() {
   const { applicationUrl } = await prepareDatabase(postgres.url);
   await installJobQueue(postgres.url, jobQueues);
-  const owner = openDatabase(postgres.url, 2);
-  const database = openDatabase(applicationUrl, 2);
+  const owner = openDatabase(postgres.url, { poolSize: 2, hooks });
+  const database = openDatabase(applicationUrl, { poolSize: 2, hooks });
   onTestFinished(async () => {
     await database.close();
     await owner.close();

@@ -7,6 +7,7 @@ import type { ExampleRequest } from "../harness/requests/example-request.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { applicationUrlOf, cloneDatabase } from "./clone-database.ts";
 import { multiplyRows } from "./multiply-rows.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
  * Lists that are left out, by name, so that a new one is measured. The feed and runs of reports are measured in
@@ -57,7 +58,7 @@ export const prepareFilledTemplate = (): Promise<FilledTemplate> => makeOnceARun
 
 async function fill(): Promise<FilledTemplate> {
   const ownerUrl = await cloneDatabase({ isKept: true });
-  const database = openDatabase(applicationUrlOf(ownerUrl), 2);
+  const database = openDatabase(applicationUrlOf(ownerUrl), { poolSize: 2, hooks });
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   try {

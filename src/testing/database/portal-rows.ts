@@ -55,10 +55,10 @@ export async function createPortalRows(tenant: TestTenant): Promise<void> {
       })
       .execute();
     const secretId = createId("webhookSecret");
-    const sealed = testKeys.encrypt(placeOfSecret(organizationId, subscriptionId, secretId), "whsec_AAAA");
+    const encrypted = testKeys.encrypt(placeOfSecret(organizationId, subscriptionId, secretId), "whsec_AAAA");
     await transaction
       .insertInto("WebhookSecret")
-      .values({ organizationId, id: secretId, subscriptionId, prefix: "whsec_AAAA", sealed })
+      .values({ organizationId, id: secretId, subscriptionId, prefix: "whsec_AAAA", sealed: encrypted })
       .execute();
     const deliveryId = createId("webhookDelivery");
     await transaction

@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { distribute } from "../../cli/distribution/distribute.ts";
 import { planDistribution } from "../../cli/distribution/plan.ts";
-import { jobQueues } from "../../job-queues.ts";
+import { jobQueues } from "../../composition/job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { copyCluster, startTemporaryPostgres, type TemporaryPostgres } from "../servers/temporary-postgres.ts";
 

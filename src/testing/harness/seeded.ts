@@ -6,6 +6,7 @@ import { isSeeded, seedDemoData, type DemoSummary } from "../../../prisma/seed/d
 import { seededTables } from "../../../prisma/seed/rows.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 import { makeOnceARun } from "./once-a-run.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** Encrypts what the tests' demo data keeps encrypted. */
 export const testSecret = "the-secret-of-this-test-0123456789abcdef";
@@ -66,7 +67,7 @@ export async function countSeededRows({ queryAll }: TemporaryDatabase): Promise<
 export async function seedHarness(options: { isKept?: boolean } = {}): Promise<SeededHarness> {
   const { template, summary } = await prepareTemplate();
   const temporary = await createTemporaryDatabase({ ...options, template });
-  const database = openDatabase(temporary.applicationUrl, 2);
+  const database = openDatabase(temporary.applicationUrl, { poolSize: 2, hooks });
   const listOrganizations = async () =>
     (await temporary.queryAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));
   const findIn = async (organizationId: string, statement: string) =>

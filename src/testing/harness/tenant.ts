@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
-import "../../event-deliveries.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import type { Tables } from "../../platform/database/tables.ts";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { eventTypes } from "../../contract/events/event-catalog.generated.ts";
 import { entityOf, type EventType } from "../../contract/events/event-types.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import { declaredEvents } from "../../router.ts";
+import { declaredEvents } from "../../composition/router.ts";
 import type { TestTenant } from "./tenant.ts";
 
 /** The request id of events that areas/events/fixtures.ts writes without a request. */

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
-import { startWorker, type Worker, type WorkerSettings } from "../../worker.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
+import { startWorker, type Worker, type WorkerSettings } from "../../composition/worker.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { writeTransactionRecords, type LoggedEvent } from "../../platform/database/transaction-records.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
@@ -63,11 +64,11 @@ export async function addSigningSecret(
 ): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = createId("webhookSecret");
-  const sealed = testKeys.encrypt(`${organizationId} ${subscriptionId} ${id}`, secret);
+  const encrypted = testKeys.encrypt(`${organizationId} ${subscriptionId} ${id}`, secret);
   await inside((transaction) =>
     transaction
       .insertInto("WebhookSecret")
-      .values({ organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed, expiresAt })
+      .values({ organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed: encrypted, expiresAt })
       .execute(),
   );
   return secret;
@@ -107,6 +108,7 @@ export async function writeEvents(
       onBehalfOfAttorneyId: null,
       source: "system",
       events,
+      fanOut: hooks.fanOut,
       auditEntries: [],
       storedResponse: null,
     }),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { AppError } from "../../contract/errors/error-codes.ts";
 import { readInput } from "../../rpc/call/read-input.ts";
-import { apiRouter } from "../../router.ts";
+import { apiRouter } from "../../composition/router.ts";
 import { isInQuery, readDeclarations, takesBody, type Declaration } from "../../rpc/declarations.ts";
 import { scenarios, type OperationName } from "../harness/requests/example-requests.ts";
 import { anyRevision, type ExampleRequest } from "../harness/requests/example-request.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiRouter } from "../../router.ts";
+import { apiRouter } from "../../composition/router.ts";
 import { buildRouteTable, methodNotAllowed } from "../../rpc/call/route.ts";
 import { startServer, type RunningServer } from "../../http/server.ts";
 import { readEnvironment } from "../../platform/environment.ts";

@@ -7,13 +7,14 @@ import { openDatabase, type Database } from "../../platform/database/database.ts
 import { cloneDatabase } from "../database/clone-database.ts";
 import { callIdentity, createPerson, type CookieJar } from "../harness/identity.ts";
 import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** On a server in a process of its own: it hashes as in production. */
 let database: Database;
 let program: ServerProcess;
 beforeAll(async () => {
   const applicationUrl = await ensureApplicationRole(await cloneDatabase());
-  database = openDatabase(applicationUrl, 2);
+  database = openDatabase(applicationUrl, { poolSize: 2, hooks });
   program = await startServerProcess(applicationUrl);
 });
 afterAll(async () => {

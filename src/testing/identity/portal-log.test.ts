@@ -7,13 +7,14 @@ import { createPerson, signIn } from "../harness/identity.ts";
 import { startPostgresProxy, type PostgresProxy } from "../servers/postgres-proxy.ts";
 import { send } from "../harness/requests/send.ts";
 import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let database: Database;
 let proxy: PostgresProxy;
 let program: ServerProcess;
 beforeAll(async () => {
   const applicationUrl = await ensureApplicationRole(await cloneDatabase());
-  database = openDatabase(applicationUrl, 2);
+  database = openDatabase(applicationUrl, { poolSize: 2, hooks });
   proxy = await startPostgresProxy(applicationUrl);
   program = await startServerProcess(proxy.url, "info");
 });

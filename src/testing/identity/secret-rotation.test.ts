@@ -6,7 +6,7 @@ import { createClientRow, createClientWithSsn, testSsn } from "../../areas/clien
 import { placeOfSecret, reencryptSecrets } from "../../areas/webhooks/domain.secrets.ts";
 import { allowHosts, newSubscriptionBody, shownSubscription } from "../../areas/webhooks/fixtures.ts";
 import { diagnose } from "../../cli/doctor/diagnose.ts";
-import { openConfirmation, sealConfirmation } from "../../mcp/confirmation.ts";
+import { openConfirmation, encryptConfirmation } from "../../mcp/confirmation.ts";
 import { reencryptSecondFactors } from "../../platform/identity/second-factor/stored-factors.ts";
 import { decryptFileToken, encryptFileToken } from "../../platform/storage/file-tokens.ts";
 import {
@@ -127,9 +127,9 @@ describe("what was made with the old secret is valid while it is accepted, and i
     const token = encryptFileToken(keysOf(old), "upload", contents);
     expect([both, next].map((server) => decryptFileToken(keysOf(server), "upload", token))).toEqual([contents, null]);
     const calls = [{ operation: { declaration: { name: "cases.create" } }, input: {} }] as unknown as Parameters<
-      typeof sealConfirmation
+      typeof encryptConfirmation
     >[2];
-    const state = sealConfirmation(keysOf(old), tenant.keyId, calls);
+    const state = encryptConfirmation(keysOf(old), tenant.keyId, calls);
     expect(openConfirmation(keysOf(both), tenant.keyId, state)).toMatchObject({ call: expect.any(String) });
     expect(() => openConfirmation(keysOf(next), tenant.keyId, state)).toThrow("not of this key");
   });
@@ -138,11 +138,11 @@ describe("what was made with the old secret is valid while it is accepted, and i
 test("servers that were not restarted yet accept what the others make, if they accept the new secret", async () => {
   const first = await startServerOn(old.applicationUrl, { secret: testSecret, acceptedSecret: nextSecret, piiKeys });
   try {
-    const sealed = keysOf(next).encrypt("here", "text");
-    expect([first.services.installationKeys.decrypt("here", sealed), keysOf(old).decrypt("here", sealed)]).toEqual([
-      "text",
-      null,
-    ]);
+    const encrypted = keysOf(next).encrypt("here", "text");
+    expect([
+      first.services.installationKeys.decrypt("here", encrypted),
+      keysOf(old).decrypt("here", encrypted),
+    ]).toEqual(["text", null]);
   } finally {
     await first.close(1_000);
   }

@@ -17,6 +17,7 @@ import { cloneDatabase } from "../database/clone-database.ts";
 import { idAt, remakePartitions } from "../database/remake-partitions.ts";
 import { isTurnOfMonth, steadyMonth } from "../database/steady-month.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let database: Database;
 let owner: Client;
@@ -26,7 +27,7 @@ let applicationUrl = "";
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 4);
+  database = openDatabase(applicationUrl, { poolSize: 4, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   await steadyMonth(owner);

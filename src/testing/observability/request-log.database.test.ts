@@ -16,6 +16,7 @@ import {
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** The request log below HTTP: buffer, statement, retries. */
 const silent = pino({ level: "silent" });
@@ -29,7 +30,7 @@ const logs: RequestLog[] = [];
 beforeAll(async () => {
   ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 4);
+  database = openDatabase(applicationUrl, { poolSize: 4, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
 });
@@ -80,7 +81,7 @@ describe("a flush", () => {
         occurredAt: noon + 2,
         status: 404,
         code: "NOT_FOUND",
-        refusedBy: "domain",
+        rejectedBy: "domain",
         reason: "not_found",
         scope: "documents:read",
       }),
@@ -90,7 +91,7 @@ describe("a flush", () => {
         occurredAt: noon + 3,
         status: 403,
         code: "FORBIDDEN",
-        refusedBy: "scope",
+        rejectedBy: "scope",
         reason: "missing_scope",
         scope: "medical:read",
       }),
@@ -100,7 +101,7 @@ describe("a flush", () => {
         occurredAt: noon + 4,
         status: 429,
         code: "RATE_LIMITED",
-        refusedBy: "rate",
+        rejectedBy: "rate",
         reason: "rate_limited",
         durationMicros: 40_000_000,
       }),
@@ -110,7 +111,7 @@ describe("a flush", () => {
         occurredAt: noon + 5,
         status: 503,
         code: "INTERNAL_ERROR",
-        refusedBy: "server",
+        rejectedBy: "server",
         reason: "internal_error",
       }),
     );
@@ -185,8 +186,8 @@ describe("a flush", () => {
 
   test("resolves digests to keys and drops unknown ones", async () => {
     const log = openLog();
-    log.note(note({ owner: { digest: sha256(tenant.secret) }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
-    log.note(note({ owner: { digest: sha256("made up") }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
+    log.note(note({ owner: { digest: sha256(tenant.secret) }, status: 401, code: "UNAUTHORIZED", rejectedBy: "key" }));
+    log.note(note({ owner: { digest: sha256("made up") }, status: 401, code: "UNAUTHORIZED", rejectedBy: "key" }));
     const before = Number((await owner.query(`SELECT count(*) FROM "RequestLog"`)).rows[0].count);
     await log.flush();
     expect(Number((await owner.query(`SELECT count(*) FROM "RequestLog"`)).rows[0].count)).toBe(before + 1);

@@ -17,6 +17,7 @@ import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { createSubscription, receiverHost, startTestWorker } from "../harness/webhooks.ts";
 import { startCollector, type CollectedSpan, type Collector } from "../servers/collector.ts";
 import { startReceiver, type Receiver } from "../servers/receiver.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** A server and a worker of this process, with a real collector, a real receiver of webhooks and a real scrape. */
 let collector: Collector;
@@ -63,7 +64,7 @@ beforeAll(async () => {
     metrics: { port, host: "127.0.0.1" },
     baseUrl: `https://127.0.0.1:${receiver.port}`,
   });
-  database = openDatabase(server.applicationUrl, 2);
+  database = openDatabase(server.applicationUrl, { poolSize: 2, hooks });
   tenant = await createTenant(database);
   ({ clientId, caseId } = await createCase(tenant));
   await createSubscription(tenant);

@@ -7,6 +7,7 @@ import { purgeSubscriptions } from "../../areas/webhooks/jobs.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { explainPurge } from "../database/explain-purge.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let database: Database;
 let owner: Client;
@@ -14,7 +15,7 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
-  database = openDatabase(await ensureApplicationRole(ownerUrl), 4);
+  database = openDatabase(await ensureApplicationRole(ownerUrl), { poolSize: 4, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
 });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { Export } from "../../areas/exports/schema.ts";
-import { archivedTables } from "../../router.ts";
+import { archivedTables } from "../../composition/router.ts";
 import type { ArchivedTable } from "../../rpc/archive.ts";
 
 /** An export that is made in a process of its own. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { openContents } from "../../areas/exports/contents/domain.ts";
+import { noHooks } from "../../platform/database/transaction-hooks.ts";
 import { openSnapshot } from "../../platform/database/statements/row-stream.ts";
 import { openSpool } from "../../platform/storage/spool.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
@@ -26,6 +27,7 @@ const contents = await openContents({
       principal,
       requestId: "bench",
       clientIp: null,
+      hooks: noHooks,
       installationKeys: createInstallationKeys("a secret of the bench, longer than it has to be"),
     },
     transaction,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { WorkerSettings } from "../../worker.ts";
+import type { WorkerSettings } from "../../composition/worker.ts";
 import { testSecret } from "../harness/server.ts";
 import type { Receiver } from "./receiver.ts";
 import { receiverHost } from "../harness/webhooks.ts";

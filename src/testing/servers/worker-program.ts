@@ -3,7 +3,8 @@ import { openDatabase } from "../../platform/database/database.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { startWorker, type WorkerSettings } from "../../worker.ts";
+import { startWorker, type WorkerSettings } from "../../composition/worker.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** What worker-process.ts passes to its child. */
 export interface WorkerProcessOptions {
@@ -17,7 +18,7 @@ export interface WorkerProcessOptions {
 /** A worker without HTTP, as a program: what worker-process.ts starts, and tests kill and halt. */
 const options = JSON.parse(process.env["TEST_WORKER"] ?? "") as WorkerProcessOptions;
 const { receiver, dataDirectory } = options;
-const database = openDatabase(options.databaseUrl, 2);
+const database = openDatabase(options.databaseUrl, { poolSize: 2, hooks });
 const worker = await startWorker({
   environment: {
     ...readEnvironment({}),

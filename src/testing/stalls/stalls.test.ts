@@ -19,6 +19,7 @@ import { send, type Reply } from "../harness/requests/send.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 import { largestRecords } from "./largest-records.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
  * How long the largest valid request of each operation holds the event loop: 20 ms at most, because all firms share it.
@@ -58,7 +59,7 @@ const report: Measured[] = [];
 beforeAll(async () => {
   ownerUrl = await cloneDatabase();
   const applicationUrl = applicationUrlOf(ownerUrl);
-  database = openDatabase(applicationUrl, 4);
+  database = openDatabase(applicationUrl, { poolSize: 4, hooks });
   tenant = await createTenant(database);
   socketPath = join(mkdtempSync(join(tmpdir(), "probe-")), "socket");
   const probe = new URL("loop-probe.ts", import.meta.url).href;

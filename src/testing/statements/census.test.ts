@@ -5,6 +5,7 @@ import { cloneDatabase } from "../database/clone-database.ts";
 import { partitionedTables } from "../../platform/database/partitions.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { openDatabase } from "../../platform/database/database.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** What the catalog of the database says of tenant isolation: a table that is added without them fails here. */
 let owner: Client;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   application = new Client({ connectionString: applicationUrl });
   await owner.connect();
   await application.connect();
-  const database = openDatabase(applicationUrl, 2);
+  const database = openDatabase(applicationUrl, { poolSize: 2, hooks });
   const tenant = await createTenant(database);
   ({ organizationId } = tenant);
   await tenant.inside((transaction) =>

@@ -4,7 +4,8 @@ import { planChart } from "../../areas/reports/run/domain.chart.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
 import { externallyNamed } from "../../contract/external-ids.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
-import { archivedTables } from "../../router.ts";
+import { archivedTables } from "../../composition/router.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 import { organizationId, type GivenArguments } from "./record-statements.ts";
 
 const definition = ReportDefinition.parse({
@@ -21,7 +22,14 @@ const extents = [null, "case_1"].map((caseId) => ({
   extent: { organizationId, caseId, parts: everyPart, tables: archivedByName },
 }));
 /** What a request leaves behind, with one of each. */
-const record = { organizationId, actor: {}, events: [{ onlyTo: null }], auditEntries: [{}], storedResponse: {} };
+const record = {
+  organizationId,
+  actor: {},
+  events: [{ onlyTo: null }],
+  fanOut: hooks.fanOut,
+  auditEntries: [{}],
+  storedResponse: {},
+};
 const result = {
   jobId: "00000000-0000-0000-0000-000000000000",
   token: 1,
@@ -95,9 +103,9 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": {
     upsertSsn: [{ sealed: { keyNumber: 1 } }],
-    replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }],
+    reencryptSsn: [{ reencrypt: () => ({ keyNumber: 1 }) }],
   },
-  "src/areas/clients/store.ts": { lockClients: [{ clientIds: ids }] },
+  "src/areas/clients/store.ts": { lockClientRowsForUpdate: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
   "src/areas/conflict-checks/store.records.ts": {
     describeRecords: ["client", "contact", "party", "lead", "member"].map((entity) => ({ entity })),
@@ -119,12 +127,15 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
   "src/areas/exports/contents/store.people.ts": { countPeople: peopleTables, readPeople: peopleTables },
   "src/areas/leads/duplicates/store.ts": {
-    readNamedLookalikes: [
+    listNamedLookalikes: [
       { entity: "lead", ids },
       { entity: "client", ids },
     ],
   },
-  "src/areas/leads/store.ts": { lockLeads: [{ leadIds: ids }], updateLeadRow: [{ stamps: ["convertedAt"] }] },
+  "src/areas/leads/store.ts": {
+    lockLeadRowsForUpdate: [{ leadIds: ids }],
+    updateLeadRow: [{ stamps: ["convertedAt"] }],
+  },
   "src/areas/notifications/preferences/store.ts": {
     listWithoutMail: [{ memberIds: ids }],
     changePreferences: [{ changes: { taskDigest: "none" } }],
@@ -166,7 +177,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     })),
   },
   "src/areas/tasks/store.changes.ts": { checkItem: [{ values: { isDone: true } }] },
-  "src/areas/tasks/recurrence/store.ts": { changeSeries: [{ columns: { lastNumber: 2 } }] },
+  "src/areas/tasks/recurrence/store.ts": { updateSeries: [{ columns: { lastNumber: 2 } }] },
   "src/platform/database/duplicate-entry.ts": {
     nameOwnRecord: [["externalId"], ["vendorId", "vendorLeadId"]].map((columns) => ({
       1: { organizationId, actorId: "key_1" },
@@ -190,7 +201,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     enqueueDeliveries: [{ due: [result] }],
   },
   "src/areas/webhooks/deliveries/store.records.ts": {
-    lockForResults: [{ results: [result], tried: [result] }],
+    lockDeliveriesForUpdate: [{ results: [result], tried: [result] }],
     writeChanges: ["now", "with commit"].map((when) => ({
       1: { deliveries: [result], subscriptions: [result], jobs: [result] },
       when,

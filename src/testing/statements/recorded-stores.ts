@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from "node:fs";
-import "../../event-deliveries.ts";
 import { makeOnceARun } from "../harness/once-a-run.ts";
 import { givenArguments } from "./given-arguments.ts";
 import { readParameters, recordStatements, type RecordedStatement, type StoreFunction } from "./record-statements.ts";

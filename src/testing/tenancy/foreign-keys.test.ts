@@ -12,6 +12,7 @@ import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { createAreaRows } from "../database/area-rows.ts";
 import { createPortalRows } from "../database/portal-rows.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** A firm with one record of every kind. */
 interface FilledTenant extends CreatedRequest {
@@ -48,7 +49,7 @@ async function fillTenant(): Promise<FilledTenant> {
 
 beforeAll(async () => {
   ownerUrl = await cloneDatabase();
-  database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
+  database = openDatabase(await ensureApplicationRole(ownerUrl), { poolSize: 10, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   ours = await fillTenant();

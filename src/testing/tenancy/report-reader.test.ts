@@ -9,6 +9,7 @@ import { createAreaRows } from "../database/area-rows.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createHierarchy, placeTenant, type Hierarchy, type TenantInHierarchy } from "../harness/hierarchy.ts";
 import { listReportColumns } from "../harness/report-columns.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** Row-level security of the report reader alone: statements in its role without filters. */
 let owner: Client;
@@ -20,7 +21,7 @@ let readable: string[] = [];
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 10);
+  database = openDatabase(applicationUrl, { poolSize: 10, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   hierarchy = await createHierarchy(database);
@@ -243,7 +244,7 @@ describe("the application role", () => {
   });
 
   test("is restored on the same connection after a statement of the reader role, also after a failed one", async () => {
-    const single = openDatabase(applicationUrl, 1);
+    const single = openDatabase(applicationUrl, { poolSize: 1, hooks });
     const id = hierarchy.headquarters.organizationId;
     const before = await single.withTenantTransaction(
       id,

@@ -13,6 +13,7 @@ import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { createAreaRows } from "../database/area-rows.ts";
 import { createPortalRows } from "../database/portal-rows.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** Row-level security alone: statements of the application role without filters. */
 let owner: Client;
@@ -64,7 +65,7 @@ async function fillTenant(): Promise<TestTenant> {
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
-  database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
+  database = openDatabase(await ensureApplicationRole(ownerUrl), { poolSize: 10, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   ours = await fillTenant();

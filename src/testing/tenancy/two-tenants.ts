@@ -5,6 +5,7 @@ import { createPendingRecords, type Context } from "../../rpc/context.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { createPartialContext } from "../harness/partial-context.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
  * Two firms with the same records, and a way past row-level security: what is left is the first wall, the store's own
@@ -23,8 +24,8 @@ export async function openTenancyHarness<Records extends object>(
   fill: (tenant: TestTenant) => Promise<Records>,
 ): Promise<TenancyHarness<Records>> {
   const ownerUrl = await cloneDatabase();
-  const database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
-  const superuser = openDatabase(ownerUrl, 2);
+  const database = openDatabase(await ensureApplicationRole(ownerUrl), { poolSize: 10, hooks });
+  const superuser = openDatabase(ownerUrl, { poolSize: 2, hooks });
   const makeTenant = async () => {
     const tenant = await createTenant(database);
     return { ...tenant, ...(await fill(tenant)) };

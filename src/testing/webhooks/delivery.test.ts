@@ -8,7 +8,7 @@ import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { enqueueDeliveries } from "../../areas/webhooks/deliveries/store.queue.ts";
-import type { WorkerSettings } from "../../worker.ts";
+import type { WorkerSettings } from "../../composition/worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startReceiver, type ReceivedRequest, type Receiver } from "../servers/receiver.ts";
@@ -20,6 +20,7 @@ import {
   writeEvents,
   type TestSubscription,
 } from "../harness/webhooks.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** The worker from the job to the record, with a real receiver. */
 let databaseUrl: string;
@@ -31,8 +32,8 @@ let receiver: Receiver;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   databaseUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(databaseUrl, 4);
-  owner = openDatabase(ownerUrl, 2);
+  database = openDatabase(databaseUrl, { poolSize: 4, hooks });
+  owner = openDatabase(ownerUrl, { poolSize: 2, hooks });
 });
 afterAll(async () => {
   await database.close();
@@ -106,8 +107,8 @@ const changeKey = ({ keyId }: TestSubscription, values: Record<string, unknown>)
     transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute(),
   );
 
-const changeSecrets = (sealed: RawBuilder<unknown>) =>
-  sql`UPDATE "WebhookSecret" SET sealed = ${sealed} WHERE "organizationId" = ${tenant.organizationId}`.execute(
+const changeSecrets = (encrypted: RawBuilder<unknown>) =>
+  sql`UPDATE "WebhookSecret" SET sealed = ${encrypted} WHERE "organizationId" = ${tenant.organizationId}`.execute(
     owner.withoutTenant,
   );
 

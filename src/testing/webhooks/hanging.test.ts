@@ -6,12 +6,13 @@ import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import { createSubscription, receiverHost, startTestWorker, writeEvents } from "../harness/webhooks.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let databaseUrl: string;
 let database: Database;
 beforeAll(async () => {
   databaseUrl = await ensureApplicationRole(await cloneDatabase());
-  database = openDatabase(databaseUrl, 4);
+  database = openDatabase(databaseUrl, { poolSize: 4, hooks });
 });
 afterAll(() => database.close());
 

@@ -9,14 +9,15 @@ import { enqueueDeliveries } from "../../areas/webhooks/deliveries/store.queue.t
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { createSubscription, writeEvents } from "../harness/webhooks.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let database: Database;
 let owner: Database;
 let tenant: TestTenant;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
-  database = openDatabase(await ensureApplicationRole(ownerUrl), 6);
-  owner = openDatabase(ownerUrl, 2);
+  database = openDatabase(await ensureApplicationRole(ownerUrl), { poolSize: 6, hooks });
+  owner = openDatabase(ownerUrl, { poolSize: 2, hooks });
 });
 afterAll(async () => {
   await database.close();

@@ -10,6 +10,7 @@ import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import { createSubscription, startTestWorker, writeEvents } from "../harness/webhooks.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let databaseUrl: string;
 let database: Database;
@@ -18,8 +19,8 @@ let tenant: TestTenant;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   databaseUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(databaseUrl, 4);
-  owner = openDatabase(ownerUrl, 2);
+  database = openDatabase(databaseUrl, { poolSize: 4, hooks });
+  owner = openDatabase(ownerUrl, { poolSize: 2, hooks });
 });
 afterAll(async () => {
   await database.close();

@@ -7,7 +7,7 @@ import { eventList } from "../../areas/events/domain.cursors.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { decodeCursor } from "../../platform/database/lists/cursor.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
-import type { WorkerSettings } from "../../worker.ts";
+import type { WorkerSettings } from "../../composition/worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
@@ -20,6 +20,7 @@ import {
   type TestSubscription,
 } from "../harness/webhooks.ts";
 import { startWorkerProcess, type WorkerProcess } from "../servers/worker-process.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
  * Workers, in processes of their own where they are killed or halted, a receiver that fails in every way, `kill -9` at
@@ -51,8 +52,8 @@ let forged: string[];
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   databaseUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(databaseUrl, 4);
-  owner = openDatabase(ownerUrl, 2);
+  database = openDatabase(databaseUrl, { poolSize: 4, hooks });
+  owner = openDatabase(ownerUrl, { poolSize: 2, hooks });
 });
 afterAll(async () => {
   await database.close();

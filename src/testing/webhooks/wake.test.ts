@@ -4,10 +4,11 @@ import { openDatabase, type Database } from "../../platform/database/database.ts
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { createSubscription, writeEvents } from "../harness/webhooks.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let database: Database;
 beforeAll(async () => {
-  database = openDatabase(await ensureApplicationRole(await cloneDatabase()), 2);
+  database = openDatabase(await ensureApplicationRole(await cloneDatabase()), { poolSize: 2, hooks });
 });
 afterAll(() => database.close());
 

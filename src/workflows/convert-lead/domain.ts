@@ -4,12 +4,12 @@ import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../../areas/cases/domain.creation.ts";
 import { handOverEvents } from "../../areas/calendar/domain.handover.ts";
 import { createClient } from "../../areas/clients/domain.creation.ts";
-import { requireLiveClient } from "../../areas/clients/domain.ts";
+import { getUnmergedClient } from "../../areas/clients/domain.ts";
 import { handOverDocuments } from "../../areas/documents/domain.leads.ts";
 import { copyAnswers } from "../../areas/intake/answers/domain.leads.ts";
-import { changeLead, requireLocked } from "../../areas/leads/domain.changes.ts";
+import { updateLockedLead, lockLeadForUpdate } from "../../areas/leads/domain.changes.ts";
 import { describeLead } from "../../areas/leads/domain.ts";
-import { listStamps, noteMove, requireMove } from "../../areas/leads/transitions/domain.ts";
+import { listStamps, insertHistoryEntry, assertLeadTransition } from "../../areas/leads/transitions/domain.ts";
 import { handOverNotes } from "../../areas/notes/domain.leads.ts";
 import { handOverTasks } from "../../areas/tasks/domain.handover.ts";
 import { Converted, type Conversion } from "./schema.ts";
@@ -27,8 +27,8 @@ import type { LeadRow } from "../../areas/leads/store.ts";
  *   VALIDATION_FAILED if the lead lacks values that a case or client requires; STALE_REVISION
  */
 export async function convertLead(context: Context, leadId: string, conversion: Conversion): Promise<Converted> {
-  const before = await requireLocked(context, leadId);
-  requireConvertible(before);
+  const before = await lockLeadForUpdate(context, leadId);
+  assertConvertible(before);
   const from = describeLead(before);
   const { eventsToRecord } = context.pending;
   const place = eventsToRecord.length;
@@ -51,9 +51,10 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   if (conversion.copyNotes) await handOverNotes(context, leadId, made.id);
   if (conversion.copyTasks) await handOverTasks(context, leadId, made.id);
   await handOverEvents(context, leadId, made.id);
-  await noteMove(context, before, "converted", {});
+  await insertHistoryEntry(context, before, "converted", {});
   const columns = { status: "converted", convertedCaseId: made.id, convertedClientId: client.id };
-  const lead = await changeLead(context, "lead.converted", before, columns, listStamps("converted"));
+  const stamps = listStamps("converted");
+  const lead = await updateLockedLead(context, before, { eventTypes: ["lead.converted"], columns, stamps });
   // The conversion is the first event, then the case, then its records.
   eventsToRecord.push(...eventsToRecord.splice(place).toSorted((one, other) => rankOf(one) - rankOf(other)));
   return Converted.parse({ lead, case: made, client });
@@ -67,7 +68,7 @@ function rankOf({ eventType }: { eventType: string }): number {
 }
 
 /** @throws INVALID_STATE_TRANSITION; for a converted lead it names the case */
-function requireConvertible(lead: LeadRow): void {
+function assertConvertible(lead: LeadRow): void {
   if (lead.convertedCaseId !== null) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -75,7 +76,7 @@ function requireConvertible(lead: LeadRow): void {
       { errorReason: "lead_converted", detail: lead.convertedCaseId },
     );
   }
-  requireMove(lead, "converted");
+  assertLeadTransition(lead, "converted");
 }
 
 async function chooseClient(
@@ -83,7 +84,7 @@ async function chooseClient(
   lead: Lead,
   match: Conversion["clientMatch"],
 ): Promise<{ id: string; firstName: string; lastName: string }> {
-  if (match.mode === "existing") return requireLiveClient(context, match.clientId);
+  if (match.mode === "existing") return getUnmergedClient(context, match.clientId);
   const firstName = match.firstName ?? lead.firstName ?? "";
   const lastName = match.lastName ?? lead.lastName;
   if (lastName === null)

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { deleteTeam } from "../../areas/team/teams/domain.ts";
 import { teamDeletionExamples } from "../../areas/team/teams/examples.ts";
 import { unshareReports } from "../../areas/reports/domain.teams.ts";
-import { leaveTeam } from "../../areas/tasks/domain.handover.ts";
+import { clearTeamOfTasks } from "../../areas/tasks/domain.handover.ts";
 import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
@@ -26,7 +26,7 @@ export const teamDeletionProcedures = {
     .mutation(
       nothing(async ({ ctx, input: { teamId } }) => {
         await deleteTeam(ctx, teamId);
-        await leaveTeam(ctx, teamId);
+        await clearTeamOfTasks(ctx, teamId);
         await unshareReports(ctx, teamId);
       }),
     ),

@@ -11,19 +11,25 @@ import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/domain.snapshots.ts";
 import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
-import { recordClientEvent, relateClient, requireUnmergedClient } from "../../areas/clients/domain.ts";
+import { recordClientEvent, relateClient, assertUnmergedClient } from "../../areas/clients/domain.ts";
 import { Client, maxTags } from "../../areas/clients/schema.ts";
 import {
   findClient,
   findClients,
   listShowing,
-  lockClients,
+  lockClientRowsForUpdate,
   replaceTags,
   updateClientRow,
   type ClientColumns,
   type ClientRow,
 } from "../../areas/clients/store.ts";
-import { listBelow, lockReferences, repointReferences, type References, type RepointedTable } from "./store.ts";
+import {
+  listBelow,
+  lockReferenceRowsForUpdate,
+  repointReferences,
+  type References,
+  type RepointedTable,
+} from "./store.ts";
 
 /** The maximum number of records that refer to a duplicate: one transaction changes and records all of them. */
 export const maxReferences = 500;
@@ -103,7 +109,7 @@ function trackMergedChanges(context: Context, clientIds: readonly string[]): Pro
   return trackChanges(read, (before, after) => {
     const { mergedIntoClientId } = after;
     const others = mergedIntoClientId === null ? [] : [{ entity: "client", id: mergedIntoClientId }];
-    recordClientEvent(context, "client.deleted", after, diffRecords(before, after), others);
+    recordClientEvent(context, "client.deleted", after, { diff: diffRecords(before, after), others });
   });
 }
 
@@ -112,17 +118,17 @@ function trackMergedChanges(context: Context, clientIds: readonly string[]): Pro
  *
  * @throws NOT_FOUND for either; INVALID_STATE_TRANSITION if one was merged
  */
-async function requireBothForUpdate(
+async function lockClientsForUpdate(
   context: Context,
   clientId: string,
   duplicateClientId: string,
 ): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
-  await lockClients(context, [clientId, duplicateClientId]);
+  await lockClientRowsForUpdate(context, [clientId, duplicateClientId]);
   const [survivor, duplicate] = [await findClient(context, clientId), await findClient(context, duplicateClientId)];
-  requireUnmergedClient(survivor);
+  assertUnmergedClient(survivor);
   if (survivor === undefined) throw notFound("Client");
   if (duplicate === undefined) throw notFound("Duplicate client");
-  requireUnmergedClient(duplicate);
+  assertUnmergedClient(duplicate);
   return { survivor, duplicate };
 }
 
@@ -139,7 +145,7 @@ function joinTags(survivor: Client, duplicate: Client): string[] {
 
 /** @throws INVALID_STATE_TRANSITION for more than `maxReferences` */
 async function lockReferencesForUpdate(context: Context, clientId: string): Promise<References> {
-  const references = await lockReferences(context, clientId, maxReferences);
+  const references = await lockReferenceRowsForUpdate(context, clientId, maxReferences);
   if (Object.values(references).flat().length <= maxReferences) return references;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
@@ -159,7 +165,7 @@ async function lockReferencesForUpdate(context: Context, clientId: string): Prom
 export async function mergeClient(context: Context, clientId: string, duplicateClientId: string): Promise<Client> {
   if (clientId === duplicateClientId)
     throw invalidInput({ path: "duplicateClientId", message: "must be another client" });
-  const { survivor, duplicate } = await requireBothForUpdate(context, clientId, duplicateClientId);
+  const { survivor, duplicate } = await lockClientsForUpdate(context, clientId, duplicateClientId);
   const [before, merged] = [Client.parse(survivor), Client.parse(duplicate)];
   const tags = joinTags(before, merged);
   await mergeSsns(context, before, merged);
@@ -180,14 +186,17 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
   }
   const gone = await markAsMerged({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
   await recordMerge(context, [before, after], duplicateClientId, references);
-  recordClientEvent(context, "client.deleted", gone, diffRecords(merged, gone), [{ entity: "client", id: clientId }]);
+  recordClientEvent(context, "client.deleted", gone, {
+    diff: diffRecords(merged, gone),
+    others: [{ entity: "client", id: clientId }],
+  });
   for (const recordTheirEvents of recordEvents) await recordTheirEvents();
   return after;
 }
 
 /**
- * What shows the client has a new revision and an event of its own, or stands in `relatedIds`: payments, treatments,
- * bills and records have no event.
+ * Records `client.merged`. A record that shows the client has a new revision and an event, or is named in `relatedIds`:
+ * payments, treatments, bills and records have no event.
  */
 async function recordMerge(
   context: Context,

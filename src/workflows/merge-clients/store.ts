@@ -46,7 +46,7 @@ export type References = Record<RepointedTable, string[]>;
  *
  * @param most rows per table; one more is read, to detect too many
  */
-export async function lockReferences(
+export async function lockReferenceRowsForUpdate(
   { transaction, organizationId }: Context,
   clientId: string,
   most: number,

@@ -80,7 +80,7 @@ function trackContactChanges(context: Context, contactIds: readonly string[]): P
 export async function mergeContacts(context: Context, contactId: string, mergedContactId: string): Promise<Contact> {
   if (contactId === mergedContactId)
     throw invalidInput({ path: "mergedContactId", message: "must be another contact" });
-  const [before, merged] = await lockBoth(context, contactId, mergedContactId);
+  const [before, merged] = await lockContactsOfMergeForUpdate(context, contactId, mergedContactId);
   const united = uniteLines(before, merged);
   const columns = takeMissing(before, merged);
   rejectTooMany({ ...united, tags: columns.tags });
@@ -113,7 +113,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION if their types differ
  */
-async function lockBoth(
+async function lockContactsOfMergeForUpdate(
   context: Context,
   contactId: string,
   mergedContactId: string,

@@ -20,7 +20,7 @@ export const invoiceStates: StateMachine<InvoiceStatus> = {
 };
 
 /** @throws INVALID_STATE_TRANSITION naming the allowed moves; also when the status would stay the same */
-export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
+export function assertInvoiceTransition(from: InvoiceStatus, to: InvoiceStatus): void {
   requireTransition(invoiceStates, from, to);
 }
 

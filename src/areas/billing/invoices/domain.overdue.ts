@@ -2,7 +2,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { recordInvoiceEvent } from "./domain.describe.ts";
-import { lockInvoice, updateInvoice } from "./store.ts";
+import { lockInvoiceRowForUpdate, updateInvoiceRow } from "./store.ts";
 import { listInvoicesPastDue } from "./store.overdue.ts";
 
 const action: DeclaredAction = { name: "invoices.fallDue", canRecordEvent: ["invoice.status_changed"] };
@@ -23,11 +23,11 @@ export function markOverdueInvoices(database: UnitOfWork["database"]): Promise<n
  * @returns whether it was changed
  */
 async function markOverdue(context: Context, invoiceId: string): Promise<boolean> {
-  const invoice = await lockInvoice(context, invoiceId);
+  const invoice = await lockInvoiceRowForUpdate(context, invoiceId);
   if (invoice === undefined || !invoice.isPastDue || invoice.payFromSettlement) return false;
   if (invoice.status !== "sent" && invoice.status !== "partial") return false;
   if (invoice.paidCents >= invoice.totalCents) return false;
-  const changed = await updateInvoice(context, invoiceId, { status: "overdue" }, {}, "any");
+  const changed = await updateInvoiceRow(context, invoiceId, { status: "overdue" }, { expected: null });
   if (changed === undefined) return false;
   recordInvoiceEvent(context, "invoice.status_changed", invoice, { ...invoice, ...changed });
   return true;

@@ -1,7 +1,7 @@
 import type { Context } from "../../../rpc/context.ts";
 import { recordInvoiceEvent } from "./domain.describe.ts";
 import type { InvoiceStatus } from "./schema.ts";
-import { updateInvoice, type InvoiceRow } from "./store.ts";
+import { updateInvoiceRow, type InvoiceEffects, type InvoiceRow } from "./store.ts";
 import { sumPayments } from "../payments/store.ts";
 
 /**
@@ -26,17 +26,17 @@ export async function updateInvoiceStatusFromPayments(context: Context, invoice:
   const { paidCents } = await sumPayments(context, invoice.id);
   if (paidCents === invoice.paidCents) return;
   const status = deriveStatus(invoice, paidCents);
-  const paidAt = status === "paid" ? "now" : invoice.paidAt === null ? undefined : null;
-  const changed = await updateInvoice(
-    context,
-    invoice.id,
-    { paidCents, status },
-    paidAt === undefined ? {} : { paidAt },
-    "any",
-  );
+  const effects = { ...describePaidAt(invoice, status), expected: null };
+  const changed = await updateInvoiceRow(context, invoice.id, { paidCents, status }, effects);
   if (changed === undefined) throw new Error("the locked invoice is not there");
   recordInvoiceEvent(context, status === invoice.status ? "invoice.updated" : "invoice.status_changed", invoice, {
     ...invoice,
     ...changed,
   });
+}
+
+/** An invoice that becomes paid gets the instant of now; one that is no longer paid loses it. */
+function describePaidAt({ paidAt }: InvoiceRow, status: InvoiceStatus): Pick<InvoiceEffects, "paidAt"> {
+  if (status === "paid") return { paidAt: "now" };
+  return paidAt === null ? {} : { paidAt: null };
 }

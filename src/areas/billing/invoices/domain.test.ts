@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../contract/errors/error-codes.ts";
-import { invoiceTransitions, requireMove } from "./domain.describe.ts";
+import { invoiceTransitions, assertInvoiceTransition } from "./domain.describe.ts";
 import { InvoiceStatus } from "./schema.ts";
 
 /** The contract's table, "Invoice moves", copied by hand: the code's own table must not check itself. */
@@ -23,8 +23,8 @@ const pairs = InvoiceStatus.options.flatMap((from) => InvoiceStatus.options.map(
 
 describe("the 36 pairs of invoice statuses", () => {
   test.each(pairs)("$from to $to", ({ from, to }) => {
-    if (allowed.has(`${from} ${to}`)) return void expect(() => requireMove(from, to)).not.toThrow();
-    const rejection = catchRejection(() => requireMove(from, to));
+    if (allowed.has(`${from} ${to}`)) return void expect(() => assertInvoiceTransition(from, to)).not.toThrow();
+    const rejection = catchRejection(() => assertInvoiceTransition(from, to));
     expect(rejection.code).toBe("INVALID_STATE_TRANSITION");
     expect(rejection.message).toContain(from);
     for (const next of invoiceTransitions[from]) expect(rejection.message).toContain(next);
@@ -35,7 +35,7 @@ describe("the 36 pairs of invoice statuses", () => {
   });
 
   test("the error message for a paid invoice says that no transition is allowed", () => {
-    expect(() => requireMove("paid", "draft")).toThrow("it allows no further transition");
+    expect(() => assertInvoiceTransition("paid", "draft")).toThrow("it allows no further transition");
   });
 });
 

@@ -1,11 +1,11 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { recordInvoiceEvent, requireMove } from "./domain.describe.ts";
-import { requireInvoiceForUpdate } from "./domain.ts";
+import { recordInvoiceEvent, assertInvoiceTransition } from "./domain.describe.ts";
+import { lockInvoiceForUpdate } from "./domain.ts";
 import { recordPayment } from "../payments/domain.ts";
 import type { Invoice, InvoiceStatus } from "./schema.ts";
-import { updateInvoice, type InvoiceRow } from "./store.ts";
+import { updateInvoiceRow, type InvoiceRow } from "./store.ts";
 import { sumPayments } from "../payments/store.ts";
 
 /** Payments determine the paid amount; a manual transition must not contradict them. */
@@ -33,8 +33,8 @@ function rejectContradiction(
  * @throws NOT_FOUND, INVALID_STATE_TRANSITION (also when the status contradicts the balance), STALE_REVISION
  */
 export async function transitionInvoice(context: Context, invoiceId: string, to: InvoiceStatus): Promise<Invoice> {
-  const before = await requireInvoiceForUpdate(context, invoiceId);
-  requireMove(before.status as InvoiceStatus, to);
+  const before = await lockInvoiceForUpdate(context, invoiceId);
+  assertInvoiceTransition(before.status as InvoiceStatus, to);
   const paid = await sumPayments(context, invoiceId);
   rejectContradiction(before, to, paid);
   const columns = {
@@ -42,13 +42,10 @@ export async function transitionInvoice(context: Context, invoiceId: string, to:
     ...(to === "to_be_paid" && { payFromSettlement: true }),
     ...(to === "paid" && { paidCents: before.totalCents }),
   };
-  const changed = await updateInvoice(
-    context,
-    invoiceId,
-    columns,
-    { markSent: to === "sent", ...(to === "paid" && { paidAt: "now" }) },
-    "expected",
-  );
+  const changed = await updateInvoiceRow(context, invoiceId, columns, {
+    markSent: to === "sent",
+    ...(to === "paid" && { paidAt: "now" }),
+  });
   if (changed === undefined) throw staleRevision("invoice");
   const invoice = recordInvoiceEvent(context, "invoice.status_changed", before, { ...before, ...changed });
   const leftCents = before.totalCents - paid.paidCents;

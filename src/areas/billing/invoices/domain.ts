@@ -25,11 +25,11 @@ import {
   findInvoice,
   insertInvoice,
   selectInvoices,
-  lockInvoice,
-  readAging,
-  readInvoice,
+  lockInvoiceRowForUpdate,
+  listAgingBuckets,
+  getInvoiceRow,
   replaceLines,
-  updateInvoice,
+  updateInvoiceRow,
   type InvoiceRow,
   type NewLine,
 } from "./store.ts";
@@ -42,7 +42,7 @@ const sorts = { ...commonSorts, dueOn: { column: "dueOn", type: "date", descendi
 /**
  * A page of the organization's invoices.
  *
- * @param caseId of one case alone
+ * @param caseId only invoices of this case
  * @throws NOT_FOUND for the case
  */
 export async function listInvoices(
@@ -82,9 +82,9 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
  *
  * @throws NOT_FOUND, also when the case is deleted
  */
-export async function requireInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
+export async function lockInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
   await lockLiveCaseForShare(context, (await getInvoice(context, invoiceId)).case.id);
-  const row = await lockInvoice(context, invoiceId);
+  const row = await lockInvoiceRowForUpdate(context, invoiceId);
   if (row === undefined) throw notFound("Invoice");
   return row;
 }
@@ -113,7 +113,7 @@ function validatePeriod({
 }
 
 /**
- * Drafts an invoice of a case, for its client. Amounts and totals are computed here.
+ * Creates a draft of an invoice of a case, for its client, with computed amounts and totals.
  *
  * @throws NOT_FOUND for the case; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
  */
@@ -140,22 +140,22 @@ export async function createInvoice(
     given,
   );
   await replaceLines(context, id, lines);
-  return recordInvoiceEvent(context, "invoice.created", null, await readInvoice(context, id));
+  return recordInvoiceEvent(context, "invoice.created", null, await getInvoiceRow(context, id));
 }
 
-function requireDraft(row: InvoiceRow, what: string): void {
+function assertDraft(row: InvoiceRow, what: string): void {
   if (row.status !== "draft") throw new AppError("INVALID_STATE_TRANSITION", `Only a draft can be ${what}`);
 }
 
 /**
- * Changes a draft; null clears a field. Totals are computed again.
+ * Updates a draft; null clears a field. Totals are computed again.
  *
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft; VALIDATION_FAILED;
  *   DUPLICATE_ENTRY for the externalId
  */
-export async function changeInvoice(context: Context, invoiceId: string, changes: InvoiceChanges): Promise<Invoice> {
-  const before = await requireInvoiceForUpdate(context, invoiceId);
-  requireDraft(before, "changed");
+export async function updateInvoice(context: Context, invoiceId: string, changes: InvoiceChanges): Promise<Invoice> {
+  const before = await lockInvoiceForUpdate(context, invoiceId);
+  assertDraft(before, "changed");
   const { lineItems, totalCents: expectedCents, ...columns } = changes;
   validatePeriod({ periodStartOn: before.periodStartOn, periodEndOn: before.periodEndOn, ...columns });
   const lines = lineItems === undefined ? undefined : completeLines(lineItems);
@@ -167,29 +167,29 @@ export async function changeInvoice(context: Context, invoiceId: string, changes
   });
   const changed = await rejectDuplicates(
     taken,
-    updateInvoice(context, invoiceId, { ...columns, ...totals }, {}, "expected"),
+    updateInvoiceRow(context, invoiceId, { ...columns, ...totals }),
     columns,
   );
   if (changed === undefined) throw staleRevision("invoice");
   if (lines !== undefined) await replaceLines(context, invoiceId, lines);
-  return recordInvoiceEvent(context, "invoice.updated", before, await readInvoice(context, invoiceId));
+  return recordInvoiceEvent(context, "invoice.updated", before, await getInvoiceRow(context, invoiceId));
 }
 
 /**
- * Deletes a draft, softly: its number is not given again.
+ * Soft-deletes a draft. Its number is not reused.
  *
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft
  */
 export async function deleteInvoice(context: Context, invoiceId: string): Promise<void> {
-  const before = await requireInvoiceForUpdate(context, invoiceId);
-  requireDraft(before, "deleted");
-  const changed = await updateInvoice(context, invoiceId, {}, { deletedAt: "now" }, "expected");
+  const before = await lockInvoiceForUpdate(context, invoiceId);
+  assertDraft(before, "deleted");
+  const changed = await updateInvoiceRow(context, invoiceId, {}, { deletedAt: "now" });
   if (changed === undefined) throw staleRevision("invoice");
   recordInvoiceEvent(context, "invoice.deleted", before, { ...before, ...changed });
 }
 
-export async function readInvoiceAging(context: Context, query: AgingQuery): Promise<InvoiceAging> {
-  const rows = await readAging(context, query);
+export async function getInvoiceAging(context: Context, query: AgingQuery): Promise<InvoiceAging> {
+  const rows = await listAgingBuckets(context, query);
   const buckets = valuesOf(invoiceEnumerations.agingBucket).map((bucket) => {
     const { invoiceCount = 0, balanceCents = 0 } = rows.find((row) => row.bucket === bucket) ?? {};
     return { bucket, invoiceCount, balanceCents };

@@ -3,7 +3,7 @@ import { acceptDeleted, orDeleted } from "../../../contract/deleted-records.ts";
 import type { OperationMeta } from "../../../contract/operation.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
-import { changeInvoice, createInvoice, deleteInvoice, getInvoice, listInvoices, readInvoiceAging } from "./domain.ts";
+import { updateInvoice, createInvoice, deleteInvoice, getInvoice, listInvoices, getInvoiceAging } from "./domain.ts";
 import { transitionInvoice } from "./domain.transitions.ts";
 import {
   AgingQuery,
@@ -73,7 +73,7 @@ export const invoiceProcedures = {
   })
     .input(AgingQuery)
     .output(z.object({ aging: InvoiceAging }))
-    .query(async ({ ctx, input }) => ({ aging: await readInvoiceAging(ctx, input) })),
+    .query(async ({ ctx, input }) => ({ aging: await getInvoiceAging(ctx, input) })),
 
   "invoices.get": operation({
     ...reading,
@@ -115,7 +115,7 @@ export const invoiceProcedures = {
     .input(InvoiceChanges.extend(ChosenInvoice.shape).refine(...changesSomething("invoiceId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { invoiceId, ...changes } }) => ({
-      invoice: await changeInvoice(ctx, invoiceId, changes),
+      invoice: await updateInvoice(ctx, invoiceId, changes),
     })),
 
   "invoices.delete": operation({

@@ -45,7 +45,7 @@ export async function findInvoice(context: Context, invoiceId: string): Promise<
   return (await findInvoices(context, [invoiceId]))[0];
 }
 
-export async function readInvoice(context: Context, invoiceId: string): Promise<InvoiceRow> {
+export async function getInvoiceRow(context: Context, invoiceId: string): Promise<InvoiceRow> {
   const found = await findInvoice(context, invoiceId);
   if (found === undefined) throw new Error("the invoice that was written is not there");
   return found;
@@ -57,7 +57,7 @@ export async function readInvoice(context: Context, invoiceId: string): Promise<
  *
  * @returns undefined when absent or deleted
  */
-export async function lockInvoice(context: Context, invoiceId: string): Promise<InvoiceRow | undefined> {
+export async function lockInvoiceRowForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow | undefined> {
   await selectRecord(context, "Invoice", invoiceId).select("id").forNoKeyUpdate().executeTakeFirst();
   return findInvoice(context, invoiceId);
 }
@@ -152,27 +152,27 @@ export async function replaceLines(
   );
 }
 
-/** Side effects of a status change; the database's clock gives instants and days. */
-export interface StatusEffects {
+/** What else is written; the database's clock gives instants and days. */
+export interface InvoiceEffects {
   markSent?: boolean;
-  /** null: not paid any more */
+  /** null when the invoice is no longer paid. */
   paidAt?: "now" | null;
   deletedAt?: "now";
+  /** The revisions that If-Match names; null where it names those of another record. */
+  expected?: Context["expectedRevisions"];
 }
 
 /**
  * Updates a locked invoice.
  *
- * @param revisions `any` when If-Match names another record's revision
  * @returns undefined when If-Match names another revision
  * @throws the unique violation of externalId
  */
-export async function updateInvoice(
+export async function updateInvoiceRow(
   context: Context,
   invoiceId: string,
   columns: InvoiceColumns,
-  { markSent = false, paidAt, deletedAt }: StatusEffects,
-  revisions: "expected" | "any",
+  { markSent = false, paidAt, deletedAt, expected = context.expectedRevisions }: InvoiceEffects = {},
 ): Promise<Row<"Invoice"> | undefined> {
   const today = markSent ? await readToday(context) : null;
   const changes = {
@@ -185,7 +185,6 @@ export async function updateInvoice(
       dueOn: sql<string>`coalesce("dueOn", ${today}::date + "paymentTermsDays")`,
     }),
   };
-  const expected = revisions === "expected" ? context.expectedRevisions : null;
   return updateRecord(context, "Invoice", invoiceId, changes, expected).returningAll().executeTakeFirst();
 }
 
@@ -227,7 +226,10 @@ export function selectAging(
     ) o ON true`;
 }
 
-export async function readAging(context: Context, query: Parameters<typeof selectAging>[1]): Promise<AgingRow[]> {
+export async function listAgingBuckets(
+  context: Context,
+  query: Parameters<typeof selectAging>[1],
+): Promise<AgingRow[]> {
   const { rows } = await selectAging(context, query).execute(context.transaction);
   return rows;
 }

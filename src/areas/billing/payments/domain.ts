@@ -7,7 +7,7 @@ import { commonSorts, listRecords } from "../../../platform/database/lists/sorte
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { relateCase } from "../../cases/domain.ts";
-import { getInvoice, requireInvoiceForUpdate } from "../invoices/domain.ts";
+import { getInvoice, lockInvoiceForUpdate } from "../invoices/domain.ts";
 import { updateInvoiceStatusFromPayments } from "../invoices/domain.settlement.ts";
 import {
   Payment,
@@ -20,7 +20,10 @@ import {
 import type { InvoiceRow } from "../invoices/store.ts";
 import { findPayment, insertPayment, selectPayments, sumPayments, updatePayment, type PaymentRow } from "./store.ts";
 
-/** Which status of a payment may follow which. A cleared one is given back by refunds, or voided where none was. */
+/**
+ * Which status of a payment may follow which. A cleared payment is refunded, or voided where nothing of it was
+ * refunded.
+ */
 export const paymentTransitions = {
   pending: ["cleared", "failed", "voided"],
   cleared: ["refunded", "voided"],
@@ -43,7 +46,7 @@ function listTransitions({
   return refundedCents > 0 ? moves.filter((move) => move !== "voided") : moves;
 }
 
-function requirePaymentTransition(row: PaymentRow, to: PaymentStatus): void {
+function assertPaymentTransition(row: PaymentRow, to: PaymentStatus): void {
   requireTransition(paymentStates, row.status as PaymentStatus, to, listTransitions(row));
 }
 
@@ -71,7 +74,7 @@ export async function listPayments(
   return { payments: rows.map(describePayment), nextCursor };
 }
 
-async function findRow(context: Context, paymentId: string): Promise<PaymentRow> {
+async function getPaymentRow(context: Context, paymentId: string): Promise<PaymentRow> {
   const row = await findPayment(context, paymentId);
   if (row === undefined) throw notFound("Payment");
   return row;
@@ -79,7 +82,7 @@ async function findRow(context: Context, paymentId: string): Promise<PaymentRow>
 
 /** @throws NOT_FOUND */
 export async function getPayment(context: Context, paymentId: string): Promise<Payment> {
-  return describePayment(await findRow(context, paymentId));
+  return describePayment(await getPaymentRow(context, paymentId));
 }
 
 function recordPaymentEvent(
@@ -100,8 +103,7 @@ const taken = { Payment_organizationId_externalId_key: "externalId: used by anot
 /**
  * Inserts a payment of a locked invoice and records its event; the caller updates the invoice.
  *
- * @throws DUPLICATE_ENTRY for the
- * externalId
+ * @throws DUPLICATE_ENTRY for the externalId
  */
 export async function recordPayment(
   context: Context,
@@ -115,7 +117,7 @@ export async function recordPayment(
     insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }),
     given,
   );
-  return recordPaymentEvent(context, "payment.received", null, await findRow(context, id));
+  return recordPaymentEvent(context, "payment.received", null, await getPaymentRow(context, id));
 }
 
 async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCents: number): Promise<void> {
@@ -132,7 +134,7 @@ async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCe
  *   externalId
  */
 export async function receivePayment(context: Context, invoiceId: string, given: NewPayment): Promise<Payment> {
-  const invoice = await requireInvoiceForUpdate(context, invoiceId);
+  const invoice = await lockInvoiceForUpdate(context, invoiceId);
   if (invoice.status === "draft")
     throw new AppError("INVALID_STATE_TRANSITION", "A draft accepts no payments; send it first");
   await rejectOverpayment(context, invoice, given.amountCents);
@@ -142,21 +144,22 @@ export async function receivePayment(context: Context, invoiceId: string, given:
 }
 
 /**
- * Locks the invoice, then the payment: the same order everywhere.
+ * Locks the invoice of a payment FOR NO KEY UPDATE until commit, then reads the payment: a payment changes only under
+ * the lock of its invoice.
  *
  * @throws NOT_FOUND
  */
-async function requirePaymentForUpdate(
+async function lockPaymentForUpdate(
   context: Context,
   paymentId: string,
 ): Promise<{ payment: PaymentRow; invoice: InvoiceRow }> {
-  const { invoiceId } = await findRow(context, paymentId);
-  const invoice = await requireInvoiceForUpdate(context, invoiceId);
-  return { payment: await findRow(context, paymentId), invoice };
+  const { invoiceId } = await getPaymentRow(context, paymentId);
+  const invoice = await lockInvoiceForUpdate(context, invoiceId);
+  return { payment: await getPaymentRow(context, paymentId), invoice };
 }
 
 /** Updates a locked payment, records the event, and updates the invoice. */
-async function changePayment(
+async function updateLockedPayment(
   context: Context,
   { payment, invoice }: { payment: PaymentRow; invoice: InvoiceRow },
   eventType: EventToRecord["eventType"],
@@ -165,13 +168,13 @@ async function changePayment(
   const isClearing = columns.status === "cleared" && payment.status === "pending";
   if (!(await updatePayment(context, payment.id, columns, isClearing ? "today" : undefined)))
     throw staleRevision("payment");
-  const changed = recordPaymentEvent(context, eventType, payment, await findRow(context, payment.id));
+  const changed = recordPaymentEvent(context, eventType, payment, await getPaymentRow(context, payment.id));
   await updateInvoiceStatusFromPayments(context, invoice);
   return changed;
 }
 
 /**
- * A pending payment clears or fails.
+ * Transitions a pending payment to cleared or failed.
  *
  * @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, also when more would clear than is left to pay
  */
@@ -180,40 +183,40 @@ export async function transitionPayment(
   paymentId: string,
   { status, reason }: PaymentTransition,
 ): Promise<Payment> {
-  const held = await requirePaymentForUpdate(context, paymentId);
-  requirePaymentTransition(held.payment, status);
-  if (status === "cleared") await rejectOverpayment(context, held.invoice, held.payment.amountCents);
-  return changePayment(context, held, "payment.updated", { status, statusReason: reason ?? null });
+  const locked = await lockPaymentForUpdate(context, paymentId);
+  assertPaymentTransition(locked.payment, status);
+  if (status === "cleared") await rejectOverpayment(context, locked.invoice, locked.payment.amountCents);
+  return updateLockedPayment(context, locked, "payment.updated", { status, statusReason: reason ?? null });
 }
 
 /**
  * Refunds a cleared payment in part or in full.
  *
- * @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, VALIDATION_FAILED for more
- * than the unrefunded amount
+ * @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION; VALIDATION_FAILED for more than the
+ * unrefunded amount
  */
 export async function refundPayment(
   context: Context,
   paymentId: string,
   { amountCents, reason }: Refund,
 ): Promise<Payment> {
-  const held = await requirePaymentForUpdate(context, paymentId);
-  const { payment } = held;
+  const locked = await lockPaymentForUpdate(context, paymentId);
+  const { payment } = locked;
   const refundedCents = payment.refundedCents + amountCents;
   const status = refundedCents === payment.amountCents ? "refunded" : "cleared";
-  requirePaymentTransition(payment, "refunded");
+  assertPaymentTransition(payment, "refunded");
   if (refundedCents > payment.amountCents)
     throw invalidInput({ path: "amountCents", message: "must be at most the payment's unrefunded amount" });
-  return changePayment(context, held, "payment.refunded", { status, refundedCents, statusReason: reason });
+  return updateLockedPayment(context, locked, "payment.refunded", { status, refundedCents, statusReason: reason });
 }
 
 /**
- * Takes back a payment that was recorded by mistake.
+ * Voids a payment that was recorded by mistake.
  *
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION, also when some of it was refunded
  */
 export async function voidPayment(context: Context, paymentId: string, reason: string): Promise<Payment> {
-  const held = await requirePaymentForUpdate(context, paymentId);
-  requirePaymentTransition(held.payment, "voided");
-  return changePayment(context, held, "payment.voided", { status: "voided", statusReason: reason });
+  const locked = await lockPaymentForUpdate(context, paymentId);
+  assertPaymentTransition(locked.payment, "voided");
+  return updateLockedPayment(context, locked, "payment.voided", { status: "voided", statusReason: reason });
 }

@@ -7,7 +7,7 @@ import { allScopes, createCase, createKey, createTenant, type TestTenant } from 
 import { createNamedContact } from "../../cases/parties/fixtures.ts";
 import type { BulkJob } from "../schema.ts";
 import { openBulk, type BulkHarness, type Item } from "./fixtures.ts";
-import { tendBulkJobs } from "./domain.ts";
+import { maintainBulkJobs } from "./domain.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -410,7 +410,7 @@ test("jobs of one key run in turn, two of an organization at once; an open job w
   const [third, fourth] = [await others[0]?.create([addNote(2)]), await others[1]?.create([addNote(3)])];
   expect(await queued()).toEqual([first.id, third?.id]);
   await owner.query("DELETE FROM pgboss.job WHERE name = 'bulk'");
-  await tendBulkJobs(server.services.database);
+  await maintainBulkJobs(server.services.database);
   expect((await queued()).toSorted()).toEqual([first.id, third?.id].toSorted());
   await owner.query("DELETE FROM pgboss.job WHERE name = 'bulk'");
   await bulk.run(first.id);
@@ -420,6 +420,6 @@ test("jobs of one key run in turn, two of an organization at once; an open job w
   await tenant.inside((transaction) =>
     transaction.updateTable("BulkJob").set({ expiresAt: "2026-01-01T00:00:00Z" }).where("id", "=", first.id).execute(),
   );
-  expect(await tendBulkJobs(server.services.database)).toBe(1);
+  expect(await maintainBulkJobs(server.services.database)).toBe(1);
   expect((await openApi(server, tenant.secret).get(`/bulk/${first.id}`)).status).toBe(404);
 });

@@ -173,7 +173,7 @@ const batch = 1_000;
  *
  * @returns how many were deleted
  */
-export async function tendBulkJobs(database: ItemTools["database"]): Promise<number> {
+export async function maintainBulkJobs(database: ItemTools["database"]): Promise<number> {
   const due = await listDueJobs(database.withoutTenant, batch);
   let deleted = 0;
   for (const { organizationId, id } of due) {

@@ -1,4 +1,4 @@
-import { declarations } from "../../../router.ts";
+import { declarations } from "../../../composition/router.ts";
 import type { RequestNote } from "../../../platform/observability/request-log.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";

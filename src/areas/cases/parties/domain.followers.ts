@@ -15,8 +15,12 @@ export interface PartyFollower {
   changeParty(context: Context, caseId: string, before: CaseParty, after: CaseParty | null): Promise<boolean>;
 }
 
-/** By area. `src/case-followers.ts` sets it: areas have no circular dependencies. */
-export const partyFollowers: Record<string, PartyFollower> = {};
+declare module "../../../platform/database/transaction-hooks.ts" {
+  interface TransactionHooks {
+    /** By area. */
+    readonly partyFollowers: Readonly<Record<"deadlines", PartyFollower>>;
+  }
+}
 
 export async function followParty(
   context: Context,
@@ -25,7 +29,7 @@ export async function followParty(
   after: CaseParty | null,
 ): Promise<boolean> {
   let isChanged = false;
-  for (const follower of Object.values(partyFollowers))
+  for (const follower of Object.values(context.hooks.partyFollowers))
     isChanged = (await follower.changeParty(context, caseId, before, after)) || isChanged;
   return isChanged;
 }

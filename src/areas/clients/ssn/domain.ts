@@ -2,14 +2,14 @@ import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { relateClient, requireLiveClient } from "../domain.ts";
+import { relateClient, getUnmergedClient } from "../domain.ts";
 import type { Client } from "../schema.ts";
 import {
   deleteSsn,
   findSsn,
   listKeyNumbersInUse,
   listSsnsOfKeys,
-  replaceEncrypted,
+  reencryptSsn,
   upsertSsn,
   type SsnDatabase,
 } from "./store.ts";
@@ -64,7 +64,7 @@ export async function mergeSsns(context: Context, survivor: Client, duplicate: C
  * @throws NOT_FOUND for the client, or when no number is stored; INVALID_STATE_TRANSITION for a merged client
  */
 export async function revealSsn(context: Context, clientId: string): Promise<{ clientId: string; ssn: string }> {
-  const client = await requireLiveClient(context, clientId);
+  const client = await getUnmergedClient(context, clientId);
   const digits = await openSsn(context, clientId);
   if (digits === null) throw notFound("Social security number");
   recordAuditEntry(context, { entity: "client", id: clientId }, relateClient(client));
@@ -76,12 +76,12 @@ export async function revealSsn(context: Context, clientId: string): Promise<{ c
  * @throws when the encryption key is not configured
  */
 async function openSsn(context: Context, clientId: string): Promise<string | null> {
-  const sealed = await findSsn(context, clientId);
-  if (sealed === undefined) return null;
-  const digits = context.installationKeys.pii.decrypt(placeOfSsn(context.organizationId, clientId), sealed);
+  const encrypted = await findSsn(context, clientId);
+  if (encrypted === undefined) return null;
+  const digits = context.installationKeys.pii.decrypt(placeOfSsn(context.organizationId, clientId), encrypted);
   if (digits === null)
     throw new Error(
-      `a social security number cannot be decrypted: key ${sealed.keyNumber} did not encrypt it or is not in CASEPORT_PII_KEYS`,
+      `a social security number cannot be decrypted: key ${encrypted.keyNumber} did not encrypt it or is not in CASEPORT_PII_KEYS`,
     );
   return digits;
 }
@@ -102,11 +102,11 @@ export async function reencryptSsns(
   const reencrypted = await runDueWork({
     list: (batch) => (stale.length === 0 ? Promise.resolve([]) : listSsnsOfKeys(database, stale, batch)),
     execute: (row) =>
-      replaceEncrypted(database, row, (sealed) => {
+      reencryptSsn(database, row, (encrypted) => {
         const place = placeOfSsn(row.organizationId, row.clientId);
-        const digits = pii.decrypt(place, sealed);
+        const digits = pii.decrypt(place, encrypted);
         if (digits === null)
-          throw new Error(`a social security number cannot be decrypted with key ${sealed.keyNumber}`);
+          throw new Error(`a social security number cannot be decrypted with key ${encrypted.keyNumber}`);
         return pii.encrypt(place, digits);
       }),
   });

@@ -9,12 +9,12 @@ export type SsnDatabase = Database;
 export async function upsertSsn(
   { transaction, organizationId }: Context,
   clientId: string,
-  sealed: EncryptedByKey,
+  encrypted: EncryptedByKey,
 ): Promise<void> {
   await transaction
     .insertInto("ClientSsn")
-    .values({ organizationId, clientId, ...sealed })
-    .onConflict((conflict) => conflict.columns(["organizationId", "clientId"]).doUpdateSet(sealed))
+    .values({ organizationId, clientId, ...encrypted })
+    .onConflict((conflict) => conflict.columns(["organizationId", "clientId"]).doUpdateSet(encrypted))
     .execute();
 }
 
@@ -62,13 +62,13 @@ export async function listKeyNumbersInUse(database: Database): Promise<number[]>
 /**
  * Encrypts one again.
  *
- * @param reseal makes the new from the old
+ * @param reencrypt makes the new from the old
  * @returns false when it is no longer there, or another process was quicker
  */
-export function replaceEncrypted(
+export function reencryptSsn(
   database: Database,
   { organizationId, clientId }: StaleSsn,
-  reseal: (sealed: EncryptedByKey) => EncryptedByKey,
+  reencrypt: (encrypted: EncryptedByKey) => EncryptedByKey,
 ): Promise<boolean> {
   return database.withTenantTransaction(organizationId, async (transaction) => {
     const row = await selectRows({ organizationId, transaction }, "ClientSsn")
@@ -77,7 +77,7 @@ export function replaceEncrypted(
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) return false;
-    const next = reseal(row);
+    const next = reencrypt(row);
     await transaction
       .updateTable("ClientSsn")
       .set(next)

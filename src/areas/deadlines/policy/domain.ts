@@ -1,5 +1,5 @@
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
-import { requireOrganization } from "../../administration/domain.ts";
+import { lockOrganizationForUpdate } from "../../administration/domain.ts";
 import { DeadlinePolicy, type PolicyChanges } from "./schema.ts";
 import { findPolicy, savePolicy } from "./store.ts";
 
@@ -35,7 +35,7 @@ export async function getPolicy(context: Context): Promise<DeadlinePolicy> {
 
 export async function updatePolicy(context: Context, changes: PolicyChanges): Promise<DeadlinePolicy> {
   // Serializes changes, also of a firm without a row.
-  await requireOrganization(context);
+  await lockOrganizationForUpdate(context);
   const before = await getPolicy(context);
   const { id: organizationId } = before;
   await savePolicy(context, DeadlinePolicy.parse({ ...before, ...changes }));

@@ -9,7 +9,7 @@ import { checkFew, lockCountedFromForUpdate, lockThroughClosedForUpdate, tooMany
 
 /**
  * What is looked at of a calendar event. The calendar's feeds depend on deadlines, so its own type is not imported;
- * `src/case-followers.ts` compares both.
+ * `src/composition/transaction-hooks.ts` compares both.
  */
 interface FollowedEvent {
   id: string;

@@ -9,6 +9,7 @@ import { readEvents } from "../../../testing/harness/traces.ts";
 import { findDueAt } from "../calculation/domain.instants.ts";
 import { warnOfDeadlines } from "./domain.jobs.ts";
 import { createDeadline } from "../fixtures.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 /** A year of a firm, in seconds: the clock is the argument of the job. */
 const total = isFullExtent ? 2_000 : 80;
@@ -50,7 +51,7 @@ beforeAll(async () => {
   server = await startOwnServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  doomed = openDatabase(server.applicationUrl, 3);
+  doomed = openDatabase(server.applicationUrl, { poolSize: 3, hooks });
   tenant = await createTenant(server.services.database);
   const cases = await Promise.all(Array.from({ length: 8 }, () => createCase(tenant)));
   for (let place = 0; place < total; place += 1) {

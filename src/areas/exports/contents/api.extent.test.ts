@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ExportPart } from "../../../contract/export-parts.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { archivedTables } from "../../../router.ts";
+import { archivedTables } from "../../../composition/router.ts";
 import { allScopes, changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import { createEvent } from "../../calendar/fixtures.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";

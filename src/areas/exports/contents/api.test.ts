@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportParts, type ExportPart } from "../../../contract/export-parts.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { archivedTables, omittedTables } from "../../../router.ts";
+import { archivedTables, omittedTables } from "../../../composition/router.ts";
 import { createAreaRows } from "../../../testing/database/area-rows.ts";
 import { allScopes, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createPortalRows } from "../../../testing/database/portal-rows.ts";

@@ -9,7 +9,7 @@ export function listAllowed({ export: { dataPermissions }, scopes }: ExportWork)
 }
 
 /** @throws FORBIDDEN if the file may not contain data of one of the scopes */
-export function requireScopes(work: ExportWork, scopes: readonly Scope[]): void {
+export function assertScopes(work: ExportWork, scopes: readonly Scope[]): void {
   const allowed = listAllowed(work);
   const missing = scopes.filter((scope) => !allowed.has(scope));
   if (missing.length > 0)

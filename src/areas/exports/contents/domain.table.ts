@@ -3,7 +3,7 @@ import type { TableColumn, TableRow } from "../../../platform/file-formats/table
 import { countWholeReport, readWholeReport } from "../../reports/run/domain.export-rows.ts";
 import { planExport } from "../../reports/domain.export.ts";
 import { countRows, inPerCent } from "./domain.progress.ts";
-import { requireScopes } from "./domain.scopes.ts";
+import { assertScopes } from "./domain.scopes.ts";
 import type { Contents, ExportWork } from "./domain.work.ts";
 import type { ExportRequest } from "../schema.ts";
 import { auditColumns, countEntries, readEntries } from "./store.audit.ts";
@@ -42,7 +42,7 @@ async function findTable(work: ExportWork, request: TableRequest): Promise<Table
     case "report":
       return findReport(work, request);
     case "cases":
-      requireScopes(work, ["cases:read", "clients:read"]);
+      assertScopes(work, ["cases:read", "clients:read"]);
       return {
         columns: await listCaseColumns(context),
         expected: await countCases(context, request),
@@ -52,7 +52,7 @@ async function findTable(work: ExportWork, request: TableRequest): Promise<Table
     case "contacts":
       return findPeople(work, request);
     case "audit_log":
-      requireScopes(work, ["org:manage"]);
+      assertScopes(work, ["org:manage"]);
       return {
         columns: auditColumns,
         expected: await countEntries(context, request),
@@ -68,7 +68,7 @@ async function findPeople(
   request: Extract<ExportRequest, { type: "clients" | "contacts" }>,
 ): Promise<Table> {
   const { context, snapshot } = work;
-  requireScopes(work, [`${request.type}:read`]);
+  assertScopes(work, [`${request.type}:read`]);
   const table = request.type === "clients" ? clientsTable : contactsTable;
   const columns = listPeopleColumns(table);
   const expected = await countPeople(context, table, request);
@@ -82,7 +82,7 @@ async function findReport(
   const { context, snapshot } = work;
   const { plan } = await planExport(context, reportId, parameters);
   // The report may have changed since the request; a downloader must be allowed to see what it contains now.
-  requireScopes(work, plan.dataPermissions);
+  assertScopes(work, plan.dataPermissions);
   const expected = await countWholeReport(snapshot, plan, context.organizationId);
   return { columns: plan.columns, expected, rows: readWholeReport(snapshot, plan, context.organizationId) };
 }

@@ -10,7 +10,7 @@ import { openDiskStorage } from "../../../platform/storage/disk.ts";
 import { objectKey, type Storage } from "../../../platform/storage/storage.ts";
 import { createInstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import { archivedTables } from "../../../router.ts";
+import { archivedTables } from "../../../composition/router.ts";
 import { createPendingRecords } from "../../../rpc/context.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 import { allScopes, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -18,6 +18,7 @@ import { readArchive } from "../../../testing/harness/read-archive.ts";
 import { openContents } from "./domain.ts";
 import type { Export } from "../schema.ts";
 import { createPartialContext } from "../../../testing/harness/partial-context.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 export interface RequestedContents {
   type: Export["type"];
@@ -66,7 +67,7 @@ export interface Unpacked {
 export async function openContentsHarness(): Promise<ContentsHarness> {
   const ownerUrl = await cloneDatabase();
   const applicationUrl = await ensureApplicationRole(ownerUrl);
-  const database = openDatabase(applicationUrl, 5);
+  const database = openDatabase(applicationUrl, { poolSize: 5, hooks });
   const folder = mkdtempSync(join(tmpdir(), "caseport-contents-"));
   const storage = openDiskStorage(folder);
   const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");

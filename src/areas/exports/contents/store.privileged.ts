@@ -3,7 +3,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 
 const redacted = "[redacted]";
-const untold = { title: redacted, description: null, location: null, statusReason: null, outcome: null };
+const withheldMembers = { title: redacted, description: null, location: null, statusReason: null, outcome: null };
 /**
  * What is withheld of privileged notes and of medical events of the calendar, by table; of the tables without columns
  * the rows.
@@ -15,7 +15,7 @@ const withheld: Partial<Record<keyof Tables, TableRow>> = {
   NoteTag: {},
   NoteDocument: {},
   CalendarEvent: {
-    ...untold,
+    ...withheldMembers,
     address: null,
     courtContactId: null,
     judgeContactId: null,
@@ -24,7 +24,7 @@ const withheld: Partial<Record<keyof Tables, TableRow>> = {
     hearingType: null,
     appearance: null,
   },
-  CalendarException: untold,
+  CalendarException: withheldMembers,
   CalendarTag: {},
   CalendarDocument: {},
 };

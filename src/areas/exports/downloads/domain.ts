@@ -9,9 +9,9 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { requireDataPermissions } from "../../reports/domain.ts";
+import { assertDataPermissions } from "../../reports/domain.ts";
 import { findRequester, isAllowedNetwork, canDownload } from "../domain.requesters.ts";
-import { describeExport, readExport, relateExport } from "../domain.ts";
+import { describeExport, getExportRow, relateExport } from "../domain.ts";
 import { downloadMinutes, type Export } from "../schema.ts";
 import { findFile } from "../work/store.ts";
 
@@ -31,9 +31,9 @@ export interface ExportFile {
 export async function offerDownload(context: Context, exportId: string): Promise<Export> {
   const { organizationId, principal, installationKeys, files } = context;
   if (files === undefined) throw new Error("no storage is configured for this transaction");
-  const row = await readExport(context, exportId);
+  const row = await getExportRow(context, exportId);
   const shown = describeExport(row);
-  requireDataPermissions(context, row.dataPermissions as Parameters<typeof requireDataPermissions>[1]);
+  assertDataPermissions(context, row.dataPermissions as Parameters<typeof assertDataPermissions>[1]);
   if (row.status !== "completed")
     throw new AppError(
       "INVALID_STATE_TRANSITION",

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-interface Told {
+interface NotificationList {
   notifications: { kind: string; parameters: { exportId: string; scheduleName: string } }[];
 }
 
@@ -29,7 +29,7 @@ test("a due schedule creates a file that its recipients are notified of, see and
     nextRunAt,
   });
   await runDueSchedules(server.services.database);
-  const list = async () => (await recipient.portal.query<Told>("notifications.list")).data.notifications;
+  const list = async () => (await recipient.portal.query<NotificationList>("notifications.list")).data.notifications;
   await expect.poll(async () => (await list()).length).toBe(1);
   const [notice] = await list();
   expect(notice).toMatchObject({ kind: "export.completed", parameters: { scheduleName: "Monday" } });
@@ -43,5 +43,5 @@ test("a due schedule creates a file that its recipients are notified of, see and
   const { pathname, search } = new URL(offered.data.export.downloadUrl);
   expect(await (await fetch(`${server.baseUrl}${pathname}${search}`)).text()).toContain("2026-000041");
   // Who owns the schedule is not a recipient of it.
-  expect((await manager.portal.query<Told>("notifications.list")).data.notifications).toEqual([]);
+  expect((await manager.portal.query<NotificationList>("notifications.list")).data.notifications).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { createManagedTenant, readSlug, readTraces, signInMember, type SignedInM
 import { runDueSchedules } from "./domain.ts";
 import { clientDefinition, createScheduleRow } from "../../reports/fixtures.saved.ts";
 import { createReport } from "../../reports/fixtures.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 let server: TestServer;
 let mails: SeenMails;
@@ -168,7 +169,7 @@ describe("a due schedule", () => {
         let cuts = 0;
         for (let message = 1; message < 400; message += 1) {
           const id = await due(reportId);
-          const cutOff = openDatabase(proxy.url, 1);
+          const cutOff = openDatabase(proxy.url, { poolSize: 1, hooks });
           proxy.cutAt(message, cut, among);
           await runDueSchedules(cutOff).catch(() => undefined);
           const { made } = proxy.disarm();

@@ -97,6 +97,6 @@ test("when a worker is killed midway, another starts over and creates the same f
     transaction.selectFrom("StoredObject").select("id as objectId").execute(),
   );
   expect(objects.toSorted(byId)).toEqual(named.toSorted(byId));
-  // What a killed worker had written by then is gone with it, before any sweep.
+  // What a killed worker had written by then is gone with it, before any purge.
   expect(t.listFiles()).toHaveLength(named.length);
 });

@@ -11,6 +11,7 @@ import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { compileCacheFolder } from "../../../testing/servers/compile-cache.ts";
 import { makeAlone, type AloneExport } from "../../../testing/servers/export-process.ts";
 import { createTenant } from "../../../testing/harness/tenant.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 /** The bench does it with a million (`npm run bench -- exports`), which would hold up the suite for a minute and more. */
 const rows = isFullExtent ? 50_000 : 10_000;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   databaseUrl = await ensureApplicationRole(ownerUrl);
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
-  const database = openDatabase(databaseUrl, 1);
+  const database = openDatabase(databaseUrl, { poolSize: 1, hooks });
   ({ organizationId } = await createTenant(database));
   await database.close();
   await owner.query(

@@ -43,7 +43,7 @@ export async function failLocked(context: Context, before: ExportRow, failure: F
 }
 
 /** Locks the export if this attempt still owns it. */
-async function requireAttemptForUpdate(context: Context, { exportId, number }: Attempt): Promise<ExportRow | null> {
+async function lockAttemptForUpdate(context: Context, { exportId, number }: Attempt): Promise<ExportRow | null> {
   const row = await lockWorkForUpdate(context, exportId);
   return row !== undefined && row.status === "running" && row.attempts === number && row.deletedAt === null
     ? row
@@ -58,7 +58,7 @@ export async function failAttempt(
   failure: Failure,
 ): Promise<void> {
   await endExport(database, row, async (context) => {
-    const before = await requireAttemptForUpdate(context, attempt);
+    const before = await lockAttemptForUpdate(context, attempt);
     if (before === null) return false;
     await failLocked(context, before, failure);
     return true;
@@ -79,7 +79,7 @@ export function completeAttempt(
   accesses: Context["pending"]["auditEntries"],
 ): Promise<boolean> {
   return endExport(database, row, async (context) => {
-    const before = await requireAttemptForUpdate(context, attempt);
+    const before = await lockAttemptForUpdate(context, attempt);
     if (before === null) return false;
     const requester = await findRequester(context, before);
     if (requester === null || !canDownload(requester, before.dataPermissions)) {

@@ -245,7 +245,7 @@ async function writeSnapshot(
 }
 
 async function describeWork(
-  { installationKeys, files: { storage, baseUrl }, archivedTables }: ExportTools,
+  { database, installationKeys, files: { storage, baseUrl }, archivedTables }: ExportTools,
   { row, requester }: ClaimedExport,
   snapshot: Snapshot,
 ): Promise<ExportWork> {
@@ -257,6 +257,7 @@ async function describeWork(
         principal: requester,
         requestId: createRequestId(),
         clientIp: null,
+        hooks: database.hooks,
         installationKeys,
         files: { storage, baseUrl },
       },

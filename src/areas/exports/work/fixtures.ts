@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { openSnapshot } from "../../../platform/database/statements/row-stream.ts";
-import { archivedTables } from "../../../router.ts";
+import { archivedTables } from "../../../composition/router.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { sendRequest, type FileReply } from "../../../testing/servers/file-storage.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";

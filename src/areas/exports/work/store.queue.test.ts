@@ -4,10 +4,11 @@ import { openDatabase } from "../../../platform/database/database.ts";
 import { startJobQueue } from "../../../platform/jobs/job-queue.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 import { createExportWorker, enqueueExport } from "./store.queue.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 test("organizations take turns: a firm's export does not wait for all of two other firms'", async () => {
   const databaseUrl = await ensureApplicationRole(await cloneDatabase());
-  const database = openDatabase(databaseUrl, 1);
+  const database = openDatabase(databaseUrl, { poolSize: 1, hooks });
   onTestFinished(() => database.close());
   const enqueue = (organizationId: string, count: number) =>
     database.withTenantTransaction(organizationId, async (transaction) => {

@@ -1,9 +1,9 @@
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { recordAnswerEvents, completeAnswers, requireOwner } from "./domain.ts";
+import { recordAnswerEvents, completeAnswers, lockAnswerOwnerForShare } from "./domain.ts";
 import { accessorMessage, isAccessor, type BulkAnswer, type BulkOutcome, type BulkResult } from "./schema.ts";
 import {
   insertAnswers,
-  lockAnswers,
+  lockAnswersForUpdate,
   replaceAnswers,
   type AnswerColumns,
   type AnswerOwner,
@@ -63,12 +63,8 @@ async function writeAnswers(context: Context, owner: AnswerOwner, answers: reado
   const written: AnswerRow[] = [];
   let left = answers;
   while (left.length > 0) {
-    for (const row of await lockAnswers(
-      context,
-      owner,
-      left.map(({ accessor }) => accessor),
-    ))
-      before.set(row.accessor, row);
+    const accessors = left.map(({ accessor }) => accessor);
+    for (const row of await lockAnswersForUpdate(context, owner, accessors)) before.set(row.accessor, row);
     const creations: AnswerColumns[] = [];
     const changes: AnswerColumns[] = [];
     for (const answer of left) {
@@ -102,7 +98,7 @@ export async function putAnswers(
   owner: AnswerOwner,
   answers: readonly BulkAnswer[],
 ): Promise<BulkOutcome> {
-  const related = await requireOwner(context, owner);
+  const related = await lockAnswerOwnerForShare(context, owner);
   const checked = answers.map((answer, index) => ({ ...answer, index, failure: validateForm(answers, index) }));
   const { failures, before, written } = await writeAnswers(
     context,
@@ -117,7 +113,8 @@ export async function putAnswers(
     const reason = failure ?? failures.get(index);
     if (reason !== undefined) return { index, accessor, status: "failed", ...reason };
     const row = now.get(accessor);
-    const status = !writtenAccessors.has(accessor) ? "unchanged" : before.has(accessor) ? "updated" : "created";
+    const writtenStatus = before.has(accessor) ? "updated" : "created";
+    const status = writtenAccessors.has(accessor) ? writtenStatus : "unchanged";
     return { index, accessor, status, id: row?.id, revision: row?.revision };
   });
   const failed = results.filter(({ status }) => status === "failed").length;

@@ -10,7 +10,7 @@ import {
 } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
-import { requireLead, requireLeadToRead } from "../../leads/domain.ts";
+import { lockLeadForShare, getLeadReferences } from "../../leads/domain.ts";
 import { describeAnswer, describeAnswerVersion } from "./domain.describe.ts";
 import { fitsQuestion, fitsValueType, valueTypeOf } from "./domain.value-types.ts";
 import type { AnswerDetails, AnswerListQuery, AnswerVersion, HistoryQuery, IntakeAnswer } from "./schema.ts";
@@ -21,7 +21,7 @@ import {
   insertAnswers,
   selectAnswers,
   selectAnswerVersions,
-  lockAnswers,
+  lockAnswersForUpdate,
   markAnswer,
   replaceAnswers,
   type AnswerColumns,
@@ -44,14 +44,15 @@ export interface GivenAnswer extends AnswerDetails {
 }
 
 /**
- * Requires the case or lead of an answer. The answers of a converted lead are read-only; change those of its case.
+ * Locks the case or lead of an answer FOR SHARE until commit. The answers of a converted lead are read-only; change
+ * those of its case.
  *
  * @returns the case or lead as an event's relatedIds
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or a converted lead, naming its case
  */
-export async function requireOwner(context: Context, owner: AnswerOwner): Promise<RecordReference[]> {
+export async function lockAnswerOwnerForShare(context: Context, owner: AnswerOwner): Promise<RecordReference[]> {
   if (owner.kind === "case") return lockCaseForShare(context, owner.id);
-  const related = await requireLead(context, owner.id);
+  const related = await lockLeadForShare(context, owner.id);
   const became = related.find(({ entity }) => entity === "case");
   if (became === undefined) return related;
   throw new AppError(
@@ -61,8 +62,9 @@ export async function requireOwner(context: Context, owner: AnswerOwner): Promis
   );
 }
 
-async function requireOwnerToRead(context: Context, owner: AnswerOwner): Promise<void> {
-  await (owner.kind === "case" ? getLiveCase(context, owner.id) : requireLeadToRead(context, owner.id));
+/** @throws NOT_FOUND for the case or lead */
+async function checkAnswerOwner(context: Context, owner: AnswerOwner): Promise<void> {
+  await (owner.kind === "case" ? getLiveCase(context, owner.id) : getLeadReferences(context, owner.id));
 }
 
 /** @throws NOT_FOUND for the case or lead */
@@ -71,7 +73,7 @@ export async function listAnswers(
   owner: AnswerOwner,
   query: AnswerListQuery,
 ): Promise<{ answers: IntakeAnswer[]; nextCursor: string | null }> {
-  await requireOwnerToRead(context, owner);
+  await checkAnswerOwner(context, owner);
   const { accessorPrefix, formId, updatedSince, ...page } = query;
   const filters = {
     accessorPrefix,
@@ -87,7 +89,7 @@ export async function listAnswers(
 
 /** @throws NOT_FOUND, also when it was deleted */
 export async function getAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<IntakeAnswer> {
-  await requireOwnerToRead(context, owner);
+  await checkAnswerOwner(context, owner);
   const row = await findAnswer(context, owner, accessor);
   if (row === undefined) throw notFound("Intake answer");
   return describeAnswer(row);
@@ -103,7 +105,7 @@ export async function listHistory(
   owner: AnswerOwner,
   query: HistoryQuery,
 ): Promise<{ versions: AnswerVersion[]; nextCursor: string | null }> {
-  await requireOwnerToRead(context, owner);
+  await checkAnswerOwner(context, owner);
   const answerId = await findAnswerId(context, owner, query.accessor);
   if (answerId === undefined) throw notFound("Intake answer");
   const newest = { column: "revision", type: "bigint", descending: true } as const;
@@ -117,14 +119,9 @@ export async function listHistory(
 
 /** Adds the question's data from the published forms. */
 export async function completeAnswers(context: Context, given: readonly GivenAnswer[]): Promise<AnswerColumns[]> {
-  const published = new Map(
-    (
-      await listPublishedQuestions(
-        context,
-        given.map(({ accessor }) => accessor),
-      )
-    ).map((question) => [question.accessor, question]),
-  );
+  const accessors = given.map(({ accessor }) => accessor);
+  const questions = await listPublishedQuestions(context, accessors);
+  const published = new Map(questions.map((question) => [question.accessor, question]));
   const answeredBy = describeActor(context.principal);
   const usualSource = context.principal.kind === "member" ? "staff" : "api";
   return given.map(({ accessor, value, valueType, label, source = usualSource, confidence = null }) => {
@@ -169,17 +166,17 @@ export function recordAnswerEvents(
  *   answer
  */
 export async function putAnswer(context: Context, owner: AnswerOwner, given: GivenAnswer): Promise<IntakeAnswer> {
-  const related = await requireOwner(context, owner);
+  const related = await lockAnswerOwnerForShare(context, owner);
   const answers = await completeAnswers(context, [given]);
   for (;;) {
-    const [before] = await lockAnswers(context, owner, [given.accessor]);
+    const [before] = await lockAnswersForUpdate(context, owner, [given.accessor]);
     if (before === undefined && context.expectedRevisions !== null) throw nothingToCompare();
     if (before !== undefined && !(await hasExpectedRevision(context, before.id))) throw staleRevision("answer");
     const [row] =
       before === undefined
         ? await insertAnswers(context, owner, answers)
         : await replaceAnswers(context, owner, answers);
-    // Another request has put one there between the two statements: now it can be locked.
+    // A concurrent request inserted one between the two statements; now it can be locked.
     if (row === undefined) continue;
     recordAnswerEvents(context, related, [row], new Map(before === undefined ? [] : [[given.accessor, before]]));
     return describeAnswer(row);
@@ -192,8 +189,8 @@ export async function putAnswer(context: Context, owner: AnswerOwner, given: Giv
  * @throws NOT_FOUND for the case, the lead or a live answer; STALE_REVISION
  */
 export async function deleteAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<void> {
-  const relatedIds = await requireOwner(context, owner);
-  const [before] = await lockAnswers(context, owner, [accessor]);
+  const relatedIds = await lockAnswerOwnerForShare(context, owner);
+  const [before] = await lockAnswersForUpdate(context, owner, [accessor]);
   if (before === undefined || before.deletedAt !== null) throw notFound("Intake answer");
   const row = await markAnswer(context, before.id, "deleted");
   if (row === undefined) throw staleRevision("answer");
@@ -213,8 +210,8 @@ export async function deleteAnswer(context: Context, owner: AnswerOwner, accesso
  * @throws NOT_FOUND if there never was one; INVALID_STATE_TRANSITION when it is not deleted; STALE_REVISION
  */
 export async function restoreAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<IntakeAnswer> {
-  const related = await requireOwner(context, owner);
-  const [before] = await lockAnswers(context, owner, [accessor]);
+  const related = await lockAnswerOwnerForShare(context, owner);
+  const [before] = await lockAnswersForUpdate(context, owner, [accessor]);
   if (before === undefined) throw notFound("Intake answer");
   if (!(await hasExpectedRevision(context, before.id))) throw staleRevision("answer");
   if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The answer is not deleted");

@@ -35,7 +35,11 @@ const columnOf = ({ kind }: AnswerOwner): "caseId" | "leadId" => (kind === "case
  * Locks the owner's answers at these accessors, deleted or not. Ordered by bytes, as the column is compared and as
  * answers are inserted, against deadlocks.
  */
-export function lockAnswers(context: Context, owner: AnswerOwner, accessors: readonly string[]): Promise<AnswerRow[]> {
+export function lockAnswersForUpdate(
+  context: Context,
+  owner: AnswerOwner,
+  accessors: readonly string[],
+): Promise<AnswerRow[]> {
   return selectRows(context, "IntakeAnswer")
     .selectAll()
     .where(columnOf(owner), "=", owner.id)

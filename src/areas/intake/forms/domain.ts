@@ -19,8 +19,8 @@ import {
   insertForm,
   insertFormVersion,
   selectForms,
-  lockForm,
-  updateForm,
+  lockFormRowForUpdate,
+  updateFormRow,
 } from "./store.ts";
 
 function recordFormEvent(
@@ -105,11 +105,11 @@ export async function createForm(
   return recordFormEvent(context, "intake_form.created", IntakeForm.parse(row), {});
 }
 
-async function requireFormForUpdate(
+async function lockFormForUpdate(
   context: Context,
   formId: string,
-): Promise<{ row: NonNullable<Awaited<ReturnType<typeof lockForm>>>; form: IntakeForm }> {
-  const row = await lockForm(context, formId);
+): Promise<{ row: NonNullable<Awaited<ReturnType<typeof lockFormRowForUpdate>>>; form: IntakeForm }> {
+  const row = await lockFormRowForUpdate(context, formId);
   if (row === undefined) throw notFound("Intake form");
   return { row, form: IntakeForm.parse(row) };
 }
@@ -124,9 +124,9 @@ export async function updateDraft(
   formId: string,
   { questions, ...changes }: IntakeFormChanges,
 ): Promise<IntakeForm> {
-  const { form: before } = await requireFormForUpdate(context, formId);
+  const { form: before } = await lockFormForUpdate(context, formId);
   const completed = questions === undefined ? undefined : completeQuestions(questions, before.questions);
-  const row = await updateForm(context, formId, { ...changes, questions: completed, isChanged: true });
+  const row = await updateFormRow(context, formId, { ...changes, questions: completed, isChanged: true });
   if (row === undefined) throw staleRevision("form");
   const form = IntakeForm.parse(row);
   return recordFormEvent(context, "intake_form.updated", form, diffRecords(before, form));
@@ -142,20 +142,20 @@ export async function publishForm(
   context: Context,
   formId: string,
 ): Promise<{ intakeForm: IntakeForm; intakeFormVersion: IntakeFormVersion }> {
-  const { row: held, form: before } = await requireFormForUpdate(context, formId);
+  const { row: locked, form: before } = await lockFormForUpdate(context, formId);
   const version = (before.publishedVersion ?? 0) + 1;
   if (!before.isChanged)
     throw new AppError("INVALID_STATE_TRANSITION", "The draft has not changed since it was published");
   if (before.questions.length === 0)
     throw new AppError("INVALID_STATE_TRANSITION", "A form without questions cannot be published");
-  const row = await updateForm(context, formId, {
+  const row = await updateFormRow(context, formId, {
     publishedVersion: version,
     status: "published",
     publishedAt: "now",
     isChanged: false,
   });
   if (row === undefined) throw staleRevision("form");
-  await insertFormVersion(context, held, version, describeActor(context.principal));
+  await insertFormVersion(context, locked, version, describeActor(context.principal));
   const form = IntakeForm.parse(row);
   const intakeForm = recordFormEvent(context, "intake_form.published", form, diffRecords(before, form));
   return { intakeForm, intakeFormVersion: await getFormVersion(context, formId, version) };

@@ -37,12 +37,12 @@ export function findForm({ organizationId, transaction }: Context, formId: strin
     .executeTakeFirst();
 }
 
-export function lockForm(context: Context, formId: string): Promise<FormRow | undefined> {
+export function lockFormRowForUpdate(context: Context, formId: string): Promise<FormRow | undefined> {
   return selectRecord(context, "IntakeForm", formId).selectAll().forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Changes a form; undefined when its revision is not one that the caller expects. */
-export function updateForm(
+/** @returns undefined when If-Match names another revision */
+export function updateFormRow(
   context: Context,
   formId: string,
   changes: Omit<Updateable<Tables["IntakeForm"]>, "questions" | "publishedAt"> & {
@@ -71,7 +71,7 @@ export function selectForms(
   return sql<FormRow>`SELECT f.* FROM "IntakeForm" f WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-/** Stores the locked form as its version, and makes its questions the published ones. */
+/** Inserts a locked form as its version, and publishes its questions. */
 export async function insertFormVersion(
   { organizationId, transaction }: Context,
   form: FormRow,

@@ -1,10 +1,10 @@
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, type Context } from "../../../rpc/context.ts";
-import { changeLead, requireActiveMember, requireLocked } from "../domain.changes.ts";
-import { requireLeadToRead } from "../domain.ts";
-import { listStamps, noteMove, trailSorts } from "../transitions/domain.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { updateLockedLead, lockAssigneeForShare, lockLeadForUpdate } from "../domain.changes.ts";
+import { getLeadReferences } from "../domain.ts";
+import { listStamps, insertHistoryEntry, trailSorts } from "../transitions/domain.ts";
 import { ContactAttempt, type NewContactAttempt, type TrailQuery } from "../transitions/schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 import { insertAttempt, selectAttemptPage } from "../transitions/store.ts";
@@ -25,8 +25,8 @@ export async function recordContactAttempt(
 ): Promise<{ lead: Lead; contactAttempt: ContactAttempt }> {
   if (at !== undefined && Date.parse(at) > Date.now() + clockToleranceMilliseconds)
     throw invalidInput({ path: "at", message: "must not be in the future" });
-  const before = await requireLocked(context, leadId);
-  await requireActiveMember(context, memberId ?? null);
+  const before = await lockLeadForUpdate(context, leadId);
+  await lockAssigneeForShare(context, memberId ?? null);
   const row = await insertAttempt(context, { ...attempt, id: createId("leadContactAttempt"), leadId, at, memberId });
   const from = before.status as LeadStatus;
   const toStatus = followAttempt(from, attempt);
@@ -36,17 +36,13 @@ export async function recordContactAttempt(
     ...(isResponse(attempt) && { firstResponseAt: earlier(before.firstResponseAt, row.at) }),
     status: toStatus,
   };
-  if (toStatus !== from) await noteMove(context, before, toStatus, {});
-  const lead = await changeLead(
-    context,
-    "lead.contact_attempted",
-    before,
+  const isMoved = toStatus !== from;
+  if (isMoved) await insertHistoryEntry(context, before, toStatus, {});
+  const lead = await updateLockedLead(context, before, {
+    eventTypes: isMoved ? ["lead.contact_attempted", "lead.status_changed"] : ["lead.contact_attempted"],
     columns,
-    toStatus === from ? [] : listStamps(toStatus),
-  );
-  const recorded = context.pending.eventsToRecord.at(-1);
-  if (toStatus !== from && recorded !== undefined)
-    recordEvent(context, { ...recorded, eventType: "lead.status_changed" });
+    stamps: isMoved ? listStamps(toStatus) : [],
+  });
   return { lead, contactAttempt: ContactAttempt.parse(row) };
 }
 
@@ -82,7 +78,7 @@ export async function listContactAttempts(
   leadId: string,
   query: TrailQuery,
 ): Promise<{ contactAttempts: ContactAttempt[]; nextCursor: string | null }> {
-  await requireLeadToRead(context, leadId);
+  await getLeadReferences(context, leadId);
   const list = { name: `leads.${leadId}.contact-attempts`, alias: "a", sorts: trailSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
     selectAttemptPage(context, leadId, page),

@@ -5,7 +5,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { listClients } from "../../clients/domain.ts";
 import { readPhone } from "../domain.ts";
 import { Lookalike, maxLookalikes, type DuplicateQuery } from "../transitions/schema.ts";
-import { findLookalikes, readNamedLookalikes, type NamedLookalikeRow } from "./store.ts";
+import { listLookalikes, listNamedLookalikes, type NamedLookalikeRow } from "./store.ts";
 
 /**
  * The newest leads and, with `clients:read`, clients that match at least one criterion, with the matching fields; then
@@ -20,22 +20,25 @@ export async function searchDuplicates(context: Context, query: DuplicateQuery):
     emailKey: email?.toLowerCase() ?? null,
     words: name === undefined ? null : await readSearchWords(context.transaction, name, "name"),
   };
-  const leads = (await findLookalikes(context, likeness, maxLookalikes)).map((row) =>
+  const leads = (await listLookalikes(context, likeness, maxLookalikes)).map((row) =>
     Lookalike.parse({ entity: "lead", matchReasons: [], ...row }),
   );
   const names =
     name === undefined
       ? null
       : await prepareNames(context.transaction, [{ name, dateOfBirth: null, lastFour: null }], false);
-  const foundLeads = await addSimilar(context, "lead", names, leads);
+  const foundLeads = await appendSimilarNames(context, "lead", names, leads);
   if (!context.principal.scopes.has("clients:read")) return foundLeads;
-  return [...foundLeads, ...(await addSimilar(context, "client", names, await listLikeClients(context, query)))];
+  return [
+    ...foundLeads,
+    ...(await appendSimilarNames(context, "client", names, await listLikeClients(context, query))),
+  ];
 }
 
 /** Names that are less alike do not make a duplicate. */
 const minPoints = 60;
 
-async function addSimilar(
+async function appendSimilarNames(
   context: Context,
   entity: "lead" | "client",
   names: PreparedNames | null,
@@ -44,7 +47,7 @@ async function addSimilar(
   if (names === null || found.length >= maxLookalikes) return [...found];
   const rows = new Map<string, NamedLookalikeRow>();
   const readNames = async (ids: readonly string[]) => {
-    const read = await readNamedLookalikes(context, entity, ids);
+    const read = await listNamedLookalikes(context, entity, ids);
     for (const row of read) rows.set(row.id, row);
     return read;
   };

@@ -30,7 +30,7 @@ export async function lockLikeness(
 }
 
 /** The oldest lead of the last days with the same phone or e-mail and the same case type (none is one, too). */
-export async function findResembled(
+export async function findResembledLeadId(
   context: Context,
   likeness: Likeness,
   caseType: string | null,
@@ -89,7 +89,7 @@ const namedColumns = {
   },
 } as const;
 
-export async function readNamedLookalikes(
+export async function listNamedLookalikes(
   { organizationId, transaction }: Context,
   entity: "lead" | "client",
   ids: readonly string[],
@@ -106,7 +106,7 @@ export async function readNamedLookalikes(
 }
 
 /** @param limit also of each criterion */
-export async function findLookalikes(context: Context, criteria: Criteria, limit: number): Promise<LookalikeRow[]> {
+export async function listLookalikes(context: Context, criteria: Criteria, limit: number): Promise<LookalikeRow[]> {
   return (await selectLookalikes(context, criteria, limit).execute(context.transaction)).rows;
 }
 

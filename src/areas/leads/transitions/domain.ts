@@ -2,14 +2,14 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import { requireTransition } from "../../../contract/state-machine.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, type Context } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import { changeLead } from "../domain.changes.ts";
-import { requireLeadToRead } from "../domain.ts";
+import { updateLockedLead } from "../domain.changes.ts";
+import { getLeadReferences } from "../domain.ts";
 import { leadStates } from "./domain.moves.ts";
 import { LeadHistoryEntry, type TrailQuery, type Transition } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
-import { lockLeads, type LeadRow, type LeadStamp } from "../store.ts";
+import { lockLeadRowsForUpdate, type LeadRow, type LeadStamp } from "../store.ts";
 import { insertStatusChange, selectStatusChangePage } from "./store.ts";
 
 /**
@@ -24,36 +24,40 @@ export async function transitionLead(
   { toStatus, reason, note, duplicateOfLeadId }: Transition,
 ): Promise<Lead> {
   // Locks both in the order of ids: two leads could be marked as each other's duplicate concurrently.
-  const held = await lockLeads(context, duplicateOfLeadId === undefined ? [leadId] : [leadId, duplicateOfLeadId]);
-  const before = held.find(({ id }) => id === leadId);
+  const locked = await lockLeadRowsForUpdate(
+    context,
+    duplicateOfLeadId === undefined ? [leadId] : [leadId, duplicateOfLeadId],
+  );
+  const before = locked.find(({ id }) => id === leadId);
   if (before === undefined) throw notFound("Lead");
-  requireMove(before, toStatus);
+  assertLeadTransition(before, toStatus);
   if (toStatus === "converted")
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "Convert a lead with POST /leads/{leadId}/convert, which creates its case",
     );
-  if (duplicateOfLeadId !== undefined) requireOriginal(leadId, duplicateOfLeadId, held);
-  await noteMove(context, before, toStatus, { reason, note });
+  if (duplicateOfLeadId !== undefined) assertOriginal(leadId, duplicateOfLeadId, locked);
+  await insertHistoryEntry(context, before, toStatus, { reason, note });
   const columns = {
     status: toStatus,
     declineReason: toStatus === "declined" ? (reason ?? null) : null,
     lostReason: toStatus === "lost" ? (reason ?? null) : null,
     duplicateOfLeadId: duplicateOfLeadId ?? null,
   };
-  const lead = await changeLead(context, "lead.status_changed", before, columns, listStamps(toStatus));
-  const recorded = context.pending.eventsToRecord.at(-1);
-  if (toStatus === "declined" && recorded !== undefined)
-    recordEvent(context, { ...recorded, eventType: "lead.declined" });
-  return lead;
+  return updateLockedLead(context, before, {
+    eventTypes: toStatus === "declined" ? ["lead.status_changed", "lead.declined"] : ["lead.status_changed"],
+    columns,
+    stamps: listStamps(toStatus),
+  });
 }
 
 /** @throws INVALID_STATE_TRANSITION */
-export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
+export function assertLeadTransition({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
   requireTransition(leadStates, status as LeadStatus, toStatus);
 }
 
-export async function noteMove(
+/** Inserts the entry of a transition in the history of a lead. */
+export async function insertHistoryEntry(
   context: Context,
   { id, status }: LeadRow,
   toStatus: LeadStatus,
@@ -70,6 +74,7 @@ export async function noteMove(
   });
 }
 
+/** The columns that get the time at which a lead enters a status. */
 export function listStamps(toStatus: LeadStatus): LeadStamp[] {
   if (toStatus === "retainer_sent") return ["statusChangedAt", "retainerSentAt"];
   if (toStatus === "retainer_signed") return ["statusChangedAt", "retainerSignedAt"];
@@ -77,10 +82,15 @@ export function listStamps(toStatus: LeadStatus): LeadStamp[] {
   return ["statusChangedAt"];
 }
 
-/** A lead that another may repeat: one that is not a duplicate, so that of two there is always an original. */
-function requireOriginal(leadId: string, originalId: string, held: readonly LeadRow[]): void {
+/**
+ * Checks that a lead can have this one as its original: another lead that is no duplicate itself.
+ *
+ * @param locked both leads
+ * @throws VALIDATION_FAILED; NOT_FOUND; INVALID_STATE_TRANSITION
+ */
+function assertOriginal(leadId: string, originalId: string, locked: readonly LeadRow[]): void {
   if (originalId === leadId) throw invalidInput({ path: "duplicateOfLeadId", message: "must be another lead" });
-  const original = held.find(({ id }) => id === originalId);
+  const original = locked.find(({ id }) => id === originalId);
   if (original === undefined) throw notFound("Lead");
   if (original.status === "duplicate") {
     throw new AppError(
@@ -100,7 +110,7 @@ export async function listHistory(
   leadId: string,
   query: TrailQuery,
 ): Promise<{ history: LeadHistoryEntry[]; nextCursor: string | null }> {
-  await requireLeadToRead(context, leadId);
+  await getLeadReferences(context, leadId);
   const list = { name: `leads.${leadId}.history`, alias: "h", sorts: trailSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
     selectStatusChangePage(context, leadId, page),

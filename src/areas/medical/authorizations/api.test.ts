@@ -127,14 +127,14 @@ test("a change of a shown field raises the revision of open requests with an eve
           ((await api.get(`/retrieval-requests/${id}`)).body["retrievalRequest"] as { revision: number }).revision,
       ),
     );
-  const announced = async () =>
+  const readChangeEvents = async () =>
     (await readEvents(tenant)).filter(({ entityId }) => entityId === requestId || entityId === done.requestId);
   expect(await revisions()).toEqual([1, 1]);
   expectSuccess(await patch({ includesHiv: true, signedOn: "2026-01-02" }));
-  expect([await revisions(), await announced()]).toEqual([[1, 1], []]);
+  expect([await revisions(), await readChangeEvents()]).toEqual([[1, 1], []]);
   expectSuccess(await patch({ expiresOn: "2026-02-01" }));
   expect(await revisions()).toEqual([2, 1]);
-  expect(await announced()).toMatchObject([
+  expect(await readChangeEvents()).toMatchObject([
     {
       entityId: requestId,
       eventType: "retrieval_request.updated",
@@ -147,7 +147,7 @@ test("a change of a shown field raises the revision of open requests with an eve
   ]);
   expectSuccess(await api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, {}));
   expect(await revisions()).toEqual([3, 1]);
-  expect((await announced()).slice(1)).toMatchObject([
+  expect((await readChangeEvents()).slice(1)).toMatchObject([
     { entityId: requestId, eventType: "retrieval_request.status_changed", payload: { revision: 3, status: "on_hold" } },
   ]);
 });

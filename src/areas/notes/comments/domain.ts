@@ -3,8 +3,8 @@ import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, type Context, type EventToRecord } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
-import { auditRead, isPrivileged, readNote, relateNote, seesPrivileged, withheldText } from "../domain.ts";
-import { lockOpenNote, openNote, requireAuthor } from "../domain.locks.ts";
+import { auditRead, isPrivileged, getNoteRow, relateNote, seesPrivileged, withheldText } from "../domain.ts";
+import { lockNoteForUpdate, lockNoteOwnerForShare, assertAuthor } from "../domain.locks.ts";
 import { toPlainText } from "../domain.plain-text.ts";
 import type { BelowNoteQuery } from "../revisions/schema.ts";
 import type { NoteRow } from "../store.ts";
@@ -23,8 +23,12 @@ const maxComments = 500;
 const sorts = { newest: commonSorts.newest, oldest: commonSorts.oldest };
 
 function describeComment({ author, onBehalfOf: attorney, ...row }: CommentRow, isWithheld: boolean): NoteComment {
-  const text = row.deletedAt !== null ? { body: null, bodyText: null } : isWithheld ? withheldText : {};
-  return NoteComment.parse({ ...row, ...text, author: { ...author, onBehalfOf: attorney } });
+  return NoteComment.parse({
+    ...row,
+    ...(isWithheld && withheldText),
+    ...(row.deletedAt !== null && { body: null, bodyText: null }),
+    author: { ...author, onBehalfOf: attorney },
+  });
 }
 
 /**
@@ -37,7 +41,7 @@ export async function listComments(
   noteId: string,
   query: BelowNoteQuery,
 ): Promise<{ comments: NoteComment[]; nextCursor: string | null }> {
-  const note = await readNote(context, noteId);
+  const note = await getNoteRow(context, noteId);
   const { rows, nextCursor } = await listRecords(
     context,
     { name: `comments of ${noteId}`, alias: "k", sorts },
@@ -58,8 +62,8 @@ export async function listComments(
  */
 export async function createComment(context: Context, noteId: string, body: string): Promise<NoteComment> {
   const bodyText = await toPlainText(context, body);
-  await openNote(context, noteId);
-  const note = await lockOpenNote(context, noteId);
+  await lockNoteOwnerForShare(context, noteId);
+  const note = await lockNoteForUpdate(context, noteId);
   if (note.commentCount >= maxComments)
     throw new AppError("INVALID_STATE_TRANSITION", `The note has ${maxComments} comments; write a new note`, {
       errorReason: "limit_reached",
@@ -75,8 +79,8 @@ export async function createComment(context: Context, noteId: string, body: stri
     onBehalfOfAttorneyId: onBehalfOf(principal),
   });
   await countComment(context, noteId, 1);
-  const row = await readComment(context, id);
-  recordCommentEvent(context, "note_comment.created", note, row, {});
+  const row = await getCommentRow(context, id);
+  recordCommentEvent(context, "note_comment.created", note, row);
   return describeComment(row, false);
 }
 
@@ -86,24 +90,18 @@ export async function createComment(context: Context, noteId: string, body: stri
  * @throws NOT_FOUND, FORBIDDEN; INVALID_STATE_TRANSITION for an archived case
  */
 export async function deleteComment(context: Context, commentId: string): Promise<void> {
-  const found = await readComment(context, commentId);
-  await openNote(context, found.noteId, "Comment");
-  requireAuthor(context, found, "comment, or one that acts for the same attorney, may delete it");
-  const note = await lockOpenNote(context, found.noteId, "Comment");
+  const found = await getCommentRow(context, commentId);
+  await lockNoteOwnerForShare(context, found.noteId, "Comment");
+  assertAuthor(context, found, "comment, or one that acts for the same attorney, may delete it");
+  const note = await lockNoteForUpdate(context, found.noteId, "Comment");
   const deletedAt = new Date().toISOString();
   if (!(await softDeleteComment(context, commentId, deletedAt))) throw notFound("Comment");
   await countComment(context, found.noteId, -1);
-  recordCommentEvent(
-    context,
-    "note_comment.deleted",
-    note,
-    { ...found, deletedAt },
-    { deletedAt: { from: null, to: deletedAt } },
-  );
+  recordCommentEvent(context, "note_comment.deleted", note, { ...found, deletedAt });
 }
 
 /** @throws NOT_FOUND */
-async function readComment(context: Context, commentId: string): Promise<CommentRow> {
+async function getCommentRow(context: Context, commentId: string): Promise<CommentRow> {
   const row = await findComment(context, commentId);
   if (row === undefined) throw notFound("Comment");
   return row;
@@ -114,13 +112,13 @@ function recordCommentEvent(
   eventType: EventToRecord["eventType"],
   note: NoteRow,
   row: CommentRow,
-  diff: EventToRecord["diff"],
 ): void {
+  const { deletedAt } = row;
   recordEvent(context, {
     eventType,
     entityId: row.id,
     payload: describeComment(row, isPrivileged(note)),
-    diff,
+    diff: deletedAt === null ? {} : { deletedAt: { from: null, to: deletedAt } },
     relatedIds: relateNote(note),
   });
 }

@@ -1,7 +1,7 @@
 import { listRecords, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { auditRead, isPrivileged, readNote, seesPrivileged, withheldText } from "../domain.ts";
+import { auditRead, isPrivileged, getNoteRow, seesPrivileged, withheldText } from "../domain.ts";
 import { NoteRevision, type BelowNoteQuery } from "./schema.ts";
 import { selectRevisionPage } from "./store.ts";
 
@@ -21,7 +21,7 @@ export async function listRevisions(
   noteId: string,
   query: BelowNoteQuery,
 ): Promise<{ revisions: NoteRevision[]; nextCursor: string | null }> {
-  const note = await readNote(context, noteId);
+  const note = await getNoteRow(context, noteId);
   const { rows, nextCursor } = await listRecords(
     context,
     { name: `wordings of ${noteId}`, alias: "r", sorts },

@@ -20,13 +20,13 @@ export async function readPreferences(context: Context): Promise<NotificationPre
 /** @throws FORBIDDEN for a docket of others without permission to view deadlines and calendar events */
 export async function setPreferences(context: Context, changes: PreferenceChanges): Promise<NotificationPreferences> {
   const memberId = requireMemberId(context);
-  requireDocketRights(context, changes);
+  assertDocketRights(context, changes);
   await changePreferences(context, memberId, changes);
   recordAuditEntry(context, { entity: "member", id: memberId }, [{ entity: "member", id: memberId }]);
   return readPreferences(context);
 }
 
-function requireDocketRights({ principal }: Context, { docket }: PreferenceChanges): void {
+function assertDocketRights({ principal }: Context, { docket }: PreferenceChanges): void {
   if (docket === undefined || docket === "none" || docket === "own") return;
   const held = principal.kind === "member" ? principal.permissions : new Set<string>();
   if (held.has("deadlines:view") && held.has("calendar:view")) return;

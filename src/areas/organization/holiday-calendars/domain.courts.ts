@@ -1,9 +1,9 @@
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { BusinessDays } from "../../../platform/business-days.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { findLiveCalendar, getShippedCourt, openBusinessDays, requireLiveCalendar } from "./domain.ts";
+import { findLiveCalendar, getShippedCourt, openBusinessDays, getLiveCalendar } from "./domain.ts";
 import type { HolidayCalendar } from "./schema.ts";
-import { listCourtCalendars, lockCalendarForShare, type CourtChoice } from "./store.ts";
+import { listCourtCalendars, lockCalendarRowForShare, type CourtChoice } from "./store.ts";
 
 /** Which calendar the dates of a court are counted in, where no deadline and no request names one. */
 
@@ -100,7 +100,7 @@ export async function lockCourtCalendarForShare(
   calendarId: string | null | undefined,
 ): Promise<void> {
   if (calendarId === null || calendarId === undefined) return;
-  const isLive = await lockCalendarForShare(context, calendarId);
-  if (!isLive || (await requireLiveCalendar(context, calendarId)).kind !== "court")
+  const isLive = await lockCalendarRowForShare(context, calendarId);
+  if (!isLive || (await getLiveCalendar(context, calendarId)).kind !== "court")
     throw invalidInput({ path: "courtCalendarId", message: "must be a holiday calendar of kind court" });
 }

@@ -7,11 +7,16 @@ export interface CalendarFollower {
   deleteCalendar(context: Context, calendarId: string): Promise<void>;
 }
 
-/** By area. `src/case-followers.ts` sets it: areas have no circular dependencies. */
-export const calendarFollowers: Record<string, CalendarFollower> = {};
+declare module "../../../platform/database/transaction-hooks.ts" {
+  interface TransactionHooks {
+    /** By area, in the order in which they lock. */
+    readonly holidayCalendarFollowers: Readonly<Record<"cases" | "deadlines", CalendarFollower>>;
+  }
+}
 
 export async function followDays(context: Context, calendar: { id: string; revision: number }): Promise<void> {
-  for (const follower of Object.values(calendarFollowers)) await follower.changeDays?.(context, calendar);
+  for (const follower of Object.values(context.hooks.holidayCalendarFollowers))
+    await follower.changeDays?.(context, calendar);
 }
 
 /**
@@ -20,5 +25,6 @@ export async function followDays(context: Context, calendar: { id: string; revis
  * @throws INVALID_STATE_TRANSITION while something is counted in it, or names it
  */
 export async function followDeletion(context: Context, calendarId: string): Promise<void> {
-  for (const follower of Object.values(calendarFollowers)) await follower.deleteCalendar(context, calendarId);
+  for (const follower of Object.values(context.hooks.holidayCalendarFollowers))
+    await follower.deleteCalendar(context, calendarId);
 }

@@ -30,7 +30,7 @@ export const observances = {
 } as const satisfies Record<string, Observance>;
 
 /**
- * The day on which every row was held against its source: a published copy of the law, or a summary where the citation
+ * The day on which every row was compared with its source: a published copy of the law, or a summary where the citation
  * says so (0132).
  */
 const readOn = "2026-11-29";
@@ -53,13 +53,17 @@ function rule(key: string, name: string, on: HolidayRule["on"], more: Partial<Ho
     };
   };
 }
-const date = (key: string, name: string, month: number, day: number, more?: Partial<HolidayRule>) =>
-  rule(key, name, { type: "date", month, day }, more);
+const date = (
+  key: string,
+  name: string,
+  [month, day]: readonly [month: number, day: number],
+  more?: Partial<HolidayRule>,
+) => rule(key, name, { type: "date", month, day }, more);
+/** The nth weekday of a month, the last for −1, or some days after it. */
 const nth = (
   key: string,
   name: string,
-  [month, weekday, n]: readonly [number, number, number],
-  plusDays = 0,
+  [month, weekday, n, plusDays = 0]: readonly [month: number, weekday: number, n: number, plusDays?: number],
   more?: Partial<HolidayRule>,
 ) => rule(key, name, { type: "nth_weekday", month, weekday, n, plusDays }, more);
 const hebrew = (key: string, name: string, day: number) =>
@@ -70,37 +74,37 @@ const [monday, thursday, friday] = [1, 4, 5];
 
 /** In the order of the year. */
 const days = {
-  newYear: date("new_year", "New Year’s Day", 1, 1),
-  confederateHeroes: date("confederate_heroes", "Confederate Heroes Day", 1, 19),
+  newYear: date("new_year", "New Year’s Day", [1, 1]),
+  confederateHeroes: date("confederate_heroes", "Confederate Heroes Day", [1, 19]),
   king: nth("king", "Birthday of Martin Luther King, Jr.", [1, monday, 3]),
-  lincoln: date("lincoln", "Lincoln’s Birthday", 2, 12),
+  lincoln: date("lincoln", "Lincoln’s Birthday", [2, 12]),
   washington: nth("washington", "Washington’s Birthday", [2, monday, 3]),
   pulaski: nth("pulaski", "Casimir Pulaski Day", [3, monday, 1]),
-  texasIndependence: date("texas_independence", "Texas Independence Day", 3, 2),
-  chavez: date("chavez", "Cesar Chavez Day", 3, 31),
+  texasIndependence: date("texas_independence", "Texas Independence Day", [3, 2]),
+  chavez: date("chavez", "Cesar Chavez Day", [3, 31]),
   goodFriday: rule("good_friday", "Good Friday", { type: "easter", plusDays: -2 }),
   // OCGA § 1-4-1(a)(2): in lieu of April 26 and January 19, and Washington's Birthday where the Governor observes it at Christmas.
   georgiaSpring: listed("state_holiday_spring", "State Holiday", ["2024-03-29", "2025-04-18"]),
-  sanJacinto: date("san_jacinto", "San Jacinto Day", 4, 21),
-  truman: date("truman", "Truman Day", 5, 8),
+  sanJacinto: date("san_jacinto", "San Jacinto Day", [4, 21]),
+  truman: date("truman", "Truman Day", [5, 8]),
   memorial: nth("memorial", "Memorial Day", [5, monday, -1]),
-  flag: date("flag", "Flag Day", 6, 14),
-  juneteenth: date("juneteenth", "Juneteenth National Independence Day", 6, 19, { firstYear: 2021 }),
+  flag: date("flag", "Flag Day", [6, 14]),
+  juneteenth: date("juneteenth", "Juneteenth National Independence Day", [6, 19], { firstYear: 2021 }),
   juneteenthFriday: nth("juneteenth", "Juneteenth", [6, friday, 3]),
-  independence: date("independence", "Independence Day", 7, 4),
-  johnson: date("johnson", "Lyndon Baines Johnson Day", 8, 27),
+  independence: date("independence", "Independence Day", [7, 4]),
+  johnson: date("johnson", "Lyndon Baines Johnson Day", [8, 27]),
   labor: nth("labor", "Labor Day", [9, monday, 1]),
   roshHashanah: hebrew("rosh_hashanah", "Rosh Hashanah", 1),
   yomKippur: hebrew("yom_kippur", "Yom Kippur", 10),
   nativeAmerican: nth("native_american", "Native American Day", [9, friday, 4]),
   columbus: nth("columbus", "Columbus Day", [10, monday, 2]),
-  election: nth("election", "Election Day", [11, monday, 1], 1),
-  generalElection: nth("general_election", "General Election Day", [11, monday, 1], 1, {
+  election: nth("election", "Election Day", [11, monday, 1, 1]),
+  generalElection: nth("general_election", "General Election Day", [11, monday, 1, 1], {
     years: { every: 2, from: 2022 },
   }),
-  veterans: date("veterans", "Veterans Day", 11, 11),
+  veterans: date("veterans", "Veterans Day", [11, 11]),
   thanksgiving: nth("thanksgiving", "Thanksgiving Day", [11, thursday, 4]),
-  dayAfterThanksgiving: nth("day_after_thanksgiving", "Day after Thanksgiving", [11, thursday, 4], 1),
+  dayAfterThanksgiving: nth("day_after_thanksgiving", "Day after Thanksgiving", [11, thursday, 4, 1]),
   georgiaChristmas: listed("state_holiday_christmas", "Washington’s Birthday, observed at Christmas", [
     "2024-12-24",
     "2025-12-26",
@@ -112,24 +116,24 @@ const days = {
     "2032-12-23",
     "2038-12-23",
   ]),
-  christmasEve: date("christmas_eve", "Christmas Eve", 12, 24, { observed: eveMoved }),
-  christmas: date("christmas", "Christmas Day", 12, 25),
+  christmasEve: date("christmas_eve", "Christmas Eve", [12, 24], { observed: eveMoved }),
+  christmas: date("christmas", "Christmas Day", [12, 25]),
   newYearsEveThursday: listed("new_years_eve_thursday", "New Year’s Eve, observed on Thursday", [
     "2021-12-30",
     "2027-12-30",
     "2032-12-30",
     "2038-12-30",
   ]),
-  newYearsEve: date("new_years_eve", "New Year’s Eve", 12, 31, { observed: eveMoved }),
+  newYearsEve: date("new_years_eve", "New Year’s Eve", [12, 31], { observed: eveMoved }),
 } satisfies Record<string, Day>;
 
 export type DayName = keyof typeof days;
 
-/** What a day has otherwise than the others of its calendar. */
+/** Where a day differs from the others of its calendar. */
 export type Own = Partial<Pick<HolidayRule, "firstYear" | "observed" | "isDoubtful">> & { citation?: string };
 
 /** The rules of a calendar, in the order of the year. */
-export function makeRules(
+export function createRules(
   citation: string,
   observance: Observance,
   names: ReadonlySet<DayName>,

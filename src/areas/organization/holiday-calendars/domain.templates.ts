@@ -1,5 +1,5 @@
 import type { HolidayRule } from "./schema.ts";
-import { makeRules, notMoved, observances, type DayName, type Own } from "./domain.templates.days.ts";
+import { createRules, notMoved, observances, type DayName, type Own } from "./domain.templates.days.ts";
 
 /**
  * The holiday calendars that Caseport ships. Nobody has verified them: a firm copies one and has an attorney check it.
@@ -50,7 +50,11 @@ const court = (
 });
 
 // § 6103(b)(1): the Friday before a Saturday's holiday is a legal public holiday; E.O. 11582 § 3(a) has the Monday after a Sunday's. Rule 6(a)(6)(A) counts both.
-const federalRules = makeRules("5 U.S.C. § 6103(a), (b); E.O. 11582 (a summary)", observances.byLaw, new Set(federal));
+const federalRules = createRules(
+  "5 U.S.C. § 6103(a), (b); E.O. 11582 (a summary)",
+  observances.byLaw,
+  new Set(federal),
+);
 
 export const federalTemplate: CalendarTemplate = {
   templateKey: "us_federal",
@@ -78,7 +82,7 @@ const doubtful: Own = { isDoubtful: true };
 const california = court("CA", {
   name: "California",
   basis: "Cal. Code Civ. Proc. §§ 12b, 135; Gov. Code § 6700; Cal. Rules of Court, rule 1.11",
-  rules: makeRules(
+  rules: createRules(
     "Cal. Code Civ. Proc. § 135; Cal. Rules of Court, rule 1.11; Gov. Code § 6700 (a summary)",
     observances.byLaw,
     federalBut(["columbus"], ["lincoln", "chavez", "nativeAmerican", "dayAfterThanksgiving"]),
@@ -98,7 +102,7 @@ const floridaByCourt: Own = {
 const florida = court("FL", {
   name: "Florida",
   basis: "Fla. R. Gen. Prac. & Jud. Admin. 2.514(a)(6); Fla. Stat. § 110.117",
-  rules: makeRules(
+  rules: createRules(
     "Fla. R. Gen. Prac. & Jud. Admin. 2.514(a)(6)(A); Fla. Stat. § 110.117(1)",
     observances.byLaw,
     federalBut(
@@ -117,7 +121,7 @@ const governor: Own = {
 const georgia = court("GA", {
   name: "Georgia",
   basis: "O.C.G.A. §§ 1-3-1(d)(3), 1-4-1, 9-11-6(a); the Governor’s holidays of each year",
-  rules: makeRules(
+  rules: createRules(
     "O.C.G.A. § 1-4-1(a)(1) as amended by Ga. L. 2022, p. 73, § 1 (a summary)",
     observances.byPractice,
     federalBut([], ["goodFriday", "dayAfterThanksgiving", "georgiaSpring", "georgiaChristmas"]),
@@ -136,7 +140,7 @@ const georgia = court("GA", {
 const illinois = court("IL", {
   name: "Illinois",
   basis: "5 ILCS 70/1.11; 205 ILCS 630/17(a); orders of the circuit courts on holidays",
-  rules: makeRules(
+  rules: createRules(
     "205 ILCS 630/17(a)",
     observances.byPractice,
     federalBut([], ["lincoln", "pulaski", "goodFriday", "generalElection", "dayAfterThanksgiving"]),
@@ -162,7 +166,7 @@ const michiganStatute: Own = { isDoubtful: true, citation: "MCL 435.101(1), not 
 const michigan = court("MI", {
   name: "Michigan",
   basis: "MCR 1.108(1); MCR 8.110(D)(2); MCL 435.101",
-  rules: makeRules(
+  rules: createRules(
     "MCR 8.110(D)(2) (a summary)",
     observances.byLaw,
     federalBut(
@@ -180,7 +184,7 @@ const michigan = court("MI", {
 const missouri = court("MO", {
   name: "Missouri",
   basis: "RSMo § 9.010; Mo. R. Civ. P. 44.01(a)",
-  rules: makeRules("RSMo § 9.010 (a summary)", observances.sundayByLaw, federalBut([], ["lincoln", "truman"]), {
+  rules: createRules("RSMo § 9.010 (a summary)", observances.sundayByLaw, federalBut([], ["lincoln", "truman"]), {
     juneteenth: { citation: "RSMo § 9.010; Office of Administration, State Holidays 2025 and 2026 (a summary)" },
   }),
 });
@@ -189,7 +193,7 @@ const missouri = court("MO", {
 const newJersey = court("NJ", {
   name: "New Jersey",
   basis: "N.J.S.A. 36:1-1, 36:1-1.2; N.J.S.A. 11A:6-24.1; N.J. Ct. R. 1:3-1",
-  rules: makeRules(
+  rules: createRules(
     "N.J.S.A. 36:1-1; 11A:6-24.1 (the latter by a summary)",
     observances.sundayByLaw,
     federalBut(["juneteenth"], ["juneteenthFriday", "goodFriday", "election"]),
@@ -200,14 +204,14 @@ const newJersey = court("NJ", {
 const newYork = court("NY", {
   name: "New York",
   basis: "N.Y. Gen. Constr. Law §§ 24, 25-a",
-  rules: makeRules("N.Y. Gen. Constr. Law § 24", observances.sundayAlone, federalBut([], ["lincoln", "election"])),
+  rules: createRules("N.Y. Gen. Constr. Law § 24", observances.sundayAlone, federalBut([], ["lincoln", "election"])),
 });
 
 // Offices that are closed for the whole day extend it as well: most are on the day after Thanksgiving.
 const ohio = court("OH", {
   name: "Ohio",
   basis: "R.C. 1.14; Ohio Civ.R. 6(A)",
-  rules: makeRules("R.C. 1.14 (a summary)", observances.sundayByLaw, federalBut([], ["dayAfterThanksgiving"]), {
+  rules: createRules("R.C. 1.14 (a summary)", observances.sundayByLaw, federalBut([], ["dayAfterThanksgiving"]), {
     dayAfterThanksgiving: {
       isDoubtful: true,
       citation: "Ohio Civ.R. 6(A), where the office is closed for the entire day; not R.C. 1.14",
@@ -219,7 +223,7 @@ const ohio = court("OH", {
 const pennsylvania = court("PA", {
   name: "Pennsylvania",
   basis: "44 P.S. § 11; 1 Pa.C.S. § 1908; orders of the Supreme Court on holidays (204 Pa. Code)",
-  rules: makeRules(
+  rules: createRules(
     "44 P.S. § 11 (a summary)",
     observances.sundayByLaw,
     federalBut([], ["goodFriday", "flag", "election", "dayAfterThanksgiving"]),
@@ -240,7 +244,7 @@ const pennsylvania = court("PA", {
 const texas = court("TX", {
   name: "Texas",
   basis: "Tex. Gov’t Code §§ 662.003, 662.021; Tex. R. Civ. P. 4",
-  rules: makeRules(
+  rules: createRules(
     "Tex. Gov’t Code § 662.021(1), § 662.003(a)",
     observances.none,
     federalBut(
@@ -262,7 +266,7 @@ const texas = court("TX", {
 const washington = court("WA", {
   name: "Washington",
   basis: "RCW 1.16.050; Wash. GR 2, GR 3; Wash. CR 6(a)",
-  rules: makeRules(
+  rules: createRules(
     "RCW 1.16.050(1); Wash. GR 2",
     observances.byLaw,
     federalBut(["columbus"], ["dayAfterThanksgiving"]),

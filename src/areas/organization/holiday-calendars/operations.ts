@@ -3,17 +3,9 @@ import { wholePageInput } from "../../../contract/page.ts";
 import { pageOfWhole } from "../../../platform/database/lists/whole-list.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
-import {
-  calculateDate,
-  createCalendar,
-  deleteCalendar,
-  getCalendar,
-  listCalendars,
-  listNamedDays,
-  listTemplates,
-  updateCalendar,
-  verifyCalendar,
-} from "./domain.ts";
+import { createCalendar, deleteCalendar, updateCalendar } from "./domain.changes.ts";
+import { calculateDate, getCalendar, listCalendars, listNamedDays, listTemplates } from "./domain.ts";
+import { verifyCalendar } from "./domain.verification.ts";
 import {
   CalculatedDate,
   Calculation,

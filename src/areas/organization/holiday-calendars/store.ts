@@ -62,8 +62,8 @@ export const listCourtCalendars = (context: Context, jurisdiction: string): Prom
     .orderBy("id")
     .execute();
 
-/** Locks a live calendar against deletion. */
-export async function lockCalendarForShare(context: Context, calendarId: string): Promise<boolean> {
+/** Locks a live calendar FOR SHARE until commit, against deletion. */
+export async function lockCalendarRowForShare(context: Context, calendarId: string): Promise<boolean> {
   return (
     (await selectRecord(context, "HolidayCalendar", calendarId)
       .select("id")
@@ -73,8 +73,8 @@ export async function lockCalendarForShare(context: Context, calendarId: string)
   );
 }
 
-/** Locks a live calendar against other changes. */
-export async function lockCalendar(context: Context, calendarId: string): Promise<boolean> {
+/** Locks a live calendar FOR NO KEY UPDATE until commit. */
+export async function lockCalendarRowForUpdate(context: Context, calendarId: string): Promise<boolean> {
   return (
     (await selectRecord(context, "HolidayCalendar", calendarId)
       .select("id")
@@ -152,29 +152,46 @@ type Columns = Pick<
   | "verificationNote"
 >;
 
-/**
- * Changes a live calendar where its revision is one that the caller expects; undefined where it is not.
- *
- * @throws DUPLICATE_ENTRY
- */
-export function changeCalendar(
+type CalendarUpdate = Parameters<typeof updateRecord<"HolidayCalendar">>[3];
+
+function updateLiveCalendar(
   context: Context,
   calendarId: string,
-  columns: "delete" | (Columns & Days) | { verified: Columns },
+  columns: CalendarUpdate,
 ): Promise<Row<"HolidayCalendar"> | undefined> {
-  const values =
-    columns === "delete"
-      ? { deletedAt: sql<string>`now()` }
-      : "verified" in columns
-        ? { ...columns.verified, verifiedAt: sql<string>`now()` }
-        : toColumns(columns);
-  return rejectDuplicates(
-    rejections,
-    updateRecord(context, "HolidayCalendar", calendarId, values)
-      .where("deletedAt", "is", null)
-      .returningAll()
-      .executeTakeFirst(),
-  );
+  const update = updateRecord(context, "HolidayCalendar", calendarId, columns).where("deletedAt", "is", null);
+  return rejectDuplicates(rejections, update.returningAll().executeTakeFirst());
+}
+
+/**
+ * Updates a live calendar.
+ *
+ * @returns undefined when If-Match names another revision
+ * @throws DUPLICATE_ENTRY
+ */
+export function updateCalendarRow(
+  context: Context,
+  calendarId: string,
+  columns: Columns & Days,
+): Promise<Row<"HolidayCalendar"> | undefined> {
+  return updateLiveCalendar(context, calendarId, toColumns(columns));
+}
+
+/** As {@link updateCalendarRow}, verified now. */
+export function verifyCalendarRow(
+  context: Context,
+  calendarId: string,
+  columns: Pick<Columns, "verifiedThroughOn" | "verifiedByMemberId" | "verificationNote">,
+): Promise<Row<"HolidayCalendar"> | undefined> {
+  return updateLiveCalendar(context, calendarId, { ...columns, verifiedAt: sql<string>`now()` });
+}
+
+/** As {@link updateCalendarRow}, deleted now. */
+export function softDeleteCalendarRow(
+  context: Context,
+  calendarId: string,
+): Promise<Row<"HolidayCalendar"> | undefined> {
+  return updateLiveCalendar(context, calendarId, { deletedAt: sql<string>`now()` });
 }
 
 /** Today in the organization's time zone, and five years later. */
@@ -195,7 +212,7 @@ export async function findVerifiableSpan({
 export const listEndingVerifications = (database: Database, batch: number) =>
   listDue(database, sql`list_ending_verifications(${batch}::integer)`);
 
-/** Marks that members were notified; false if they were already, or if the calendar changed meanwhile. */
+/** Marks that members were notified; undefined if they were already, or if the calendar changed meanwhile. */
 export async function markWarned(
   { organizationId, transaction }: Context,
   calendarId: string,

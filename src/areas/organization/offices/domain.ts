@@ -4,9 +4,16 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
-import { requireOrganization } from "../../administration/domain.ts";
+import { lockOrganizationForUpdate } from "../../administration/domain.ts";
 import { Office, type NewOffice, type OfficeChanges, type OfficeFilter } from "./schema.ts";
-import { changeOffice, countBelonging, findOffice, insertOffice, lockOffices, selectOffices } from "./store.ts";
+import {
+  updateOfficeRow,
+  countBelonging,
+  findOffice,
+  insertOffice,
+  lockOfficesForUpdate,
+  selectOffices,
+} from "./store.ts";
 
 const maxOffices = 200;
 
@@ -48,8 +55,8 @@ function recordOfficeEvent(context: Context, eventType: EventType, office: Offic
  */
 export async function createOffice(context: Context, { isPrimary = false, ...wanted }: NewOffice): Promise<Office> {
   // Serializes creations: there may be no office yet to lock.
-  await requireOrganization(context);
-  const others = await lockOffices(context);
+  await lockOrganizationForUpdate(context);
+  const others = await lockOfficesForUpdate(context);
   if (others.length >= maxOffices)
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -67,7 +74,7 @@ export async function createOffice(context: Context, { isPrimary = false, ...wan
 
 /** @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED where the primary office would cease to be it */
 export async function updateOffice(context: Context, officeId: string, changes: OfficeChanges): Promise<Office> {
-  const offices = await lockOffices(context);
+  const offices = await lockOfficesForUpdate(context);
   const before = await getOffice(context, officeId);
   if (changes.isPrimary === false && before.isPrimary)
     throw invalidInput({ path: "isPrimary", message: "make another office primary instead" });
@@ -76,7 +83,7 @@ export async function updateOffice(context: Context, officeId: string, changes: 
       context,
       offices.filter(({ id }) => id !== officeId),
     );
-  if ((await changeOffice(context, officeId, changes)) === undefined) throw staleRevision("office");
+  if ((await updateOfficeRow(context, officeId, changes)) === undefined) throw staleRevision("office");
   const office = await getOffice(context, officeId);
   recordOfficeEvent(context, "office.updated", office, before);
   return office;
@@ -86,7 +93,7 @@ async function replacePrimary(context: Context, others: readonly { id: string; i
   const previous = others.find(({ isPrimary }) => isPrimary);
   if (previous === undefined) return;
   const before = await getOffice(context, previous.id);
-  await changeOffice(context, previous.id, { isPrimary: false }, null);
+  await updateOfficeRow(context, previous.id, { isPrimary: false }, null);
   recordOfficeEvent(context, "office.updated", await getOffice(context, previous.id), before);
 }
 
@@ -95,7 +102,7 @@ async function replacePrimary(context: Context, others: readonly { id: string; i
  *   others exist
  */
 export async function deleteOffice(context: Context, officeId: string): Promise<void> {
-  const offices = await lockOffices(context);
+  const offices = await lockOfficesForUpdate(context);
   const before = await getOffice(context, officeId);
   const members = await countBelonging(context, officeId);
   if (members > 0)
@@ -106,7 +113,7 @@ export async function deleteOffice(context: Context, officeId: string): Promise<
     throw new AppError("INVALID_STATE_TRANSITION", "The office is the primary one; make another office primary first", {
       errorReason: "record_in_use",
     });
-  const after = await changeOffice(context, officeId, "delete");
+  const after = await updateOfficeRow(context, officeId, "delete");
   if (after === undefined) throw staleRevision("office");
   recordOfficeEvent(context, "office.deleted", Office.parse({ ...after, memberCount: before.memberCount }), before);
 }

@@ -30,7 +30,7 @@ export async function findOffice(context: Context, officeId: string): Promise<Of
 }
 
 /** Locks all of the organization's offices: which of them is primary is decided among them. */
-export function lockOffices(context: Context): Promise<Pick<Row<"Office">, "id" | "isPrimary">[]> {
+export function lockOfficesForUpdate(context: Context): Promise<Pick<Row<"Office">, "id" | "isPrimary">[]> {
   return selectRows(context, "Office")
     .select(["id", "isPrimary"])
     .where("deletedAt", "is", null)
@@ -74,7 +74,7 @@ export async function insertOffice(
  *
  * @throws DUPLICATE_ENTRY
  */
-export function changeOffice(
+export function updateOfficeRow(
   context: Context,
   officeId: string,
   changes: OfficeChanges | "delete",

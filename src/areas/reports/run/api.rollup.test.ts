@@ -119,7 +119,7 @@ const sentences: Record<string, Record<string, Check>> = {
       },
     },
   "An export has the rows of its own organization: where a run has more, it must say that it wants fewer": {
-    "a headquarters that names none is told so; named, it gets its own": async (harness) => {
+    "a headquarters that names none gets an error that says so; named, it gets its own": async (harness) => {
       const { headquarters, reportId } = harness;
       const create = (more: object) =>
         openApi(server, headquarters.secret).change("POST", "/exports", {

@@ -7,7 +7,7 @@ import { canonicalJson, fingerprint } from "../../../platform/crypto/digest.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { planReport, type ReportPlan, type RunRequest } from "../definition/domain.plan.ts";
 import { resolveOrganizations } from "./domain.organizations.ts";
-import { listDataPermissions, requireDataPermissions, requireReport, type FoundReport } from "../domain.ts";
+import { listDataPermissions, assertDataPermissions, getVisibleReport, type FoundReport } from "../domain.ts";
 import { customKeyOf, type CustomField } from "../catalog/domain.fields.ts";
 import type { ReportChart, RequestedChart, RunWithChart } from "../schema.portal.ts";
 import { listCustomFields } from "../catalog/store.custom-fields.ts";
@@ -48,18 +48,18 @@ const otherOrganizations = "after: the report's organizations have changed since
  */
 export async function runReport(context: Context, reportId: string, request: RequestedRun): Promise<RunWithChart> {
   await setRepeatableRead(context);
-  const report = await requireReport(context, reportId);
+  const report = await getVisibleReport(context, reportId);
   const own = await listCustomFields(context, report.entity, [context.organizationId]);
   const dataPermissions = listDataPermissions(report);
-  requireDataPermissions(context, dataPermissions);
+  assertDataPermissions(context, dataPermissions);
   const organizations = await resolveOrganizations(
     context,
     { id: report.id, dataPermissions },
     request.organizationIds,
   );
   const organizationIds = organizations.map(({ id }) => id);
-  await requireVisible(context, report, organizationIds);
-  await requireSameFields(context, report, own, organizationIds);
+  await assertVisibleToKeys(context, report, organizationIds);
+  await assertSameFields(context, report, own, organizationIds);
   const plan = planReport(report, own, request);
   const list = describeRunList(context, report, request);
   const reach = digestJson(organizationIds);
@@ -99,7 +99,7 @@ export async function runReport(context: Context, reportId: string, request: Req
  *
  * @throws NOT_FOUND
  */
-async function requireVisible(
+async function assertVisibleToKeys(
   context: Context,
   { id }: FoundReport,
   organizationIds: readonly string[],
@@ -109,7 +109,7 @@ async function requireVisible(
 }
 
 /** @throws VALIDATION_FAILED with the custom fields that an organization lacks or has with another type */
-async function requireSameFields(
+async function assertSameFields(
   context: Context,
   { definition, entity }: FoundReport,
   own: readonly CustomField[],

@@ -9,7 +9,7 @@ import {
   listDueSchedules,
   listScheduleRows,
   recordRunAccess,
-  takeDueSchedule,
+  lockDueScheduleForUpdate,
   type DueSchedule,
   type ListedRow,
 } from "./store.ts";
@@ -43,7 +43,7 @@ export async function takeSchedule(
   context: Context,
   scheduleId: string,
 ): Promise<TakenSchedule | "not_due" | "stopped"> {
-  if (!(await takeDueSchedule(context, scheduleId))) return "not_due";
+  if (!(await lockDueScheduleForUpdate(context, scheduleId))) return "not_due";
   const [schedule] = await listScheduleRows(context, { scheduleId });
   if (schedule === undefined) return "not_due";
   const verdict = await validateSchedule(context, schedule);

@@ -8,15 +8,15 @@ import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dep
 import { notifyReportManagers } from "../../notifications/domain.ts";
 import { planExport } from "../domain.export.ts";
 import { actFor, requireMemberPrincipal } from "../domain.members.ts";
-import { requireReport } from "../domain.ts";
+import { getVisibleReport } from "../domain.ts";
 import { nextOccasion, type Timing } from "./domain.timing.ts";
 import { ScheduleInEvent, type ReportSchedule } from "../schema.ts";
 import {
   changeSchedule,
   listScheduleRows,
-  lockSchedules,
+  lockSchedulesForUpdate,
   moveNextRuns,
-  readOrganizationClock,
+  lockOrganizationClockForShare,
   type ListedRow,
 } from "./store.ts";
 import { listInheritedRows } from "../store.ts";
@@ -37,11 +37,11 @@ export function isSeen({ ownerMemberId, ownReport }: ListedRow, memberId: string
 }
 
 /** @throws NOT_FOUND, also for a schedule of a report that the caller cannot see; STALE_REVISION */
-export async function requireScheduleForUpdate(
+export async function lockScheduleForUpdate(
   context: Context,
   { scheduleId, expectedRevision }: ScheduleAtRevision,
 ): Promise<ListedRow> {
-  await lockSchedules(context, { scheduleId });
+  await lockSchedulesForUpdate(context, { scheduleId });
   await listInheritedRows(context);
   const [row] = await listScheduleRows(context, { scheduleId });
   if (row === undefined || !isSeen(row, requireMemberPrincipal(context).memberId)) throw notFound("Schedule");
@@ -50,15 +50,15 @@ export async function requireScheduleForUpdate(
 }
 
 export async function findNextRun(context: Context, timing: Timing): Promise<string> {
-  const { timezone, now } = await readOrganizationClock(context);
+  const { timezone, now } = await lockOrganizationClockForShare(context);
   return new Date(nextOccasion(timing, timezone, now)).toISOString();
 }
 
 /** Schedules keep their local time. What is due already still runs. */
 export const timezoneDependent: TimezoneDependent = {
   async recompute(context) {
-    await lockSchedules(context, {});
-    const { timezone, now } = await readOrganizationClock(context);
+    await lockSchedulesForUpdate(context, {});
+    const { timezone, now } = await lockOrganizationClockForShare(context);
     const schedules = await listScheduleRows(context, {});
     await moveNextRuns(
       context,
@@ -125,7 +125,7 @@ function pauseCauseOf(error: unknown): PauseCause | null {
  * @returns how many
  */
 export async function pauseSchedulesOf(context: Context, reportId: string): Promise<number> {
-  await lockSchedules(context, { reportId });
+  await lockSchedulesForUpdate(context, { reportId });
   const running = (await listScheduleRows(context, { reportId })).filter(({ pausedAt }) => pausedAt === null);
   for (const row of running) await stopSchedule(context, row, "report_gone");
   return running.length;
@@ -184,7 +184,7 @@ export async function traceSchedule(
 async function isShownToKeys(context: Context, { reportId, ownReport }: ListedRow): Promise<boolean> {
   if (ownReport !== null) return ownReport.apiVisible;
   // API keys see what all members see.
-  const found = requireReport({ ...context, principal: systemPrincipal(context.organizationId) }, reportId);
+  const found = getVisibleReport({ ...context, principal: systemPrincipal(context.organizationId) }, reportId);
   return found.then(
     () => true,
     (error: unknown) => {

@@ -3,11 +3,11 @@ import { listMissingData, type Permission } from "../../../contract/permissions.
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { planExport } from "../domain.export.ts";
-import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "../domain.members.ts";
+import { assertActiveMembers, requireMemberPrincipal, assertPermission } from "../domain.members.ts";
 import {
   recordScheduleEvent,
   findNextRun,
-  requireScheduleForUpdate,
+  lockScheduleForUpdate,
   isSeen,
   validateSchedule,
   timingOf,
@@ -18,7 +18,13 @@ import {
 import { listDataPermissions, listSeenReports, type FoundReport } from "../domain.ts";
 import { listInheritedRows } from "../store.ts";
 import { ListedSchedule, type NewReportSchedule, type ReportScheduleChanges } from "../schema.portal.ts";
-import { changeSchedule, countSchedules, insertSchedule, listScheduleRows, type ListedRow } from "./store.ts";
+import {
+  changeSchedule,
+  lockScheduleCountForUpdate,
+  insertSchedule,
+  listScheduleRows,
+  type ListedRow,
+} from "./store.ts";
 
 const maxSchedules = 100;
 
@@ -68,11 +74,11 @@ export async function createSchedule(
   { timing, ...wanted }: NewReportSchedule,
 ): Promise<ListedSchedule> {
   const { memberId } = requireMemberPrincipal(context);
-  requirePermission(context, "reports:export");
+  assertPermission(context, "reports:export");
   await planExport(context, wanted.reportId, wanted.parameters);
   await listInheritedRows(context);
-  await requireActiveMembers(context, "recipientIds", wanted.recipientIds);
-  if ((await countSchedules(context)) >= maxSchedules) {
+  await assertActiveMembers(context, "recipientIds", wanted.recipientIds);
+  if ((await lockScheduleCountForUpdate(context)) >= maxSchedules) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The organization has ${maxSchedules} schedules, which is the limit. Delete one first`,
@@ -99,17 +105,17 @@ export async function updateSchedule(
   at: ScheduleAtRevision,
   { timing, ...changes }: ReportScheduleChanges,
 ): Promise<ListedSchedule> {
-  const before = await requireScheduleForUpdate(context, at);
+  const before = await lockScheduleForUpdate(context, at);
   if (changes.parameters !== undefined) await planExport(context, before.reportId, changes.parameters);
   if (changes.recipientIds !== undefined)
-    await requireActiveMembers(context, "recipientIds", changes.recipientIds, before.recipientIds);
+    await assertActiveMembers(context, "recipientIds", changes.recipientIds, before.recipientIds);
   const times = timing === undefined ? {} : { ...timing, nextRunAt: await findNextRun(context, timing) };
   return writeSchedule(context, before, { ...changes, ...times });
 }
 
 /** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION if it is paused */
 export async function pauseSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
-  const before = await requireScheduleForUpdate(context, at);
+  const before = await lockScheduleForUpdate(context, at);
   if (before.pausedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is already paused");
   return writeSchedule(context, before, { pauseReason: "by_hand" });
 }
@@ -120,7 +126,7 @@ export async function pauseSchedule(context: Context, at: ScheduleAtRevision): P
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION if it is not paused or would be paused again at once
  */
 export async function resumeSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
-  const before = await requireScheduleForUpdate(context, at);
+  const before = await lockScheduleForUpdate(context, at);
   if (before.pausedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is not paused");
   const verdict = await validateSchedule(context, before);
   if (typeof verdict === "string") throw new AppError("INVALID_STATE_TRANSITION", pauseCauseMessages[verdict]);
@@ -136,7 +142,7 @@ const pauseCauseMessages: Record<PauseCause, string> = {
 
 /** @throws NOT_FOUND; STALE_REVISION */
 export async function removeSchedule(context: Context, at: ScheduleAtRevision): Promise<void> {
-  const before = await requireScheduleForUpdate(context, at);
+  const before = await lockScheduleForUpdate(context, at);
   await changeSchedule(context, at.scheduleId, { deletedAt: "now" });
   await traceSchedule(context, "report_schedule.deleted", before, before);
 }

@@ -39,7 +39,7 @@ export async function listScheduleRows(
 }
 
 /** Locks schedules until commit, all of them by default; read them in the next statement. */
-export async function lockSchedules(
+export async function lockSchedulesForUpdate(
   { organizationId, transaction }: Context,
   { reportId, scheduleId }: { reportId?: string; scheduleId?: string },
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function lockSchedules(
  *
  * @returns the number of schedules
  */
-export async function countSchedules({ organizationId, transaction }: Context): Promise<number> {
+export async function lockScheduleCountForUpdate({ organizationId, transaction }: Context): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`schedules of ${organizationId}`}, 0))`.execute(
     transaction,
   );
@@ -107,7 +107,7 @@ export async function changeSchedule(context: Context, scheduleId: string, value
  * The organization's time zone, which cannot change until commit, and the database's clock in milliseconds since 1970,
  * which decides what is due.
  */
-export async function readOrganizationClock({
+export async function lockOrganizationClockForShare({
   organizationId,
   transaction,
 }: Context): Promise<{ timezone: string; now: number }> {
@@ -137,7 +137,7 @@ export async function listDueSchedules(database: Database, batch: number): Promi
  *
  * @returns whether it is due
  */
-export async function takeDueSchedule(context: Context, scheduleId: string): Promise<boolean> {
+export async function lockDueScheduleForUpdate(context: Context, scheduleId: string): Promise<boolean> {
   const taken = await selectRecord(context, "ReportSchedule", scheduleId)
     .select("id")
     .where("deletedAt", "is", null)

@@ -114,7 +114,7 @@ describe("a key created by a key", () => {
     expectRejection(await create(secret, { actingAttorneyId: memberId }), "FORBIDDEN");
   });
 
-  test("is announced to key managers; one created by a member is not", async () => {
+  test("notifies key managers; one created by a member is not", async () => {
     const { secret } = await createMaker({ name: "Provisioning" });
     const { key } = shownKey(await create(secret, { name: "Made" }));
     expect(await readNotices(tenant, key.id)).toEqual([

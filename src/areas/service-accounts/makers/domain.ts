@@ -1,7 +1,7 @@
 import { AppError, unauthorizedMessage } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { rejectBeyondMaker, type KeyLimits, type LimitedKey } from "../domain.rules.ts";
-import { isAllowedByApi, lockUsableKey } from "./store.ts";
+import { isAllowedByApi, lockUsableKeyForShare } from "./store.ts";
 import { findKey } from "../store.ts";
 
 /**
@@ -10,10 +10,10 @@ import { findKey } from "../store.ts";
  * @returns its limits; null for a person
  * @throws UNAUTHORIZED if it was revoked, paused or expired after its authentication
  */
-export async function lockMaker(context: Context): Promise<KeyLimits | null> {
+export async function lockMakerForShare(context: Context): Promise<KeyLimits | null> {
   const { principal } = context;
   if (principal.kind !== "integration_key") return null;
-  const maker = await lockUsableKey(context, principal.keyId);
+  const maker = await lockUsableKeyForShare(context, principal.keyId);
   if (maker === undefined) throw new AppError("UNAUTHORIZED", unauthorizedMessage);
   return maker;
 }
@@ -29,7 +29,7 @@ export async function findMaker(context: Context, keyId: string): Promise<KeyLim
  * @param maker null if no limits apply
  * @throws FORBIDDEN with the fields beyond the limits
  */
-export async function requireWithinMaker(
+export async function assertWithinMaker(
   context: Context,
   maker: KeyLimits | null,
   wanted: LimitedKey,

@@ -7,7 +7,7 @@ import type { Actor } from "../../../rpc/principal.ts";
  * Locks the calling key FOR SHARE if it can still be used: a revocation at the same time either waits, and then finds
  * what the key created, or came first.
  */
-export function lockUsableKey(context: Context, keyId: string) {
+export function lockUsableKeyForShare(context: Context, keyId: string) {
   return selectRecord(context, "IntegrationKey", keyId)
     .select(["expiresAt", "mcpSensitiveRecords", "webhookAllowedHosts", "allowedNetworks", "actingAttorneyId"])
     .where("revokedAt", "is", null)
@@ -22,7 +22,7 @@ export function lockUsableKey(context: Context, keyId: string) {
  *
  * @returns their ids
  */
-export async function lockCreatedKeys(
+export async function lockCreatedKeysForUpdate(
   { organizationId, transaction }: Context,
   makerIds: readonly string[],
 ): Promise<string[]> {
@@ -37,7 +37,7 @@ export async function lockCreatedKeys(
  *
  * @returns their ids
  */
-export async function lockRotatedKeys(
+export async function lockRotatedKeysForUpdate(
   { organizationId, transaction }: Context,
   makerIds: readonly string[],
 ): Promise<string[]> {

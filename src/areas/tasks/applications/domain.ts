@@ -7,7 +7,7 @@ import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { createTemplateTasks, type TemplateTask } from "../domain.create.ts";
 import { lockGraphOf } from "../domain.locks.ts";
 import { cancelTasks } from "../domain.transitions.ts";
-import { readClock } from "../store.ts";
+import { lockClockForShare } from "../store.ts";
 import type { ResolvedItem } from "../templates/domain.drafts.ts";
 import { draftTasks, getTemplate, recordTemplateEvent, type Choice } from "../templates/domain.ts";
 import { TaskTemplateApplication, type Application, type ApplicationFilter, type Applied } from "./schema.ts";
@@ -18,7 +18,7 @@ import {
   keepWarnings,
   listApplicationRows,
   listOpenTasks,
-  lockApplication,
+  lockApplicationForUpdate,
   markCancelled,
   type ApplicationRow,
   type NewApplication,
@@ -63,7 +63,7 @@ export async function applyTemplate(
   { onDuplicate, ...choice }: Application,
 ): Promise<Applied> {
   await lockCaseForShare(context, caseId);
-  await readClock(context);
+  await lockClockForShare(context);
   // One application of a case at a time: a concurrent one is found.
   await lockGraphOf(context, { caseId, leadId: null });
   const template = await getTemplate(context, templateId);
@@ -112,8 +112,8 @@ export async function applyOnce(
   );
   const all = [...warnings, ...made.warnings];
   if (all.length > 0) await keepWarnings(context, id, all);
-  const related = await getLiveCase(context, caseId);
-  recordTemplateEvent(context, "task_template.applied", await getTemplate(context, template.id), undefined, related);
+  const relatedIds = await getLiveCase(context, caseId);
+  recordTemplateEvent(context, "task_template.applied", await getTemplate(context, template.id), { relatedIds });
   return { application: await getApplication(context, id), tasks: made.tasks };
 }
 
@@ -152,7 +152,7 @@ function describeTask({ draft, dueRule }: ResolvedItem): TemplateTask {
 export async function cancelApplication(context: Context, applicationId: string): Promise<TaskTemplateApplication> {
   const { caseId, templateId } = await getApplication(context, applicationId);
   const related = await lockCaseForShare(context, caseId);
-  await lockApplication(context, applicationId);
+  await lockApplicationForUpdate(context, applicationId);
   const { status } = await getApplication(context, applicationId);
   if (status === "cancelled") throw new AppError("INVALID_STATE_TRANSITION", "The application is cancelled already");
   const taskIds = await listOpenTasks(context, applicationId);

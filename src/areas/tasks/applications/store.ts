@@ -34,7 +34,7 @@ export async function findApplication(context: Context, applicationId: string): 
   return rows[0];
 }
 
-export async function lockApplication(context: Context, applicationId: string): Promise<void> {
+export async function lockApplicationForUpdate(context: Context, applicationId: string): Promise<void> {
   await selectRecord(context, "TaskTemplateApplication", applicationId).select("id").forNoKeyUpdate().execute();
 }
 

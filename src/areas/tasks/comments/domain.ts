@@ -3,9 +3,9 @@ import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, type Context, type EventToRecord } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
-import { requireAuthor } from "../../notes/domain.locks.ts";
-import { lockOpenTask, openTask } from "../domain.locks.ts";
-import { readTask, relateTask } from "../domain.ts";
+import { assertAuthor } from "../../notes/domain.locks.ts";
+import { lockTaskForUpdate, lockTaskOwnerForShare } from "../domain.locks.ts";
+import { getTaskRow, relateTask } from "../domain.ts";
 import type { TaskRow } from "../store.ts";
 import { TaskComment, type BelowTaskQuery } from "./schema.ts";
 import {
@@ -37,7 +37,7 @@ export async function listTaskComments(
   taskId: string,
   query: BelowTaskQuery,
 ): Promise<{ comments: TaskComment[]; nextCursor: string | null }> {
-  await readTask(context, taskId);
+  await getTaskRow(context, taskId);
   const { rows, nextCursor } = await listRecords(
     context,
     { name: `comments of ${taskId}`, alias: "k", sorts },
@@ -49,8 +49,8 @@ export async function listTaskComments(
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or at 500 comments */
 export async function createTaskComment(context: Context, taskId: string, body: string): Promise<TaskComment> {
-  await openTask(context, taskId);
-  const task = await lockOpenTask(context, taskId);
+  await lockTaskOwnerForShare(context, taskId);
+  const task = await lockTaskForUpdate(context, taskId);
   if (task.commentCount >= maxComments)
     throw new AppError("INVALID_STATE_TRANSITION", `The task has ${maxComments} comments`, {
       errorReason: "limit_reached",
@@ -63,8 +63,8 @@ export async function createTaskComment(context: Context, taskId: string, body: 
     author: JSON.stringify(describeActor(context.principal)),
     onBehalfOfAttorneyId: onBehalfOf(context.principal),
   });
-  const row = await readComment(context, id);
-  recordCommentEvent(context, "task_comment.created", task, row, {});
+  const row = await getCommentRow(context, id);
+  recordCommentEvent(context, "task_comment.created", task, row);
   return describeComment(row);
 }
 
@@ -74,23 +74,17 @@ export async function createTaskComment(context: Context, taskId: string, body: 
  * @throws NOT_FOUND, FORBIDDEN; INVALID_STATE_TRANSITION for an archived case
  */
 export async function deleteTaskComment(context: Context, commentId: string): Promise<void> {
-  const found = await readComment(context, commentId);
-  requireAuthor(context, found, "comment, or one that acts for the same attorney, may delete it");
-  await openTask(context, found.taskId);
-  const task = await lockOpenTask(context, found.taskId);
+  const found = await getCommentRow(context, commentId);
+  assertAuthor(context, found, "comment, or one that acts for the same attorney, may delete it");
+  await lockTaskOwnerForShare(context, found.taskId);
+  const task = await lockTaskForUpdate(context, found.taskId);
   const deletedAt = new Date().toISOString();
   if (!(await softDeleteTaskComment(context, commentId, found.taskId, deletedAt))) throw notFound("Comment");
-  recordCommentEvent(
-    context,
-    "task_comment.deleted",
-    task,
-    { ...found, deletedAt },
-    { deletedAt: { from: null, to: deletedAt } },
-  );
+  recordCommentEvent(context, "task_comment.deleted", task, { ...found, deletedAt });
 }
 
 /** @throws NOT_FOUND */
-async function readComment(context: Context, commentId: string): Promise<TaskCommentRow> {
+async function getCommentRow(context: Context, commentId: string): Promise<TaskCommentRow> {
   const row = await findTaskComment(context, commentId);
   if (row === undefined) throw notFound("Comment");
   return row;
@@ -101,13 +95,13 @@ function recordCommentEvent(
   eventType: EventToRecord["eventType"],
   task: TaskRow,
   row: TaskCommentRow,
-  diff: EventToRecord["diff"],
 ): void {
+  const { deletedAt } = row;
   recordEvent(context, {
     eventType,
     entityId: row.id,
     payload: describeComment(row),
-    diff,
+    diff: deletedAt === null ? {} : { deletedAt: { from: null, to: deletedAt } },
     relatedIds: relateTask(task),
   });
 }

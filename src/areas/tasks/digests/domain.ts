@@ -2,8 +2,8 @@ import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
-import { readClock } from "../store.ts";
-import { listDueDigests, markDigested, queueDigest, readDigest, type Digest } from "./store.ts";
+import { lockClockForShare } from "../store.ts";
+import { listDueDigests, markDigested, queueDigest, findDigest, type Digest } from "./store.ts";
 
 const action: DeclaredAction = { name: "tasks.digest", canRecordEvent: [] };
 
@@ -22,11 +22,11 @@ export function sendTaskDigests(database: UnitOfWork["database"]): Promise<numbe
  * @returns whether this process ended it
  */
 async function sendDigest(context: Context, memberId: string): Promise<boolean> {
-  const { today } = await readClock(context);
+  const { today } = await lockClockForShare(context);
   if (!(await markDigested(context, memberId, today))) return false;
   recordAuditEntry(context, { entity: "member", id: memberId }, [{ entity: "member", id: memberId }]);
   const { days } = await openBusinessDays(context);
-  const digest = days.findClosure(today) === null ? await readDigest(context, memberId, today) : undefined;
+  const digest = days.findClosure(today) === null ? await findDigest(context, memberId, today) : undefined;
   if (digest !== undefined && digest.dueToday + digest.overdue + digest.assignedYesterday > 0)
     await queueDigest(context, describeDigest(digest));
   return true;

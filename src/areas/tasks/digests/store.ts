@@ -35,7 +35,7 @@ export interface Digest {
 }
 
 /** What a member has to do today. Undefined for a member who is not active or cannot sign in. */
-export async function readDigest(
+export async function findDigest(
   { organizationId, transaction }: Context,
   memberId: string,
   today: string,

@@ -3,15 +3,15 @@ import { createSharedWorker } from "../../../platform/jobs/repeated-worker.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
-import { setDueOn } from "../domain.dependents.ts";
+import { updateDueDate } from "../domain.dependents.ts";
 import { countDueOn } from "../domain.due-dates.ts";
 import { moveToLocalTime } from "../reminders/domain.ts";
-import { lockTasks } from "../store.changes.ts";
+import { lockTaskRowsForUpdate } from "../store.changes.ts";
 import { listLocalTasks } from "../recurrence/store.ts";
-import { findTasks, readClock } from "../store.ts";
+import { findTasks, lockClockForShare } from "../store.ts";
 import type { TaskAnchor } from "../templates/schema.ts";
 import { enqueueRecomputation, recomputationQueue, type Recomputation } from "./store.queue.ts";
-import { listFollowing, lockAnchorDates, type AnchorDates } from "./store.ts";
+import { listFollowing, lockAnchorDatesForShare, type AnchorDates } from "./store.ts";
 
 type Database = UnitOfWork["database"];
 const action: DeclaredAction = { name: "tasks.recompute", canRecordEvent: ["task.updated"] };
@@ -40,8 +40,8 @@ export async function followDates(
 async function dateTasks(context: Context, taskIds: readonly string[], dates: AnchorDates): Promise<boolean> {
   if (taskIds.length === 0) return false;
   let isChanged = false;
-  const clock = await readClock(context);
-  await lockTasks(context, taskIds);
+  const clock = await lockClockForShare(context);
+  await lockTaskRowsForUpdate(context, taskIds);
   const { days } = await openBusinessDays(context);
   for (const task of await findTasks(context, taskIds)) {
     const anchorOn = dates[task.dueRule?.relativeTo as TaskAnchor];
@@ -55,7 +55,7 @@ async function dateTasks(context: Context, taskIds: readonly string[], dates: An
       continue;
     const dueOn = countDueOn(task.dueRule, anchorOn, days);
     if (dueOn === null) continue;
-    await setDueOn(context, clock, task, dueOn, anchorOn);
+    await updateDueDate(context, clock, task, { dueOn, anchorOn });
     isChanged = true;
   }
   return isChanged;
@@ -83,7 +83,7 @@ export async function recomputeTasks(
     const ids = taskIds.slice(start, start + batch);
     await run(async (context) => {
       if (followed !== "timezone")
-        return dateTasks(context, ids, await lockAnchorDates(context, followed.caseId, followed.anchors));
+        return dateTasks(context, ids, await lockAnchorDatesForShare(context, followed.caseId, followed.anchors));
       await moveToLocalTime(context, ids);
       // The revisions of tasks stay: there is no event.
       return false;
@@ -93,7 +93,11 @@ export async function recomputeTasks(
 
 async function listRecomputed(context: Context, followed: Recomputation["followed"]): Promise<string[]> {
   if (followed === "timezone") return listLocalTasks(context, null);
-  return listFollowing(context, followed.caseId, await lockAnchorDates(context, followed.caseId, followed.anchors));
+  return listFollowing(
+    context,
+    followed.caseId,
+    await lockAnchorDatesForShare(context, followed.caseId, followed.anchors),
+  );
 }
 
 const pollSeconds = 5;

@@ -31,7 +31,7 @@ export async function listFollowing(
  *
  * @returns those of these anchors that have a date now; none for a case that is deleted
  */
-export async function lockAnchorDates(
+export async function lockAnchorDatesForShare(
   context: Context,
   caseId: string,
   anchors: readonly TaskAnchor[],

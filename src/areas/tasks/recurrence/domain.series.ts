@@ -4,15 +4,15 @@ import { dayOf, moveToDay } from "../../../platform/local-time.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
-import { findNextOccurrence, findRuleProblem, type NextOccurrence, type RecurrenceRule } from "./domain.ts";
+import { computeNextOccurrence, findRuleProblem, type NextOccurrence, type RecurrenceRule } from "./domain.ts";
 import type { GivenRecurrence, GivenReminder, NewTask } from "../schema.input.ts";
-import { changeSeries, insertSeries, lockSeries } from "./store.ts";
+import { updateSeries, insertSeries, lockSeriesForUpdate } from "./store.ts";
 import type { Clock, TaskRow } from "../store.ts";
 
 export type SeriesStart = GivenRecurrence & { firstNominalOn: string };
 
 /** @throws VALIDATION_FAILED for a rule that cannot be used, a task without a due date, and a subtask */
-export function requireRecurrence(
+export function assertRecurrence(
   { dueOn, dueAt, parentTaskId }: Pick<NewTask, "dueOn" | "dueAt" | "parentTaskId">,
   recurrence: GivenRecurrence,
   { timezone }: Clock,
@@ -49,7 +49,7 @@ export async function startSeries(
  *
  * @returns the columns of the task that change
  */
-export async function changeRecurrence(
+export async function updateRecurrence(
   context: Context,
   task: TaskRow,
   start: SeriesStart | null,
@@ -57,7 +57,7 @@ export async function changeRecurrence(
 ): Promise<object> {
   if (start !== null && task.seriesId === null) return startSeries(context, start);
   if (task.seriesId === null) return {};
-  await changeSeries(context, task.seriesId, start === null ? { endedAt: now } : { ...start, endedAt: null });
+  await updateSeries(context, task.seriesId, start === null ? { endedAt: now } : { ...start, endedAt: null });
   return start === null ? {} : { nominalOn: start.firstNominalOn };
 }
 
@@ -70,34 +70,34 @@ export interface Successor {
 }
 
 /**
- * Advances the series of a task that ended, once for each of its tasks; the last one's end ends the series where the
- * rule, its case or the caller does.
+ * Advances the series of a task that ended, once for each of its tasks. The series ends where its rule has no further
+ * occurrence, its case is closed, or the caller ends it.
  *
- * @returns what to create
+ * @param end `endedOn`: the organization's day on which the task ended
+ * @returns the task to create next; null where the series ends, or was advanced before
  */
 export async function advanceSeries(
   context: Context,
   task: TaskRow,
   clock: Clock,
-  endedOn: string,
-  endSeries: boolean,
+  { endedOn, endSeries }: { endedOn: string; endSeries: boolean },
 ): Promise<Successor | null> {
   const { seriesId, occurrenceNumber, nominalOn } = task;
   if (seriesId === null || occurrenceNumber === null || nominalOn === null) return null;
-  const series = await lockSeries(context, seriesId);
+  const series = await lockSeriesForUpdate(context, seriesId);
   if (series === undefined || series.endedAt !== null || series.lastNumber !== occurrenceNumber) return null;
   const isRunning = !endSeries && (task.caseStatus === null || running.has(task.caseStatus));
   const rule = { rule: series.rule, basis: series.basis, roll: series.roll } as RecurrenceRule;
   const { days } = await openBusinessDays(context);
   const next = isRunning
-    ? findNextOccurrence(rule, { firstOn: series.firstNominalOn, nominalOn, occurrenceNumber, endedOn }, days)
+    ? computeNextOccurrence(rule, { firstOn: series.firstNominalOn, nominalOn, occurrenceNumber, endedOn }, days)
     : null;
   if (next === null) {
-    await changeSeries(context, seriesId, { endedAt: clock.now });
+    await updateSeries(context, seriesId, { endedAt: clock.now });
     return null;
   }
   const nextNumber = occurrenceNumber + 1;
-  await changeSeries(context, seriesId, { lastNumber: nextNumber });
+  await updateSeries(context, seriesId, { lastNumber: nextNumber });
   return {
     task: copyTask(task, next, clock),
     series: { seriesId, occurrenceNumber: nextNumber, nominalOn: next.nominalOn },

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { BusinessDays, type DayRoll } from "../../../platform/business-days.ts";
 import { federalTemplate } from "../../organization/holiday-calendars/domain.templates.ts";
 import { moveToDay } from "../../../platform/local-time.ts";
-import { findNextOccurrence, findRuleProblem } from "./domain.ts";
+import { computeNextOccurrence, findRuleProblem } from "./domain.ts";
 
 const days = new BusinessDays({
   workWeek: [1, 2, 3, 4, 5],
@@ -25,7 +25,7 @@ function next(
   endedOn: string,
   { basis = "due_date", roll = "none", firstOn = nominalOn, occurrenceNumber = 1 }: Given = {},
 ) {
-  return findNextOccurrence({ rule, basis, roll }, { firstOn, nominalOn, occurrenceNumber, endedOn }, days);
+  return computeNextOccurrence({ rule, basis, roll }, { firstOn, nominalOn, occurrenceNumber, endedOn }, days);
 }
 
 describe("the next occurrence", () => {

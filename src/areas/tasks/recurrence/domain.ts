@@ -67,7 +67,7 @@ function isAfterEnd(rule: string, on: string): boolean {
  *
  * @returns null where the series ends
  */
-export function findNextOccurrence(
+export function computeNextOccurrence(
   { rule, basis, roll }: RecurrenceRule,
   { firstOn, nominalOn, occurrenceNumber, endedOn }: EndedOccurrence,
   days: BusinessDays,
@@ -76,7 +76,7 @@ export function findNextOccurrence(
   const tomorrow = addDays(nominalOn, 1);
   const next =
     basis === "completion"
-      ? findByCompletion(rule, occurrenceNumber, endedOn)
+      ? computeByCompletion(rule, occurrenceNumber, endedOn)
       : findOccurrence(rule, firstOn, tomorrow > endedOn ? tomorrow : endedOn);
   if (next === null) return null;
   // Beyond the year 9999 there is no day to roll to: the series ends.
@@ -84,7 +84,7 @@ export function findNextOccurrence(
   return dueOn === null ? null : { nominalOn: next, dueOn };
 }
 
-function findByCompletion(rule: string, occurrenceNumber: number, endedOn: string): string | null {
+function computeByCompletion(rule: string, occurrenceNumber: number, endedOn: string): string | null {
   const count = readRule(rule).get("COUNT");
   if (count !== undefined && occurrenceNumber >= Number(count)) return null;
   const next = addInterval(rule, endedOn);

@@ -15,11 +15,11 @@ export async function insertSeries(
 }
 
 /** Locks a series until commit. */
-export function lockSeries(context: Context, seriesId: string): Promise<Row<"TaskSeries"> | undefined> {
+export function lockSeriesForUpdate(context: Context, seriesId: string): Promise<Row<"TaskSeries"> | undefined> {
   return selectRecord(context, "TaskSeries", seriesId).selectAll().forUpdate().executeTakeFirst();
 }
 
-export async function changeSeries(
+export async function updateSeries(
   { organizationId, transaction }: Context,
   seriesId: string,
   columns: Updateable<Tables["TaskSeries"]>,

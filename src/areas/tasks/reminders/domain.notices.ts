@@ -9,16 +9,16 @@ type Kind = "task.assigned" | "task.reminder" | "task.overdue" | "task.ready";
 const preferences = { "task.assigned": "taskAssigned", "task.reminder": "taskReminder" } as const;
 
 /**
- * Notifies members as each prefers. Neither the title nor a name: the portal shows the title to assignees.
+ * Notifies members as each prefers. A notification has neither the title nor a name: the portal shows the title to
+ * assignees.
  *
- * @param channel the most that they get: a notification, or also a mail
+ * @param to `channel`: the most that they get, a notification in the portal or an email, too
  */
 export async function notifyOfTask(
   context: Context,
   kind: Kind,
   task: TaskRow,
-  recipients: readonly Notifiable[],
-  channel: "email" | "portal",
+  { recipients, channel }: { recipients: readonly Notifiable[]; channel: "email" | "portal" },
 ): Promise<void> {
   const preference = kind in preferences ? preferences[kind as keyof typeof preferences] : null;
   const notified = recipients.filter((recipient) => preference === null || recipient[preference] !== "none");
@@ -47,5 +47,6 @@ export async function notifyAssignees(
   memberIds: readonly string[] = task.assignees.map(({ id }) => id),
 ): Promise<void> {
   const channel = kind === "task.assigned" && task.applicationId === null ? "email" : "portal";
-  if (memberIds.length > 0) await notifyOfTask(context, kind, task, await listNotifiable(context, memberIds), channel);
+  if (memberIds.length > 0)
+    await notifyOfTask(context, kind, task, { recipients: await listNotifiable(context, memberIds), channel });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findRemindAt } from "./domain.ts";
+import { computeRemindAt } from "./domain.ts";
 
 const newYork = { timezone: "America/New_York", workdayStartsAt: "09:00" };
 const on = (dueOn: string, snoozedUntilOn: string | null = null) => ({ dueOn, dueAt: null, snoozedUntilOn });
@@ -23,5 +23,5 @@ test.each([
   ],
   ["a snoozed task", days(1, "10:00"), on("2026-11-30", "2026-12-02"), "2026-12-02T15:00:00.000Z"],
 ])("acceptance 3: a reminder is due at %s", (_, reminder, due, expected) => {
-  expect(findRemindAt(reminder, due, newYork)).toBe(expected);
+  expect(computeRemindAt(reminder, due, newYork)).toBe(expected);
 });

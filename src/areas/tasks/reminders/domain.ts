@@ -8,7 +8,7 @@ import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dep
 import type { Task } from "../schema.ts";
 import type { GivenReminder } from "../schema.input.ts";
 import { enqueueRecomputation } from "../recomputation/store.queue.ts";
-import { lockTasks } from "../store.changes.ts";
+import { lockTaskRowsForUpdate } from "../store.changes.ts";
 import {
   listLocalTasks,
   listScheduledReminders,
@@ -16,14 +16,14 @@ import {
   refreshDueDays,
   replaceReminders,
 } from "../recurrence/store.ts";
-import { readClock, type Clock } from "../store.ts";
+import { lockClockForShare, type Clock } from "../store.ts";
 
 type Due = Pick<Task, "dueOn" | "dueAt" | "snoozedUntilOn">;
 type Times = Pick<Clock, "timezone" | "workdayStartsAt">;
 export type ReminderTime = Pick<Task["reminders"][number], "daysBefore" | "at" | "minutesBefore">;
 
 /** When a reminder is due. While the task is snoozed it waits for that day. */
-export function findRemindAt(
+export function computeRemindAt(
   { daysBefore, at, minutesBefore }: ReminderTime,
   { dueOn, dueAt, snoozedUntilOn }: Due,
   { timezone, workdayStartsAt }: Times,
@@ -41,7 +41,7 @@ export function findRemindAt(
 }
 
 /** @throws VALIDATION_FAILED for reminders that do not fit the task's due date */
-export function requireReminders(
+export function assertReminders(
   { dueOn, dueAt }: Pick<Due, "dueOn" | "dueAt">,
   reminders: readonly { daysBefore?: number | null | undefined; minutesBefore?: number | null | undefined }[],
 ): void {
@@ -49,16 +49,14 @@ export function requireReminders(
     ({ daysBefore, minutesBefore }) =>
       (dueOn === null && typeof daysBefore === "number") || (dueAt === null && typeof minutesBefore === "number"),
   );
-  if (wrong !== -1)
-    throw invalidInput({
-      path: `reminders.${wrong}`,
-      message:
-        dueOn !== null
-          ? "must have daysBefore: the task has dueOn"
-          : dueAt !== null
-            ? "must have minutesBefore: the task has dueAt"
-            : "needs a task with dueOn or dueAt",
-    });
+  if (wrong === -1) return;
+  throw invalidInput({ path: `reminders.${wrong}`, message: describeRequiredTime({ dueOn, dueAt }) });
+}
+
+function describeRequiredTime({ dueOn, dueAt }: Pick<Due, "dueOn" | "dueAt">): string {
+  if (dueOn !== null) return "must have daysBefore: the task has dueOn";
+  if (dueAt !== null) return "must have minutesBefore: the task has dueAt";
+  return "needs a task with dueOn or dueAt";
 }
 
 const statusAt = (remindAt: string, { now }: Clock) => (remindAt > now ? "scheduled" : "skipped");
@@ -71,7 +69,7 @@ export async function setReminders(
   given: readonly GivenReminder[],
 ): Promise<void> {
   const reminders = given.map(({ channel, daysBefore = null, at = null, minutesBefore = null }) => {
-    const remindAt = findRemindAt({ daysBefore, at, minutesBefore }, task, clock);
+    const remindAt = computeRemindAt({ daysBefore, at, minutesBefore }, task, clock);
     return {
       id: createId("taskReminder"),
       channel,
@@ -95,7 +93,7 @@ export async function refreshReminders(
   await moveReminders(
     context,
     unsent.map((reminder) => {
-      const remindAt = findRemindAt(reminder, task, clock);
+      const remindAt = computeRemindAt(reminder, task, clock);
       return { id: reminder.id, remindAt, status: statusAt(remindAt, clock) };
     }),
   );
@@ -106,15 +104,15 @@ export async function refreshReminders(
  * change, and are sent although it is past meanwhile. Dates do not change.
  */
 export async function moveToLocalTime(context: Context, taskIds: readonly string[]): Promise<void> {
-  const clock = await readClock(context);
-  await lockTasks(context, taskIds);
+  const clock = await lockClockForShare(context);
+  await lockTaskRowsForUpdate(context, taskIds);
   await refreshDueDays(context, clock, taskIds);
   const reminders = await listScheduledReminders(context, taskIds);
   await moveReminders(
     context,
     reminders.map((reminder) => ({
       id: reminder.id,
-      remindAt: findRemindAt(reminder, reminder, reminder),
+      remindAt: computeRemindAt(reminder, reminder, reminder),
       status: "scheduled",
     })),
   );
@@ -133,7 +131,7 @@ export function followTimezone(most: number): TimezoneDependent {
       return describeMoved(
         reminders.map((reminder) => ({
           before: reminder.remindAt,
-          after: findRemindAt(reminder, reminder, { ...reminder, timezone }),
+          after: computeRemindAt(reminder, reminder, { ...reminder, timezone }),
         })),
       );
     },

@@ -39,7 +39,7 @@ export const listOverdueTasks = (database: Database, batch: number) =>
  *
  * @returns with it how many hours it is late; undefined where another worker has ended it
  */
-export async function lockDueReminder(
+export async function lockDueReminderForUpdate(
   { organizationId, transaction }: Context,
   reminderId: string,
 ): Promise<(Row<"TaskReminder"> & { hoursLate: number }) | undefined> {

@@ -20,13 +20,13 @@ import {
   type TaskTemplateItem,
 } from "./schema.ts";
 import {
-  changeTemplateRow,
+  updateTemplateRow,
   countLiveTemplates,
   findAssignable,
   findStanding,
   findTemplate,
   insertTemplate,
-  lockTemplate,
+  lockTemplateRowForUpdate,
   selectTemplatePage,
 } from "./store.ts";
 
@@ -54,8 +54,7 @@ export function recordTemplateEvent(
   context: Context,
   eventType: EventType,
   template: TaskTemplate,
-  before?: TaskTemplate,
-  relatedIds: readonly RecordReference[] = [],
+  { before, relatedIds = [] }: { before?: TaskTemplate; relatedIds?: readonly RecordReference[] } = {},
 ): TaskTemplate {
   const diff = before === undefined ? {} : diffRecords(before, template);
   recordEvent(context, {
@@ -69,7 +68,7 @@ export function recordTemplateEvent(
 }
 
 /** @throws NOT_FOUND for a team, and for a member who is not active */
-async function requireAssignees(context: Context, items: readonly TaskTemplateItem[]): Promise<void> {
+async function checkAssignees(context: Context, items: readonly TaskTemplateItem[]): Promise<void> {
   const { memberIds, teamIds } = listAssignees(items);
   if (memberIds.length + teamIds.length === 0) return;
   const found = await findAssignable(context, memberIds, teamIds);
@@ -89,14 +88,14 @@ export async function createTemplate(context: Context, values: NewTaskTemplate):
     throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTemplates} task templates`, {
       errorReason: "limit_reached",
     });
-  await requireAssignees(context, values.items);
+  await checkAssignees(context, values.items);
   const id = createId("taskTemplate");
   await insertTemplate(context, id, values);
   return recordTemplateEvent(context, "task_template.created", await getTemplate(context, id));
 }
 
-async function requireLocked(context: Context, templateId: string): Promise<TaskTemplate> {
-  if (!(await lockTemplate(context, templateId))) throw notFound("Task template");
+async function lockTemplateForUpdate(context: Context, templateId: string): Promise<TaskTemplate> {
+  if (!(await lockTemplateRowForUpdate(context, templateId))) throw notFound("Task template");
   return getTemplate(context, templateId);
 }
 
@@ -110,23 +109,23 @@ export async function updateTemplate(
   templateId: string,
   changes: TaskTemplateChanges,
 ): Promise<TaskTemplate> {
-  const before = await requireLocked(context, templateId);
-  if (changes.items !== undefined) await requireAssignees(context, changes.items);
-  if ((await changeTemplateRow(context, templateId, changes)) === undefined) throw staleRevision("task template");
-  return recordTemplateEvent(context, "task_template.updated", await getTemplate(context, templateId), before);
+  const before = await lockTemplateForUpdate(context, templateId);
+  if (changes.items !== undefined) await checkAssignees(context, changes.items);
+  if ((await updateTemplateRow(context, templateId, changes)) === undefined) throw staleRevision("task template");
+  return recordTemplateEvent(context, "task_template.updated", await getTemplate(context, templateId), { before });
 }
 
 /** @throws NOT_FOUND; STALE_REVISION */
 export async function deleteTemplate(context: Context, templateId: string): Promise<void> {
-  const before = await requireLocked(context, templateId);
-  const deleted = await changeTemplateRow(context, templateId, "delete");
+  const before = await lockTemplateForUpdate(context, templateId);
+  const deleted = await updateTemplateRow(context, templateId, "delete");
   if (deleted === undefined) throw staleRevision("task template");
   const { applicationCount, lastAppliedAt } = before;
   recordTemplateEvent(
     context,
     "task_template.deleted",
     TaskTemplate.parse({ ...deleted, applicationCount, lastAppliedAt }),
-    before,
+    { before },
   );
 }
 
@@ -144,8 +143,8 @@ export async function draftTasks(
   caseId: string | null,
   { anchors, assignees, includeKeys }: Choice,
 ): Promise<{ resolved: ResolvedItem[]; warnings: ItemWarning[] }> {
-  requireKeys(template.items, "includeKeys", includeKeys ?? []);
-  requireKeys(template.items, "assignees", Object.keys(assignees));
+  assertKeys(template.items, "includeKeys", includeKeys ?? []);
+  assertKeys(template.items, "assignees", Object.keys(assignees));
   const items = chooseItems(template.items, includeKeys);
   const given = Object.values(assignees);
   const { memberIds, teamIds } = listAssignees(items);
@@ -162,7 +161,7 @@ export async function draftTasks(
   return resolveItems(items, standing, days);
 }
 
-function requireKeys(items: readonly TaskTemplateItem[], path: string, keys: readonly string[]): void {
+function assertKeys(items: readonly TaskTemplateItem[], path: string, keys: readonly string[]): void {
   const known = new Set(items.map(({ key }) => key));
   if (keys.some((key) => !known.has(key)))
     throw invalidInput({ path, message: "must name keys of the template’s items" });

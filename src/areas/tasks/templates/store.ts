@@ -42,7 +42,7 @@ export async function findTemplate(context: Context, templateId: string): Promis
   return rows[0];
 }
 
-export async function lockTemplate(context: Context, templateId: string): Promise<boolean> {
+export async function lockTemplateRowForUpdate(context: Context, templateId: string): Promise<boolean> {
   return (
     (await selectRecord(context, "TaskTemplate", templateId)
       .select("id")
@@ -88,7 +88,7 @@ export async function insertTemplate(
  *
  * @throws as {@link insertTemplate}
  */
-export function changeTemplateRow(
+export function updateTemplateRow(
   context: Context,
   templateId: string,
   values: TaskTemplateChanges | "delete",

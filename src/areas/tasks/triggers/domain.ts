@@ -5,13 +5,13 @@ import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import type { CaseFollower } from "../../cases/domain.followers.ts";
-import { readClock } from "../store.ts";
+import { lockClockForShare } from "../store.ts";
 import { applyOnce } from "../applications/domain.ts";
 import { followDates } from "../recomputation/domain.ts";
 import { anchorFields } from "../recomputation/store.ts";
 import { TaskTemplate } from "../templates/schema.ts";
 import { findTemplate } from "../templates/store.ts";
-import { findApplicableCase } from "./store.ts";
+import { lockActiveCaseForShare } from "./store.ts";
 import { enqueueTemplates, templateQueue, type TriggeredTemplate } from "./store.queue.ts";
 
 export const templateFollower: CaseFollower = {
@@ -47,8 +47,8 @@ async function applyTriggered(
   { templateId, caseId, trigger, stage, triggerKey }: TriggeredTemplate,
 ): Promise<boolean> {
   // Deleted or archived meanwhile, it gets no tasks.
-  if (!(await findApplicableCase(context, caseId))) return false;
-  await readClock(context);
+  if (!(await lockActiveCaseForShare(context, caseId))) return false;
+  await lockClockForShare(context);
   const row = await findTemplate(context, templateId);
   if (row === undefined || !row.isActive) return false;
   const application = {

@@ -6,7 +6,7 @@ import type { Context } from "../../../rpc/context.ts";
  *
  * @returns whether it is there and not archived
  */
-export async function findApplicableCase(context: Context, caseId: string): Promise<boolean> {
+export async function lockActiveCaseForShare(context: Context, caseId: string): Promise<boolean> {
   const found = await selectRecord(context, "Case", caseId)
     .select("id")
     .where("deletedAt", "is", null)

@@ -9,14 +9,14 @@ import { Team, type GivenTeamMembers, type NewTeam, type TeamChanges, type TeamF
 import {
   changeTeamRow,
   countLiveTeams,
-  countPresentMembers,
+  lockPresentMembersForShare,
   findTeam,
   hasLeads,
   insertTeam,
   findLeastLoaded,
   keepPlace,
   listCandidates,
-  lockTeamForUpdate,
+  lockTeamRowForUpdate,
   replaceTeamMembers,
   selectTeamPage,
 } from "./store.ts";
@@ -76,7 +76,7 @@ export function updateTeam(context: Context, teamId: string, changes: TeamChange
 export function replaceMembers(context: Context, teamId: string, members: GivenTeamMembers): Promise<Team> {
   return changeTeam(context, teamId, {}, async () => {
     if (
-      (await countPresentMembers(
+      (await lockPresentMembersForShare(
         context,
         members.map(({ memberId }) => memberId),
       )) < members.length
@@ -92,20 +92,20 @@ async function changeTeam(
   changes: TeamChanges,
   changeMembers: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Team> {
-  const before = await requireLocked(context, teamId);
+  const before = await lockTeamForUpdate(context, teamId);
   await changeMembers();
   if ((await changeTeamRow(context, teamId, changes)) === undefined) throw staleRevision("team");
   return recordTeamEvent(context, "team.updated", await getTeam(context, teamId), before);
 }
 
-async function requireLocked(context: Context, teamId: string): Promise<Team> {
-  if ((await lockTeamForUpdate(context, teamId)) === undefined) throw notFound("Team");
+async function lockTeamForUpdate(context: Context, teamId: string): Promise<Team> {
+  if ((await lockTeamRowForUpdate(context, teamId)) === undefined) throw notFound("Team");
   return getTeam(context, teamId);
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION while leads are assigned to it; STALE_REVISION */
 export async function deleteTeam(context: Context, teamId: string): Promise<void> {
-  const before = await requireLocked(context, teamId);
+  const before = await lockTeamForUpdate(context, teamId);
   if (await hasLeads(context, teamId)) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -132,7 +132,7 @@ export interface TeamAssignment {
  * @throws NOT_FOUND
  */
 export async function assignToTeam(context: Context, teamId: string, isChosen = false): Promise<TeamAssignment> {
-  const team = await lockTeamForUpdate(context, teamId);
+  const team = await lockTeamRowForUpdate(context, teamId);
   if (team === undefined) throw notFound("Team");
   if (isChosen || team.assignmentRule === "manual") return { memberId: null, warnings: [] };
   const candidates = await listCandidates(context, teamId);

@@ -44,7 +44,7 @@ export async function findTeam(context: Context, teamId: string): Promise<TeamRo
 }
 
 /** Locks a live team until commit: assignments by its rule follow one another. */
-export async function lockTeamForUpdate(context: Context, teamId: string): Promise<Row<"Team"> | undefined> {
+export async function lockTeamRowForUpdate(context: Context, teamId: string): Promise<Row<"Team"> | undefined> {
   return selectRecord(context, "Team", teamId)
     .selectAll()
     .where("deletedAt", "is", null)
@@ -121,7 +121,7 @@ export async function replaceTeamMembers(
  *
  * @returns how many of them have not left
  */
-export async function countPresentMembers(context: Context, memberIds: readonly string[]): Promise<number> {
+export async function lockPresentMembersForShare(context: Context, memberIds: readonly string[]): Promise<number> {
   const present = await selectRows(context, "Member")
     .select("id")
     .where(sql<boolean>`id = ANY(${[...memberIds]}::text[])`)

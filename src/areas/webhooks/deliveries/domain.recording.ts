@@ -2,7 +2,7 @@ import { failingHoursAtMost, unsentOutcomes } from "../../../contract/webhooks/w
 import type { Context } from "../../../rpc/context.ts";
 import type { DueDelivery } from "./store.queue.ts";
 import {
-  lockForResults,
+  lockDeliveriesForUpdate,
   writeChanges,
   type DeliveryChange,
   type LockedDelivery,
@@ -38,7 +38,7 @@ export async function recordResults(
   { organizationId, transaction }: Inside,
   results: readonly RecordedResult[],
 ): Promise<StoppedSubscription[]> {
-  const { released, deliveries, subscriptions, now } = await lockForResults(
+  const { released, deliveries, subscriptions, now } = await lockDeliveriesForUpdate(
     { organizationId, transaction },
     results,
     results.filter(isTried),

@@ -11,10 +11,18 @@ import { readPage, type PageQuery } from "../../../platform/database/lists/curso
 import { enqueueRecovery, isRecovering } from "../recovery/store.queue.ts";
 import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
 import { endingOf } from "../domain.health.ts";
-import { recordStateEvent, requireSubscriptionForUpdate, readSubscription } from "../domain.ts";
+import { recordStateEvent, lockSubscriptionForUpdate, readSubscription } from "../domain.ts";
 import { validateSpan, rejectEndedKey, rejectOthers } from "../domain.rules.ts";
 import { DeliveryInEvent, Recovery, WebhookDelivery, type WebhookSubscription } from "../schema.ts";
-import { beginRound, findDelivery, findSpan, isEventKept, listDeliveryRows, type FoundDelivery } from "../store.ts";
+import {
+  beginRound,
+  findDelivery,
+  findSpan,
+  isEventKept,
+  listDeliveryRows,
+  lockDeliveryRowForUpdate,
+  type FoundDelivery,
+} from "../store.ts";
 
 /** The event types whose deliveries the caller may see; undefined for all, as for a key's own subscriptions. */
 function knownTypes({ principal }: Context, keyId: string): readonly string[] | undefined {
@@ -44,14 +52,16 @@ export async function listDeliveries(
   return { webhookDeliveries: rows.map((row) => WebhookDelivery.parse(row)), nextCursor };
 }
 
-/** @throws NOT_FOUND, also for a delivery that the caller may not see */
-async function requireDelivery(
+/**
+ * The subscription of a delivery that was found.
+ *
+ * @throws NOT_FOUND, also for a delivery that the caller may not see
+ */
+async function getSubscriptionOf(
   context: Context,
-  deliveryId: string,
-  lock: "lock" | "look",
+  row: FoundDelivery | undefined,
 ): Promise<{ row: FoundDelivery; subscription: WebhookSubscription }> {
   const noun = "Webhook delivery";
-  const row = await findDelivery(context, deliveryId, lock);
   if (row === undefined) throw notFound(noun);
   const subscription = await readSubscription(context, row.subscriptionId, noun);
   if (knownTypes(context, subscription.keyId)?.includes(row.eventType) === false) throw notFound(noun);
@@ -60,11 +70,11 @@ async function requireDelivery(
 
 /** @throws NOT_FOUND, also if its subscription was deleted */
 export async function readDelivery(context: Context, deliveryId: string): Promise<WebhookDelivery> {
-  return WebhookDelivery.parse((await requireDelivery(context, deliveryId, "look")).row);
+  return WebhookDelivery.parse((await getSubscriptionOf(context, await findDelivery(context, deliveryId))).row);
 }
 
 /** @throws INVALID_STATE_TRANSITION if a new attempt could not succeed */
-function requireDeliverable(subscription: WebhookSubscription): void {
+function assertDeliverable(subscription: WebhookSubscription): void {
   rejectEndedKey(endingOf(subscription));
   if (subscription.status === "active") return;
   throw new AppError("INVALID_STATE_TRANSITION", `The subscription is ${subscription.status}. Enable it first`);
@@ -78,11 +88,11 @@ function requireDeliverable(subscription: WebhookSubscription): void {
  *   no attempt is possible
  */
 export async function redeliver(context: Context, deliveryId: string): Promise<WebhookDelivery> {
-  const { row, subscription } = await requireDelivery(context, deliveryId, "lock");
+  const { row, subscription } = await getSubscriptionOf(context, await lockDeliveryRowForUpdate(context, deliveryId));
   rejectOthers(context.principal, subscription.keyId);
   if (row.isDue)
     throw new AppError("INVALID_STATE_TRANSITION", "An attempt of this delivery is already due or running");
-  requireDeliverable(subscription);
+  assertDeliverable(subscription);
   if (!(await isEventKept(context, row.eventId))) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -90,12 +100,12 @@ export async function redeliver(context: Context, deliveryId: string): Promise<W
     );
   }
   const after = await beginRound(context, deliveryId);
-  const announced = DeliveryInEvent.parse(after);
+  const inEvent = DeliveryInEvent.parse(after);
   recordEvent(context, {
     eventType: "webhook_delivery.redelivered",
     entityId: deliveryId,
-    payload: announced,
-    diff: diffRecords(DeliveryInEvent.parse(row), announced),
+    payload: inEvent,
+    diff: diffRecords(DeliveryInEvent.parse(row), inEvent),
     relatedIds: [
       { entity: "webhook_delivery", id: deliveryId },
       { entity: "webhook_subscription", id: subscription.id },
@@ -116,14 +126,14 @@ export async function recoverSpan(
   subscriptionId: string,
   wanted: { since: string; until?: string | undefined },
 ): Promise<{ webhookSubscription: WebhookSubscription; recovery: Recovery }> {
-  const subscription = await requireSubscriptionForUpdate(context, subscriptionId);
+  const subscription = await lockSubscriptionForUpdate(context, subscriptionId);
   const span = await findSpan(
     context,
     Date.parse(wanted.since),
     wanted.until === undefined ? null : Date.parse(wanted.until),
   );
   validateSpan(span);
-  requireDeliverable(subscription);
+  assertDeliverable(subscription);
   if (await isRecovering(context.transaction, subscriptionId)) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",

@@ -140,10 +140,10 @@ async function validateJobs(
 function openSecrets(
   installationKeys: DeliveryTools["installationKeys"],
   organizationId: string,
-  sealed: readonly EncryptedSecret[],
+  secrets: readonly EncryptedSecret[],
 ): Map<string, string[]> {
   const opened = new Map<string, string[]>();
-  for (const { id, subscriptionId, sealed: bytes } of sealed) {
+  for (const { id, subscriptionId, sealed: bytes } of secrets) {
     const secret = installationKeys.decrypt(placeOfSecret(organizationId, subscriptionId, id), bytes);
     if (secret !== null) opened.set(subscriptionId, [...(opened.get(subscriptionId) ?? []), secret]);
   }

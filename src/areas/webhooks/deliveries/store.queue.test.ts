@@ -8,14 +8,15 @@ import { openLeases } from "./domain.work.ts";
 import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../../platform/database/database.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 /** The claiming statement itself: whose turn it is, and which worker still holds a job. */
 let database: Database;
 let owner: Database;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
-  database = openDatabase(await ensureApplicationRole(ownerUrl), 4);
-  owner = openDatabase(ownerUrl, 2);
+  database = openDatabase(await ensureApplicationRole(ownerUrl), { poolSize: 4, hooks });
+  owner = openDatabase(ownerUrl, { poolSize: 2, hooks });
 });
 afterAll(async () => {
   await database.close();

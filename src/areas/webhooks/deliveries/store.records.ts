@@ -129,7 +129,7 @@ const selectLockedSubscriptions = (organizationId: string, deliveryIds: readonly
  * Deletes the jobs that no other worker has leased, locks the deliveries and then the subscriptions of those that were
  * tried, and reads the time: in one round trip.
  */
-export async function lockForResults(
+export async function lockDeliveriesForUpdate(
   { organizationId, transaction }: Inside,
   results: readonly RecordedResult[],
   tried: readonly RecordedResult[],

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { openDatabase, type Database } from "../../../platform/database/database.ts";
 import { fanOut } from "../../../areas/webhooks/deliveries/store.fan-out.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 const eventsPerStatement = 4_000;
 
@@ -22,7 +23,7 @@ export interface Backlog {
 
 /** @param ownerUrl a superuser's */
 export function openBacklog(ownerUrl: string): Backlog {
-  const database = openDatabase(ownerUrl, 1);
+  const database = openDatabase(ownerUrl, { poolSize: 1, hooks });
   return {
     add: (organizationId, events) => addDeliveries(database, organizationId, events),
     countUnfinished: async (organizationId, names) => {

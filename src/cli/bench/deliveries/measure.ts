@@ -29,6 +29,7 @@ import {
 import type { SelfTimes } from "../self-time.ts";
 import { spread, type Sample } from "../slices.ts";
 import type { BenchSetup } from "../stage.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 const goodHosts = Array.from({ length: 5 }, (_, index) => `hook-${index + 1}.example.com`);
 const hangingHost = "hanging.example.com";
@@ -44,7 +45,7 @@ export async function measureDeliveries(
   processes: Processes,
   server: MeasuredServer,
 ): Promise<Verdict[]> {
-  const database = openDatabase(setup.applicationUrl, 1);
+  const database = openDatabase(setup.applicationUrl, { poolSize: 1, hooks });
   const backlog = openBacklog(setup.ownerUrl);
   try {
     const sendToReceivers = processes.startTool("deliveries/receivers.ts");

@@ -7,6 +7,7 @@ import { observeMachine, readVolume, type MachineReaders } from "./machine.ts";
 import { countAll, percentile } from "./meters.ts";
 import type { FleetReport, MeasuredPart } from "./report.ts";
 import { Fleet, type Part } from "./run.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 export interface SimulationOptions {
   firms: number;
@@ -50,7 +51,7 @@ export async function simulate(
   await owner.connect();
   const client = createFleetClient(baseUrl, origin);
   try {
-    const database = openDatabase(options.applicationUrl, 4);
+    const database = openDatabase(options.applicationUrl, { poolSize: 4, hooks });
     const firms = await createFirms(database, count, casesPerFirm, hosts);
     const [noisy] = await createFirms(database, 1, casesPerFirm * noisyFactor, hosts);
     await database.close();

@@ -11,6 +11,7 @@ import { cell, formatTable, assess, showSection, showSpread, type Verdict } from
 import { tryRequest } from "../requests.ts";
 import { compareRounds, runRounds, spread, type Bench, type Contestant, type Sample } from "../slices.ts";
 import type { BenchSetup } from "../stage.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 interface ListScene {
   plan: Plan;
@@ -88,7 +89,7 @@ export async function measureLists(
 async function createBenchTenants(
   setup: BenchSetup,
 ): Promise<{ organizationId: string; secret: string; other: string }> {
-  const database = openDatabase(setup.applicationUrl, 1);
+  const database = openDatabase(setup.applicationUrl, { poolSize: 1, hooks });
   try {
     const { organizationId, secret } = await createTenant(database);
     return { organizationId, secret, other: (await createTenant(database)).organizationId };

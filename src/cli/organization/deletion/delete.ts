@@ -10,7 +10,7 @@ import { accountsAction, beginAction } from "./actions.ts";
 import { asTenant, listTenantTables, withForeignKeys, type Target } from "./as-tenant.ts";
 import { publishCertificate, readDraft, removeDraft, writeDraft, type Certificate } from "./certificate.ts";
 import { findRequest, listHolds } from "./request.ts";
-import { auditTable, countMentions, countRows, deletionActions, sweep, type Sweep } from "./sweep.ts";
+import { auditTable, countMentions, countRows, deletionActions, purge, type Purge } from "./purge.ts";
 
 /** Requests in flight end, and their lines of the request log are written. */
 const usualSettleMilliseconds = 15_000;
@@ -28,7 +28,7 @@ export interface Deletion {
   /** For tests: without row-level security, as on a cluster. */
   isDistributed?: boolean;
   /** For tests: called before each step. */
-  onStep?: (step: "close" | "accounts" | "sweep" | "complete" | "publish") => Promise<void> | void;
+  onStep?: (step: "close" | "accounts" | "purge" | "complete" | "publish") => Promise<void> | void;
 }
 
 /**
@@ -45,15 +45,15 @@ export async function deleteOrganization(deletion: Deletion): Promise<Certificat
     return await withConnection(url, async (client) => {
       const target = await findTarget(client, deletion);
       await requireRights(target);
-      const given: Sweep = { ...target, storage, environment };
+      const given: Purge = { ...target, storage, environment };
       await onStep("close");
       const { begun, isResumed } = await close(target);
       if (!isResumed) await sleep(deletion.settleMilliseconds ?? usualSettleMilliseconds);
       await onStep("accounts");
       await deleteAccounts(target);
-      await onStep("sweep");
+      await onStep("purge");
       for (let attempt = 1; ; attempt += 1) {
-        await sweep(given);
+        await purge(given);
         await onStep("complete");
         const certificate = await complete(given, deletion, begun);
         if (certificate !== null) {
@@ -238,7 +238,7 @@ const isReferred = (error: unknown) => error instanceof DatabaseError && ["23001
  * @returns null if it is
  */
 async function complete(
-  { environment, ...target }: Sweep,
+  { environment, ...target }: Purge,
   { slug, file }: Deletion,
   begun: Begun,
 ): Promise<Certificate | null> {
@@ -296,8 +296,8 @@ async function complete(
 class Leftover extends Error {}
 
 /** A line that a server logged late is not covered by the last transaction. */
-async function publish(given: Sweep, file: string, certificate: Certificate): Promise<Certificate> {
-  await sweep(given);
+async function publish(given: Purge, file: string, certificate: Certificate): Promise<Certificate> {
+  await purge(given);
   publishCertificate(file, certificate);
   return certificate;
 }

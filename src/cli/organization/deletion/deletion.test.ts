@@ -246,7 +246,7 @@ test("an interrupted deletion serves nobody, and the same command completes it",
     await createPerson(server, { member: { organizationId: firm.organizationId, memberId: firm.attorneyId } }),
   );
   const rows = [...(await readState(firm.organizationId)).keys()].filter((key) => key.startsWith("Case ")).length;
-  for (const last of ["accounts", "sweep", "complete"]) {
+  for (const last of ["accounts", "purge", "complete"]) {
     await expect(
       deleteOrganization({
         ...firm.deletion,

@@ -4,6 +4,7 @@ import { applicationUrlOf, cloneDatabase } from "../../../testing/database/clone
 import { classifyFailure } from "../database-errors.ts";
 import { openDatabase } from "../database.ts";
 import { createFairTurns } from "./fair-turns.ts";
+import { noHooks } from "../transaction-hooks.ts";
 
 /**
  * Each that is named takes a place at once, and holds it for as many milliseconds.
@@ -85,7 +86,7 @@ test("who waits too long fails as when the pool has no connection, and takes no 
 
 test("an organization with hundreds of waiting transactions delays another one's by few of them", async () => {
   const connections = 2;
-  const database = openDatabase(applicationUrlOf(await cloneDatabase()), connections);
+  const database = openDatabase(applicationUrlOf(await cloneDatabase()), { poolSize: connections, hooks: noHooks });
   onTestFinished(() => database.close());
   const ended: string[] = [];
   const run = (organizationId: string) =>

@@ -7,6 +7,7 @@ import { createLogger } from "../../observability/logger.ts";
 import { openDatabase, type Database } from "../database.ts";
 import { openEventChannel, type EventChannel } from "./event-channel.ts";
 import { createEventNotifier } from "./event-notifier.ts";
+import { noHooks } from "../transaction-hooks.ts";
 
 let url = "";
 let database: Database;
@@ -15,7 +16,7 @@ const logger = createLogger("silent");
 
 beforeAll(async () => {
   url = applicationUrlOf(await cloneDatabase());
-  database = openDatabase(url, 4);
+  database = openDatabase(url, { poolSize: 4, hooks: noHooks });
   tenant = await createTenant(database);
 });
 afterAll(() => database.close());

@@ -7,6 +7,7 @@ import { ensureApplicationRole } from "../application-role.ts";
 import { openDatabase, type Database } from "../database.ts";
 import { createEventNotifier, type EventNotifier, type WaitingPlace } from "./event-notifier.ts";
 import { createLogger } from "../../observability/logger.ts";
+import { noHooks } from "../transaction-hooks.ts";
 
 let database: Database;
 /** Of another process: the watch is not notified of its commits. */
@@ -16,8 +17,8 @@ let watch: EventNotifier;
 
 beforeAll(async () => {
   const url = await ensureApplicationRole(await cloneDatabase());
-  database = openDatabase(url, 4);
-  elsewhere = openDatabase(url, 2);
+  database = openDatabase(url, { poolSize: 4, hooks: noHooks });
+  elsewhere = openDatabase(url, { poolSize: 2, hooks: noHooks });
 });
 beforeEach(async () => {
   tenant = await createTenant(database);
@@ -139,7 +140,7 @@ test("closing ends every wait at once and accepts no more", async () => {
 });
 
 test("a database outage ends the waits, so that each reader queries for itself", async () => {
-  const away = openDatabase("postgres://nobody@127.0.0.1:1/none", 1);
+  const away = openDatabase("postgres://nobody@127.0.0.1:1/none", { poolSize: 1, hooks: noHooks });
   const blind = createEventNotifier(away, createLogger("silent"));
   expect(await enter("key_1", blind).wait(0, 20_000)).toBe("news");
   blind.close();

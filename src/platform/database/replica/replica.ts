@@ -85,7 +85,7 @@ class OpenReplica implements Replica {
   constructor(url: string, { databaseUrl, database, poolSize, logger }: ReplicaOptions) {
     this.#url = url;
     this.#primary = database;
-    this.#database = openDatabase(url, poolSize);
+    this.#database = openDatabase(url, { poolSize, hooks: database.hooks });
     this.#watch = new ReplicaWatch({ primary: databaseUrl, replica: url }, logger);
     this.#logger = logger;
     this.gauges = createGauges(this.#watch, this.#counts);

@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database, type Transaction } from "../database.ts";
 import { applicationUrlOf, cloneDatabase } from "../../../testing/database/clone-database.ts";
+import { noHooks } from "../transaction-hooks.ts";
 
 let database: Database;
 
 beforeAll(async () => {
   // One connection, so that each statement finds what the one before left on it.
-  database = openDatabase(applicationUrlOf(await cloneDatabase()), 1);
+  database = openDatabase(applicationUrlOf(await cloneDatabase()), { poolSize: 1, hooks: noHooks });
 });
 afterAll(() => database.close());
 

@@ -5,6 +5,7 @@ import { createCase, createTenant, type TestTenant } from "../../../testing/harn
 import { ensureApplicationRole } from "../application-role.ts";
 import { openDatabase, type Database } from "../database.ts";
 import { openSnapshot, type Snapshot } from "./row-stream.ts";
+import { noHooks } from "../transaction-hooks.ts";
 
 let url: string;
 let database: Database;
@@ -13,7 +14,7 @@ let other: TestTenant;
 
 beforeAll(async () => {
   url = await ensureApplicationRole(await cloneDatabase());
-  database = openDatabase(url, 2);
+  database = openDatabase(url, { poolSize: 2, hooks: noHooks });
   tenant = await createTenant(database);
   other = await createTenant(database);
   await createCase(tenant);

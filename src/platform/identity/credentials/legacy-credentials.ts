@@ -1,4 +1,4 @@
-import { writeTransactionRecords } from "../../database/transaction-records.ts";
+import { writeAuditEntries } from "../../database/transaction-records.ts";
 import type { Transaction } from "../../database/database.ts";
 import { createId, createRequestId } from "../../database/ids.ts";
 import { createKeySecret } from "./integration-key.ts";
@@ -83,16 +83,13 @@ async function note(
   action: string,
   changes: object,
 ): Promise<void> {
-  writeTransactionRecords(transaction, {
+  writeAuditEntries(transaction, {
     organizationId,
     requestId: createRequestId(),
     action,
     clientIp: null,
     actor: { type: "system", id: "system", name: "Operator" },
     onBehalfOfAttorneyId: null,
-    source: "system",
-    events: [],
     auditEntries: [{ entity: "legacy_credential", entityId: id, relatedIds: [], changes }],
-    storedResponse: null,
   });
 }

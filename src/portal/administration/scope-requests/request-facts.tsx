@@ -112,14 +112,14 @@ function Decisions({ decisions }: Pick<Facts, "decisions">) {
     <ul className="grid gap-1">
       {decisions.map(({ id, scope, status, keyName, decidedBy, decidedAt, note }) => (
         <li key={id}>
-          {t.decision(
-            nameStatus(status),
-            <Code>{scope}</Code>,
+          {t.decision({
+            status: nameStatus(status),
+            scope: <Code>{scope}</Code>,
             keyName,
-            <RelativeTime instant={decidedAt} />,
-            decidedBy !== null && t.by(decidedBy.name),
-            note !== null && <span className="text-muted">: {note}</span>,
-          )}
+            time: <RelativeTime instant={decidedAt} />,
+            by: decidedBy !== null && t.by(decidedBy.name),
+            note: note !== null && <span className="text-muted">: {note}</span>,
+          })}
         </li>
       ))}
     </ul>

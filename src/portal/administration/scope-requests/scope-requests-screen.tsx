@@ -22,6 +22,11 @@ const title = t.elevatedScopes;
 const decidedStatuses = ["granted", "denied", "lapsed", "withdrawn"] as const;
 type DecidedStatus = (typeof decidedStatuses)[number];
 
+type Tab = "pending" | "decided" | "templates";
+
+/** What `?status=` is when a tab is chosen. */
+const tabStatuses = { pending: null, decided: "granted", templates: "templates" } as const;
+
 export function ScopeRequestsScreen() {
   return (
     <AdministratorsOnly title={title}>
@@ -36,7 +41,7 @@ function Queues() {
   const path = usePathname();
   const query = useSearchParams();
   const status = decidedStatuses.find((each) => each === query.get("status"));
-  const isEditing = query.get("status") === "templates";
+  const tab = findTab(query.get("status"), status);
   const show = (next: DecidedStatus | "templates" | null) =>
     router.replace(next === null ? path : `${path}?status=${next}`, { scroll: false });
   return (
@@ -44,8 +49,8 @@ function Queues() {
       <PageHeader title={title} description={t.description} />
       <Tabs
         label={t.requestsForElevatedScopes}
-        value={isEditing ? "templates" : status === undefined ? "pending" : "decided"}
-        onValueChange={(tab) => show(tab === "templates" ? "templates" : tab === "pending" ? null : "granted")}
+        value={tab}
+        onValueChange={(chosen) => show(tabStatuses[chosen])}
         tabs={[
           { value: "pending", label: t.pending(formatCount(pendingScopeRequests ?? 0)) },
           { value: "decided", label: t.decided },
@@ -75,6 +80,11 @@ function Queues() {
       </Tabs>
     </>
   );
+}
+
+function findTab(queried: string | null, decided: DecidedStatus | undefined): Tab {
+  if (queried === "templates") return "templates";
+  return decided === undefined ? "pending" : "decided";
 }
 
 function formatCount(pending: number): string {

@@ -2,6 +2,17 @@ import type { ReactNode } from "react";
 import { catalog, rich, type Wrap } from "../../client/catalog.ts";
 import { plural } from "../../ui/plural.ts";
 
+interface DecisionParts {
+  status: string;
+  scope: ReactNode;
+  keyName: string;
+  time: ReactNode;
+  /** ` by …`, or nothing. */
+  by: ReactNode;
+  /** `: …`, or nothing. */
+  note: ReactNode;
+}
+
 export const decisionDialog = catalog({
   grant: "Grant",
   deny: "Deny",
@@ -56,8 +67,8 @@ export const requestFacts = catalog({
   lastUsed: (time: ReactNode) => rich`Last used ${time}.`,
   granted: (time: ReactNode, part: ReactNode, strong: ReactNode, requests: number) =>
     rich`Granted ${time}${part}. ${strong} The key sent ${plural(requests, "# request", "# requests")}.`,
-  decision: (status: string, scope: ReactNode, keyName: string, time: ReactNode, part: ReactNode, span: ReactNode) =>
-    rich`${status} ${scope} for ${keyName}, ${time}${part}${span}`,
+  decision: ({ status, scope, keyName, time, by, note }: DecisionParts) =>
+    rich`${status} ${scope} for ${keyName}, ${time}${by}${note}`,
 });
 
 export const requestQueue = catalog({

@@ -34,10 +34,12 @@ export async function addPasskey(name: string): Promise<void> {
   await callIdentity("passkey/register", { name, response });
 }
 
-/** The browser's error as a sentence. It does not say whether the person cancelled or has no passkey. */
 function explain(error: unknown): never {
-  const isKnown = error instanceof Error && error.name === "InvalidStateError";
-  const isPossible = "PublicKeyCredential" in globalThis;
-  const message = isKnown ? t.thisDeviceAlready : isPossible ? t.noPasskeyWasUsed : t.thisBrowserDoesNot;
-  throw new IdentityRejection(message, { code: "VALIDATION_FAILED" });
+  throw new IdentityRejection(describeFailure(error), { code: "VALIDATION_FAILED" });
+}
+
+/** The browser's error as a sentence. It does not say whether the person canceled or has no passkey. */
+function describeFailure(error: unknown): string {
+  if (error instanceof Error && error.name === "InvalidStateError") return t.thisDeviceAlready;
+  return "PublicKeyCredential" in globalThis ? t.noPasskeyWasUsed : t.thisBrowserDoesNot;
 }

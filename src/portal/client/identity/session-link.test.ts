@@ -1,7 +1,7 @@
 import { TRPCClientError, createTRPCClient, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { afterEach, expect, test, vi } from "vitest";
-import type { PortalRouter } from "../../../portal-router.ts";
+import type { PortalRouter } from "../../../composition/portal-router.ts";
 import { readError } from "../portal-error.ts";
 import { sessionLink } from "./session-link.ts";
 

@@ -1,6 +1,6 @@
 import { TRPCClientError, type Operation, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
-import type { PortalRouter } from "../../../portal-router.ts";
+import type { PortalRouter } from "../../../composition/portal-router.ts";
 import { Offline, readError } from "../portal-error.ts";
 
 /**

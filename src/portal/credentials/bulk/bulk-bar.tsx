@@ -26,17 +26,17 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
+function describeLimit(selected: number, changeable: number): string {
+  if (changeable > most) return t.selectAtMostKeys(most);
+  return changeable < selected ? t.revoked(countKeys(selected - changeable)) : "";
+}
+
 /** At the foot of the window while keys are selected. A revoked key can be selected, but no longer changed. */
 export function BulkBar({ keys, onChoose, onClear }: BulkBarProps) {
   const [isComparing, setComparing] = useState(false);
   const [one, other] = keys;
   const changeable = keys.filter((key) => listActions(key).change);
-  const hint =
-    changeable.length > most
-      ? t.selectAtMostKeys(most)
-      : changeable.length < keys.length
-        ? t.revoked(countKeys(keys.length - changeable.length))
-        : "";
+  const hint = describeLimit(keys.length, changeable.length);
   return (
     <section
       aria-label={t.selectedKeys}

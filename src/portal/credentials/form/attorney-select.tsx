@@ -32,6 +32,7 @@ export function AttorneySelect({
   const trpc = useTRPC();
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
   const attorneys = data?.attorneys ?? [];
+  const none = required ? t.chooseAttorney : t.none;
   if (data !== undefined && attorneys.length === 0) {
     return <p className="text-sm text-danger">{t.thisOrganizationHasNo}</p>;
   }
@@ -56,7 +57,7 @@ export function AttorneySelect({
             onBlur={onBlur}
             onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
           >
-            <option value="">{isPending ? t.loading : required ? t.chooseAttorney : t.none}</option>
+            <option value="">{isPending ? t.loading : none}</option>
             {former !== null && (
               <option value={former.id} disabled>
                 {t.deactivated(former.name)}

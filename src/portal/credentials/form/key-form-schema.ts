@@ -20,6 +20,12 @@ function checked(validate: (entry: string) => string | null) {
     .max(50, t.atMost50);
 }
 
+/** Names the tag that the message is about, if it is about one. */
+function describeTagIssue({ code, path: [place], message }: z.core.$ZodIssue, tags: readonly string[]): string {
+  if (typeof place === "number") return `“${tags[place] ?? ""}” ${message}`;
+  return code === "too_big" ? t.atMost5Tags : message;
+}
+
 // The operation's schema, preceded by messages for people.
 const NewKey = NewServiceAccount.extend({
   name: z
@@ -38,16 +44,7 @@ const NewKey = NewServiceAccount.extend({
     )
     .superRefine((tags, context) => {
       const [issue] = NewServiceAccount.shape.tags.safeParse(tags).error?.issues ?? [];
-      if (issue !== undefined)
-        context.addIssue({
-          code: "custom",
-          message:
-            typeof issue.path[0] === "number"
-              ? `“${tags[issue.path[0]] ?? ""}” ${issue.message}`
-              : issue.code === "too_big"
-                ? t.atMost5Tags
-                : issue.message,
-        });
+      if (issue !== undefined) context.addIssue({ code: "custom", message: describeTagIssue(issue, tags) });
     }),
   validUntil: z.string().min(1, t.chooseExpiry).pipe(NewServiceAccount.shape.validUntil),
   purpose: z

@@ -35,6 +35,7 @@ export function AudienceSection() {
   const { field, fieldState } = useController({ control, name: "visibility" });
   const canShare = can("reports:manage");
   const canReachKeys = canShare && isForKeys(watch("visibility"));
+  const whyNot = isForKeys(field.value) ? t.requiresPermission : t.onlyForFirm;
   return (
     <SectionCard
       id="audience"
@@ -66,7 +67,7 @@ export function AudienceSection() {
             {...register("apiVisible")}
             disabled={!canReachKeys}
             label={t.apiAccess}
-            hint={canReachKeys ? t.apiAccessHint : isForKeys(field.value) ? t.requiresPermission : t.onlyForFirm}
+            hint={canReachKeys ? t.apiAccessHint : whyNot}
           />
         </div>
       </div>

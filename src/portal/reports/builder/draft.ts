@@ -103,18 +103,17 @@ export function addColumn(
 
 /** Removes a column, and the sort keys and chart that use it. */
 export function removeColumn(draft: DefinitionDraft, key: string): DefinitionDraft {
-  const { chart } = draft;
   return {
     ...draft,
     columns: draft.columns.filter((column) => column.key !== key),
     sort: draft.sort.filter(({ column }) => column !== key),
-    chart:
-      chart === null || chart.category === key || chart.value === key
-        ? null
-        : chart.series === key
-          ? withoutSeries(chart)
-          : chart,
+    chart: withoutColumn(draft.chart, key),
   };
+}
+
+function withoutColumn(chart: DefinitionDraft["chart"], key: string): DefinitionDraft["chart"] {
+  if (chart === null || chart.category === key || chart.value === key) return null;
+  return chart.series === key ? withoutSeries(chart) : chart;
 }
 
 function withoutSeries({ type, category, value }: NonNullable<DefinitionDraft["chart"]>): DefinitionDraft["chart"] {

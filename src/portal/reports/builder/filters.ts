@@ -100,7 +100,8 @@ export function dropUnusedParameters(draft: DefinitionDraft): DefinitionDraft {
 }
 
 export function showValue(value: ReportValue | undefined, kind: ValueKind): ValueDraft {
-  if (kind === "list") return Array.isArray(value) ? value : value === undefined ? [] : [String(value)];
+  if (kind === "list" && Array.isArray(value)) return value;
+  if (kind === "list") return value === undefined ? [] : [String(value)];
   if (value === undefined || Array.isArray(value)) return "";
   if (kind === "money" && typeof value === "number") return (value / 100).toFixed(2);
   return String(value);

@@ -22,7 +22,8 @@ export function ValueField(props: ValueFieldProps) {
   const { kind, field, value } = props;
   if (kind === "none") return null;
   if (kind === "list") return field.options === null ? <Lines {...props} /> : <Ticks {...props} />;
-  const options = kind === "boolean" ? yesAndNo : kind === "text" ? field.options : null;
+  const ownOptions = kind === "text" ? field.options : null;
+  const options = kind === "boolean" ? yesAndNo : ownOptions;
   return options === null ? (
     <Typed {...props} value={String(value)} />
   ) : (
@@ -62,13 +63,14 @@ const inputs: Partial<Record<ValueKind, { type?: string; inputMode?: "decimal" |
   date: { type: "date" },
 };
 
+function addUnit(label: string, kind: ValueKind): string {
+  if (kind === "money") return t.inDollars(label);
+  return kind === "days" ? t.inDays(label) : label;
+}
+
 function Typed({ label, kind, value, onChange, error, optional = false }: ValueFieldProps & { value: string }) {
   return (
-    <Field
-      label={kind === "money" ? t.inDollars(label) : kind === "days" ? t.inDays(label) : label}
-      error={error}
-      optional={optional}
-    >
+    <Field label={addUnit(label, kind)} error={error} optional={optional}>
       {(control) => (
         <TextInput
           {...control}

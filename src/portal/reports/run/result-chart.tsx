@@ -27,15 +27,10 @@ export default function ResultChart(props: ResultChartProps) {
     ...Object.fromEntries(values.map((value, series) => [`s${series}`, value])),
   }));
   const isLine = props.type === "line" && drawing.points.length > 2;
+  const Blocks = drawing.isTime ? Columns : Bars;
   return (
     <>
-      {isLine ? (
-        <Lines {...props} data={data} />
-      ) : drawing.isTime ? (
-        <Columns {...props} data={data} />
-      ) : (
-        <Bars {...props} data={data} />
-      )}
+      {isLine ? <Lines {...props} data={data} /> : <Blocks {...props} data={data} />}
       {drawing.series.length > 1 && <SeriesLegend drawing={drawing} />}
     </>
   );

@@ -6,6 +6,11 @@ import type { Sort } from "../report-query.ts";
 import type { RunColumn, RunPage, RunRow, RunValue } from "../report-types.ts";
 import { resultTable as t } from "./strings.ts";
 
+function findDirection(sort: Sort | null, column: string): "asc" | "desc" | false {
+  if (sort?.column !== column) return false;
+  return sort.descending ? "desc" : "asc";
+}
+
 interface ResultTableProps {
   caption: string;
   columns: readonly RunColumn[];
@@ -38,7 +43,7 @@ export function ResultTable({ caption, columns, rows, totals, organizations, sor
             {columns.map((column) => (
               <SortableHead
                 key={column.key}
-                direction={sort?.column === column.key ? (sort.descending ? "desc" : "asc") : false}
+                direction={findDirection(sort, column.key)}
                 onSort={() => onSort(column.key)}
                 className={cn(isNumeric(column) && "text-right")}
               >

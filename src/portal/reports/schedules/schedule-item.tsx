@@ -53,14 +53,13 @@ function ScheduleSummary({
   const names = useMemberNames();
   const recipients = recipientIds.map((id) => names.get(id)).filter((name) => name !== undefined);
   const unknown = recipientIds.length - recipients.length;
-  const words = unknown > 0 ? [...recipients, t.more(unknown)] : recipients;
+  const named = unknown > 0 ? [...recipients, t.more(unknown)] : recipients;
   return (
     <p className="text-muted">
       {t.file(
         formatLabels[format],
         ownerName,
-        joinList(words),
-        recipientIds.length,
+        t.notified(joinList(named), recipientIds.length),
         lastRunAt !== null &&
           t.lastRun(
             <RelativeTime instant={lastRunAt} />,

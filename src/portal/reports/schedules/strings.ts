@@ -37,8 +37,9 @@ export const scheduleItem = catalog({
   more: (unknown: number) => `${unknown} more`,
   viewFile: "View file",
   lastRun: (time: ReactNode, textLink: ReactNode) => rich`Last run ${time}. ${textLink}`,
-  file: (format: string, ownerName: string, words: string, count: number, part: ReactNode) =>
-    rich`${format} file, owned by ${ownerName}; ${words} ${plural(count, "is", "are")} notified. ${part}`,
+  file: (format: string, ownerName: string, notified: string, lastRun: ReactNode) =>
+    rich`${format} file, owned by ${ownerName}; ${notified}. ${lastRun}`,
+  notified: (names: string, count: number) => `${names} ${plural(count, "is", "are")} notified`,
   editSchedule: (of: ReactNode) => rich`Edit schedule${of}`,
   pauseSchedule: (of: ReactNode) => rich`Pause schedule${of}`,
   resumeSchedule: (of: ReactNode) => rich`Resume schedule${of}`,

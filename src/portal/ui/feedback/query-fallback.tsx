@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ErrorState } from "./error-state.tsx";
 import { queryFallback as t } from "./strings.ts";
 
-interface QueryFallbackProps {
+export interface QueryFallbackProps {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
   /** What it loads, in a sentence: "webhooks". */
   what: string;

@@ -25,6 +25,7 @@ export function SaveBar({
 }: SaveBarProps) {
   const shown = useRef<HTMLDivElement>(null);
   const hasNotice = notice !== null;
+  const changes = isDirty ? summary : t.noChanges;
   useEffect(() => {
     if (hasNotice) shown.current?.focus();
   }, [hasNotice]);
@@ -38,7 +39,7 @@ export function SaveBar({
       <output
         className={cn("min-w-0 text-sm max-sm:basis-full max-sm:text-right", hasFaults ? "text-danger" : "text-muted")}
       >
-        {hasFaults ? t.someFieldsNeedAttention : isDirty ? summary : t.noChanges}
+        {hasFaults ? t.someFieldsNeedAttention : changes}
       </output>
       <Button disabled={!isDirty || isBusy} onClick={onReset}>
         {t.discardChanges}

@@ -42,8 +42,8 @@ function UrlField({ chosen }: { chosen: KeyFacts | null }) {
   const { fault, missingHost } = validateUrl(field.value, chosen?.webhookAllowedHosts ?? null);
   const message = fieldState.error?.message;
   const error = message === undefined || field.value === "" ? message : (fault ?? leaveOut(message));
-  const hint =
-    field.value === "" || error !== undefined ? t.urlHint : fault === null ? t.thisUrl : describeFault(fault);
+  const state = fault === null ? t.thisUrl : describeFault(fault);
+  const hint = field.value === "" || error !== undefined ? t.urlHint : state;
   return (
     <div className="grid max-w-2xl gap-3">
       <Field label="URL" why="fields#endpoint" hint={<span aria-live="polite">{hint}</span>} error={error} required>

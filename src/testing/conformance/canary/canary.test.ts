@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testSsn } from "../../../areas/clients/fixtures.ts";
 import { findFreePort } from "../../../cli/local-postgres/free-port.ts";
-import { apiRouter } from "../../../router.ts";
+import { apiRouter } from "../../../composition/router.ts";
 import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../../platform/database/database.ts";
 import { isInQuery, readDeclarations, type Declaration } from "../../../rpc/declarations.ts";
@@ -22,6 +22,7 @@ import { startCollector, type Collector } from "../../servers/collector.ts";
 import { startPostgresProxy, type PostgresProxy } from "../../servers/postgres-proxy.ts";
 import { openSocket } from "../../harness/requests/raw-http.ts";
 import { startServerProcess, type ServerProcess } from "../../servers/server-process.ts";
+import { hooks } from "../../../composition/transaction-hooks.ts";
 
 /**
  * A word that stands in every text of every table and in every value that is sent. It may show up in the records that a
@@ -47,7 +48,7 @@ beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   const applicationUrl = await ensureApplicationRole(ownerUrl);
   proxy = await startPostgresProxy(applicationUrl);
-  direct = openDatabase(applicationUrl, 2);
+  direct = openDatabase(applicationUrl, { poolSize: 2, hooks });
   probe = openDatabaseProbe(ownerUrl);
   tenant = await createTenant(direct);
   secrets.push(tenant.secret);

@@ -3,7 +3,7 @@ import { describeApi } from "../../../openapi/describe-api.ts";
 import type { JsonObject } from "../../../openapi/json.ts";
 import { describeEvents } from "../../../areas/events/domain.types.ts";
 import { buildCatalog, describeOperation } from "../../../mcp/operations.ts";
-import { declarations, declaredEvents } from "../../../router.ts";
+import { declarations, declaredEvents } from "../../../composition/router.ts";
 import { addedRules, findFaults, isPortablePattern, listPatterns } from "./document-rules.ts";
 
 test("the OpenAPI document is valid and has no findings of Redocly's, OWASP's and our rules", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { eventTypeNames } from "../../../contract/events/event-types.ts";
 import { errorStatus } from "../../../contract/errors/error-codes.ts";
 import type { JsonObject } from "../../../openapi/json.ts";
-import { apiRouter } from "../../../router.ts";
+import { apiRouter } from "../../../composition/router.ts";
 import { readDeclarations, type Declaration } from "../../../rpc/declarations.ts";
 import { readDocument } from "./list-surface.ts";
 

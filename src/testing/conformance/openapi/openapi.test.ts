@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { me } from "../../../areas/metadata/examples.ts";
-import { declarations, examples } from "../../../router.ts";
+import { declarations, examples } from "../../../composition/router.ts";
 import { errorStatus } from "../../../contract/errors/error-codes.ts";
 import { interfaceVersion } from "../../../contract/interface-version.ts";
 import { areaSentences } from "../../../openapi/areas.ts";

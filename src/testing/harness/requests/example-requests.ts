@@ -1,4 +1,4 @@
-import { examples, type ApiRouter } from "../../../router.ts";
+import { examples, type ApiRouter } from "../../../composition/router.ts";
 import { loadFixtures } from "../area-fixtures.ts";
 import type { ExampleRequest, Scenario } from "./example-request.ts";
 import type { TestTenant } from "../tenant.ts";

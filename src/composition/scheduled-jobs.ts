@@ -1,37 +1,37 @@
-import { tendBulkJobs } from "./areas/bulk/work/domain.ts";
-import { placeOccurrences } from "./areas/calendar/occurrences/domain.placing.ts";
-import { advanceSeries } from "./areas/calendar/series/domain.next.ts";
-import { sendCalendarReminders } from "./areas/calendar/reminders/domain.jobs.ts";
-import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
+import { maintainBulkJobs } from "../areas/bulk/work/domain.ts";
+import { placeOccurrences } from "../areas/calendar/occurrences/domain.placing.ts";
+import { advanceSeries } from "../areas/calendar/series/domain.next.ts";
+import { sendCalendarReminders } from "../areas/calendar/reminders/domain.jobs.ts";
+import { reencryptSsns } from "../areas/clients/ssn/domain.ts";
 import {
   findCourtDays,
   markMissedDeadlines,
   remindVerifiers,
   warnOfDeadlines,
-} from "./areas/deadlines/warnings/domain.jobs.ts";
-import { sendDeadlineNotices } from "./areas/deadlines/notices/domain.jobs.ts";
-import { sendDockets } from "./areas/docket/mails/domain.ts";
-import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
-import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
-import { warnOfEndingVerifications } from "./areas/organization/holiday-calendars/domain.warnings.ts";
-import { runDueSchedules } from "./areas/exports/schedules/domain.ts";
-import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";
-import { sendExpiryNotices } from "./areas/keys/domain.notices.ts";
-import { expireOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
-import { markOverdueTasks, sendTaskReminders } from "./areas/tasks/domain.jobs.ts";
-import { sendTaskDigests } from "./areas/tasks/digests/domain.ts";
-import { endPastAbsences } from "./areas/team/domain.absences.ts";
-import { reencryptSecrets } from "./areas/webhooks/domain.secrets.ts";
-import { webhookJobs } from "./areas/webhooks/jobs.ts";
+} from "../areas/deadlines/warnings/domain.jobs.ts";
+import { sendDeadlineNotices } from "../areas/deadlines/notices/domain.jobs.ts";
+import { sendDockets } from "../areas/docket/mails/domain.ts";
+import { completeOpenUploads, purgeObjects } from "../areas/documents/uploads/domain.ts";
+import { markOverdueInvoices } from "../areas/billing/invoices/domain.overdue.ts";
+import { warnOfEndingVerifications } from "../areas/organization/holiday-calendars/domain.warnings.ts";
+import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
+import { enqueueDueExports } from "../areas/exports/work/domain.expiry.ts";
+import { sendExpiryNotices } from "../areas/keys/domain.notices.ts";
+import { expireOverdueRequests } from "../areas/scope-requests/domain.expiry.ts";
+import { markOverdueTasks, sendTaskReminders } from "../areas/tasks/domain.jobs.ts";
+import { sendTaskDigests } from "../areas/tasks/digests/domain.ts";
+import { endPastAbsences } from "../areas/team/domain.absences.ts";
+import { reencryptSecrets } from "../areas/webhooks/domain.secrets.ts";
+import { webhookJobs } from "../areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
-import type { Database } from "./platform/database/database.ts";
-import { countingJob, type Job } from "./platform/jobs/job-queue.ts";
-import { reencryptSecondFactors } from "./platform/identity/second-factor/stored-factors.ts";
-import type { Logger } from "./platform/observability/logger.ts";
-import { maintenanceJobs } from "./platform/jobs/maintenance.ts";
-import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
-import type { PiiKeyRing } from "./platform/crypto/pii-keys.ts";
-import type { Secrets } from "./platform/crypto/secrets.ts";
+import type { Database } from "../platform/database/database.ts";
+import { countingJob, type Job } from "../platform/jobs/job-queue.ts";
+import { reencryptSecondFactors } from "../platform/identity/second-factor/stored-factors.ts";
+import type { Logger } from "../platform/observability/logger.ts";
+import { maintenanceJobs } from "../platform/jobs/maintenance.ts";
+import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
+import type { PiiKeyRing } from "../platform/crypto/pii-keys.ts";
+import type { Secrets } from "../platform/crypto/secrets.ts";
 
 export interface JobTools {
   database: Database;
@@ -53,10 +53,10 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     ...webhookJobs(database, logger),
     countingJob(
       logger,
-      "lapse-scope-requests",
+      "expire-scope-requests",
       "*/15 * * * *",
-      { lapsed: () => expireOverdueRequests(database) },
-      "scope requests lapsed",
+      { expired: () => expireOverdueRequests(database) },
+      "scope requests expired",
     ),
     countingJob(
       logger,
@@ -180,16 +180,16 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     ),
     countingJob(
       logger,
-      "tend-exports",
+      "enqueue-due-exports",
       "*/10 * * * *",
       { enqueued: () => enqueueDueExports(database) },
       "exports enqueued whose file is over, or that had no job",
     ),
     countingJob(
       logger,
-      "tend-bulk-jobs",
+      "maintain-bulk-jobs",
       "*/10 * * * *",
-      { deleted: () => tendBulkJobs(database) },
+      { deleted: () => maintainBulkJobs(database) },
       "bulk jobs were deleted a week after their end",
     ),
     ...fileJobs(files, logger),
@@ -200,7 +200,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
 
 /** Uploads that nobody completed, and bytes that nothing names. */
 function fileJobs(files: FileTransfers, logger: Logger): Job[] {
-  const sweep = async () => (await purgeObjects(files.tools, purgeHours)) + (await files.spool.sweep(purgeHours));
+  const purge = async () => (await purgeObjects(files.tools, purgeHours)) + (await files.spool.purge(purgeHours));
   return [
     countingJob(
       logger,
@@ -209,14 +209,14 @@ function fileJobs(files: FileTransfers, logger: Logger): Job[] {
       { ended: () => completeOpenUploads(files.tools) },
       "uploads completed or ended that nobody had completed",
     ),
-    countingJob(logger, "sweep-files", "45 * * * *", { swept: sweep }, "files swept that nothing names"),
+    countingJob(logger, "purge-files", "45 * * * *", { purged: purge }, "files purged that nothing names"),
   ];
 }
 
 /** Moves to the current key what other keys of CASEPORT_PII_KEYS encrypted. */
 function reencryptJob(database: Database, logger: Logger, pii: PiiKeyRing): Job {
   return {
-    name: "reseal-ssns",
+    name: "reencrypt-ssns",
     cron: "*/10 * * * *",
     run: async () => {
       const { reencrypted, missingKeys } = await reencryptSsns(database, pii);

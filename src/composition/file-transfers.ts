@@ -9,15 +9,15 @@ import {
   completeIfStored,
   type UploadForUrl,
   type TransferTools,
-} from "./areas/documents/uploads/domain.ts";
-import { uploadLimits } from "./areas/documents/schema.input.ts";
-import { findExportFile } from "./areas/exports/downloads/domain.ts";
-import type { PresentedToken } from "./platform/storage/file-tokens.ts";
-import { nameObject } from "./areas/documents/uploads/store.ts";
-import { openSpool, type Spool, type SpooledFile } from "./platform/storage/spool.ts";
-import { openStorage } from "./platform/storage/open-storage.ts";
-import type { Environment } from "./platform/environment.ts";
-import type { MultipartUpload } from "./rpc/context.ts";
+} from "../areas/documents/uploads/domain.ts";
+import { uploadLimits } from "../areas/documents/schema.input.ts";
+import { findExportFile } from "../areas/exports/downloads/domain.ts";
+import type { PresentedToken } from "../platform/storage/file-tokens.ts";
+import { nameObject } from "../areas/documents/uploads/store.ts";
+import { openSpool, type Spool, type SpooledFile } from "../platform/storage/spool.ts";
+import { openStorage } from "../platform/storage/open-storage.ts";
+import type { Environment } from "../platform/environment.ts";
+import type { MultipartUpload } from "../rpc/context.ts";
 
 /** A file to download: its place in the storage and its properties. */
 export interface StoredFile {

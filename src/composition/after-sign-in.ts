@@ -1,4 +1,4 @@
-import { acceptOnlyInvitation } from "./areas/team/domain.accept.ts";
+import { acceptOnlyInvitation } from "../areas/team/domain.accept.ts";
 
 /** What the areas do after a person signs in. */
 export const afterSignIn = acceptOnlyInvitation;

@@ -1,10 +1,10 @@
-import { buildAgenda } from "./areas/calendar/feeds/domain.calendar.ts";
-import { openSubject } from "./areas/calendar/feeds/domain.scopes.ts";
-import { findFeedByDigest, findFeedRow, noteFetch, type FoundFeed } from "./areas/calendar/feeds/store.ts";
-import { notFound } from "./contract/errors/error-codes.ts";
-import type { Database } from "./platform/database/database.ts";
-import { createContext } from "./rpc/context.ts";
-import { systemPrincipal } from "./rpc/principal.ts";
+import { buildAgenda } from "../areas/calendar/feeds/domain.calendar.ts";
+import { openSubject } from "../areas/calendar/feeds/domain.scopes.ts";
+import { findFeedByDigest, findFeedRow, noteFetch, type FoundFeed } from "../areas/calendar/feeds/store.ts";
+import { notFound } from "../contract/errors/error-codes.ts";
+import type { Database } from "../platform/database/database.ts";
+import { createContext } from "../rpc/context.ts";
+import { systemPrincipal } from "../rpc/principal.ts";
 
 /** Who reads a feed, and when. */
 export interface FeedFetch {
@@ -33,7 +33,10 @@ export function createFeedReader(database: Database): FeedReader {
     find: async (digest) => (await findFeedByDigest(database, digest)) ?? null,
     read: ({ organizationId, feedId }, { requestId, clientIp, userAgent, now }) =>
       database.withTenantTransaction(organizationId, async (transaction) => {
-        const context = createContext({ principal: systemPrincipal(organizationId), requestId, clientIp }, transaction);
+        const context = createContext(
+          { principal: systemPrincipal(organizationId), requestId, clientIp, hooks: database.hooks },
+          transaction,
+        );
         const feed = await findFeedRow(context, feedId);
         if (feed === undefined) throw notFound("Calendar feed");
         const { text, eventsThroughOn } = await buildAgenda(context, await openSubject(context, feed));

@@ -1,35 +1,34 @@
-import { createBulkHandler, type BulkSettings } from "./areas/bulk/work/domain.ts";
-import { createBulkWorker } from "./areas/bulk/work/store.queue.ts";
-import { createPlacingWorker } from "./areas/calendar/occurrences/domain.placing.ts";
-import { openContents } from "./areas/exports/contents/domain.ts";
-import { createExportJobHandler, type ExportSettings } from "./areas/exports/work/domain.ts";
-import { createExportWorker } from "./areas/exports/work/store.queue.ts";
-import { createReviewWorker } from "./areas/deadlines/recalculation/domain.review.ts";
-import { createRecomputationWorker } from "./areas/tasks/recomputation/domain.ts";
-import { createTemplateWorker } from "./areas/tasks/triggers/domain.ts";
-import { startConsumer, type ConsumerOptions } from "./areas/webhooks/deliveries/consumer.ts";
-import { createDeliveryWork, openLeases } from "./areas/webhooks/deliveries/domain.work.ts";
-import type { Schedule } from "./areas/webhooks/deliveries/domain.schedule.ts";
-import { createRecoveryWorker } from "./areas/webhooks/recovery/domain.ts";
-import "./event-deliveries.ts";
+import { createBulkHandler, type BulkSettings } from "../areas/bulk/work/domain.ts";
+import { createBulkWorker } from "../areas/bulk/work/store.queue.ts";
+import { createPlacingWorker } from "../areas/calendar/occurrences/domain.placing.ts";
+import { openContents } from "../areas/exports/contents/domain.ts";
+import { createExportJobHandler, type ExportSettings } from "../areas/exports/work/domain.ts";
+import { createExportWorker } from "../areas/exports/work/store.queue.ts";
+import { createReviewWorker } from "../areas/deadlines/recalculation/domain.review.ts";
+import { createRecomputationWorker } from "../areas/tasks/recomputation/domain.ts";
+import { createTemplateWorker } from "../areas/tasks/triggers/domain.ts";
+import { startConsumer, type ConsumerOptions } from "../areas/webhooks/deliveries/consumer.ts";
+import { createDeliveryWork, openLeases } from "../areas/webhooks/deliveries/domain.work.ts";
+import type { Schedule } from "../areas/webhooks/deliveries/domain.schedule.ts";
+import { createRecoveryWorker } from "../areas/webhooks/recovery/domain.ts";
 import { openTransfers, type FileTransfers } from "./file-transfers.ts";
-import { classifyFailure } from "./platform/database/database-errors.ts";
-import { openEventChannel, type EventChannel } from "./platform/database/events/event-channel.ts";
-import { openPool } from "./platform/database/connections/connection-pool.ts";
-import { openDatabase, type Database } from "./platform/database/database.ts";
-import type { Replica } from "./platform/database/replica/replica.ts";
-import type { Environment } from "./platform/environment.ts";
-import { startJobQueue, type QueueWorker } from "./platform/jobs/job-queue.ts";
-import { poolGauges } from "./platform/observability/database-gauges.ts";
-import type { Logger } from "./platform/observability/logger.ts";
-import { createRequestLog, type RequestLog } from "./platform/observability/request-log.ts";
-import type { GaugeSource } from "./platform/observability/metrics.ts";
-import { createMailWorker } from "./platform/mail/mail-queue.ts";
-import type { MailTransport } from "./platform/mail/mail-transport.ts";
-import { openSnapshot } from "./platform/database/statements/row-stream.ts";
-import { createOutbound, type OutboundSettings } from "./platform/outbound-http/outbound.ts";
-import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
-import type { Secrets } from "./platform/crypto/secrets.ts";
+import { classifyFailure } from "../platform/database/database-errors.ts";
+import { openEventChannel, type EventChannel } from "../platform/database/events/event-channel.ts";
+import { openPool } from "../platform/database/connections/connection-pool.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
+import type { Replica } from "../platform/database/replica/replica.ts";
+import type { Environment } from "../platform/environment.ts";
+import { startJobQueue, type QueueWorker } from "../platform/jobs/job-queue.ts";
+import { poolGauges } from "../platform/observability/database-gauges.ts";
+import type { Logger } from "../platform/observability/logger.ts";
+import { createRequestLog, type RequestLog } from "../platform/observability/request-log.ts";
+import type { GaugeSource } from "../platform/observability/metrics.ts";
+import { createMailWorker } from "../platform/mail/mail-queue.ts";
+import type { MailTransport } from "../platform/mail/mail-transport.ts";
+import { openSnapshot } from "../platform/database/statements/row-stream.ts";
+import { createOutbound, type OutboundSettings } from "../platform/outbound-http/outbound.ts";
+import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
+import type { Secrets } from "../platform/crypto/secrets.ts";
 import { archivedTables, declarations } from "./router.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
@@ -169,7 +168,7 @@ function listQueueWorkers(options: WorkerOptions, { own, files, requestLog, stop
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { environment, databaseUrl, database, secrets, installationKeys, logger, settings = {} } = options;
   const { schedule, superviseSeconds } = settings;
-  const own = openDatabase(databaseUrl, deliveryConnections);
+  const own = openDatabase(databaseUrl, { poolSize: deliveryConnections, hooks: database.hooks });
   const channel = options.channel ?? openEventChannel(options.directUrl ?? databaseUrl, logger, [database]);
   channel.notifyOf(own);
   const outbound = createOutbound({
@@ -184,7 +183,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     logger,
     ...(schedule !== undefined && { schedule }),
   });
-  // What of uploads nobody finished is finished here, and what nobody names is swept.
+  // What of uploads nobody finished is finished here, and what nobody names is purged.
   const files = await openTransfers(environment, { database, installationKeys });
   const requestLog =
     options.requestLog ?? createRequestLog(openPool(databaseUrl, 1, { name: "caseport request log" }), logger);

@@ -15,17 +15,17 @@ const objectsAtOnce = 100;
 export const auditTable = "AuditEntry";
 export const deletionActions: readonly string[] = [beginAction, accountsAction];
 
-export interface Sweep extends Target {
+export interface Purge extends Target {
   storage: Storage;
   environment: StorageSettings;
 }
 
 /** Deletes the organization's rows in small transactions, and its objects before the rows that name them. */
-export async function sweep(given: Sweep): Promise<void> {
+export async function purge(given: Purge): Promise<void> {
   const { client, organizationId, environment } = given;
   await abortUploads(given);
   while ((await deleteBatch(given)) > 0);
-  for (const table of (await listOtherTables(client)).filter(isSwept))
+  for (const table of (await listOtherTables(client)).filter(isPurged))
     await deleteMentions(client, table, organizationId);
   // Drafts of killed writers, which no row names.
   if (environment.storage === "disk")
@@ -39,7 +39,7 @@ export async function sweep(given: Sweep): Promise<void> {
  * Of the tables without rows of organizations, those whose rows nobody misses. In the others the ID would be a fault,
  * which the count at the end shows.
  */
-const isSwept = ({ schema, name }: { schema: string; name: string }) =>
+const isPurged = ({ schema, name }: { schema: string; name: string }) =>
   schema === "pgboss" || ["RateLimitCounter", "Session", "Verification"].includes(name);
 
 /** A session can have the ID in its user agent, say. Citus changes no such table by a condition on the text of its rows. */
@@ -56,7 +56,7 @@ async function deleteMentions(
 
 const storageFolder = (organizationId: string) => objectKey(organizationId, "x").slice(0, -2);
 
-async function abortUploads({ storage, ...target }: Sweep): Promise<void> {
+async function abortUploads({ storage, ...target }: Purge): Promise<void> {
   const { client, organizationId } = target;
   const rows = await asTenant(
     target,
@@ -77,7 +77,7 @@ async function abortUploads({ storage, ...target }: Sweep): Promise<void> {
  *
  * @returns how many
  */
-async function deleteBatch({ storage, ...target }: Sweep): Promise<number> {
+async function deleteBatch({ storage, ...target }: Purge): Promise<number> {
   const { client, organizationId, tables } = target;
   return asTenant(target, true, async () => {
     let deleted = 0;

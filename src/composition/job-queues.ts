@@ -1,0 +1,21 @@
+import { bulkQueue } from "../areas/bulk/work/store.queue.ts";
+import { placingQueue } from "../areas/calendar/occurrences/store.placing.ts";
+import { reviewQueue } from "../areas/deadlines/recalculation/store.ts";
+import { exportQueue } from "../areas/exports/work/store.queue.ts";
+import { recomputationQueue } from "../areas/tasks/recomputation/store.queue.ts";
+import { templateQueue } from "../areas/tasks/triggers/store.queue.ts";
+import { recoveryQueue } from "../areas/webhooks/recovery/store.queue.ts";
+import type { Queue } from "../platform/jobs/job-queue.ts";
+import { mailQueue } from "../platform/mail/mail-queue.ts";
+
+/** The queues that every start installs; `worker.ts` works them off. Deliveries to webhooks have a table of their own. */
+export const jobQueues: readonly Queue[] = [
+  mailQueue,
+  recoveryQueue,
+  exportQueue,
+  templateQueue,
+  bulkQueue,
+  reviewQueue,
+  recomputationQueue,
+  placingQueue,
+];

@@ -1,0 +1,69 @@
+import { account } from "../areas/account/portal.ts";
+import { administration } from "../areas/administration/portal.ts";
+import { audit } from "../areas/audit/portal.ts";
+import { calendarFeeds, memberFeedsPortal } from "../areas/calendar/feeds/portal.ts";
+import { deadlineChainsPortal } from "../areas/deadline-chains/portal.ts";
+import { docketPortal } from "../areas/docket/portal.ts";
+import { deadlineProcedures } from "../areas/deadlines/operations.ts";
+import { deadlinesPortal } from "../areas/deadlines/portal.ts";
+import { eventsPortal } from "../areas/events/portal.ts";
+import { exportsPortal } from "../areas/exports/portal.ts";
+import { jurisdictionRulesPortal } from "../areas/jurisdiction-rules/portal.ts";
+import { keyAuditProcedures } from "../areas/keys/operations.ts";
+import { notifications } from "../areas/notifications/portal.ts";
+import { calendarProcedures } from "../areas/organization/holiday-calendars/operations.ts";
+import { officeProcedures } from "../areas/organization/offices/operations.ts";
+import { organizationProcedures } from "../areas/organization/operations.ts";
+import { organizationPortal } from "../areas/organization/portal.ts";
+import { overviewPortal } from "../areas/overview/portal.ts";
+import { reportsPortal } from "../areas/reports/portal.ts";
+import { serviceAccountProcedures } from "../areas/service-accounts/operations.ts";
+import { taskTemplateProcedures } from "../areas/tasks/templates/operations.ts";
+import { memberProcedures } from "../areas/team/operations.ts";
+import { teamPortal } from "../areas/team/portal.ts";
+import { teamProcedures } from "../areas/team/teams/operations.ts";
+import { teamDeletionProcedures } from "../workflows/delete-team/operations.ts";
+import { memberTransitionProcedures } from "../workflows/move-member/operations.ts";
+import { webhooksPortal } from "../areas/webhooks/portal.ts";
+import { keys } from "./portal-areas.ts";
+import { keyUsageProcedures } from "./router.ts";
+import { nestProcedures } from "../rpc/area.ts";
+import { router } from "../rpc/operation.ts";
+
+/** The portal's root router: the API's operations that it needs, and what only the portal does. */
+export const portalRouter = router({
+  ...nestProcedures({
+    ...serviceAccountProcedures,
+    ...keyAuditProcedures,
+    ...keyUsageProcedures,
+    ...memberProcedures,
+    ...memberTransitionProcedures,
+    ...teamPortal,
+    ...memberFeedsPortal,
+    ...teamProcedures,
+    ...teamDeletionProcedures,
+    ...taskTemplateProcedures,
+    ...jurisdictionRulesPortal,
+    ...deadlineProcedures,
+    ...deadlinesPortal,
+    ...docketPortal,
+    ...deadlineChainsPortal,
+    ...eventsPortal,
+    ...exportsPortal,
+    ...webhooksPortal,
+    ...reportsPortal,
+    ...organizationProcedures,
+    ...officeProcedures,
+    ...calendarProcedures,
+    ...organizationPortal,
+  }),
+  account,
+  keys,
+  overview: overviewPortal,
+  notifications,
+  calendarFeeds,
+  audit,
+  administration,
+});
+
+export type PortalRouter = typeof portalRouter;

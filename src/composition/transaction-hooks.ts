@@ -1,0 +1,24 @@
+import { timezoneDependent as calendarEvents } from "../areas/calendar/timezone/domain.ts";
+import { courtCalendarFollower } from "../areas/cases/domain.court-calendars.ts";
+import { chainFollower } from "../areas/deadline-chains/domain.followers.ts";
+import { caseFollower, serviceFollower } from "../areas/deadlines/recalculation/domain.followers.ts";
+import { eventFollower } from "../areas/deadlines/recalculation/domain.events.ts";
+import { birthFollower } from "../areas/deadlines/recalculation/domain.minority.ts";
+import { reviewFollower } from "../areas/deadlines/recalculation/domain.review.ts";
+import { timezoneDependent as deadlines } from "../areas/deadlines/recalculation/domain.timezone.ts";
+import { timezoneDependent as reportSchedules } from "../areas/reports/schedules/domain.rules.ts";
+import { timezoneDependent as taskReminders } from "../areas/tasks/reminders/domain.ts";
+import { templateFollower } from "../areas/tasks/triggers/domain.ts";
+import { fanOut } from "../areas/webhooks/deliveries/store.fan-out.ts";
+import type { TransactionHooks } from "../platform/database/transaction-hooks.ts";
+
+/** The hooks of every process that writes: a process gives them to each database that it opens. */
+export const hooks: TransactionHooks = {
+  fanOut,
+  timezoneDependents: { reportSchedules, taskReminders, calendarEvents, deadlines },
+  caseFollowers: { tasks: templateFollower, deadlines: caseFollower },
+  partyFollowers: { deadlines: serviceFollower },
+  clientFollowers: { deadlines: birthFollower },
+  holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
+  eventFollowers: { deadlines: eventFollower, deadlineChains: chainFollower },
+};
