@@ -4,8 +4,8 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Court } from "../deadlines/domain.courts.ts";
 import { determineNewDate } from "../deadlines/domain.dates.ts";
+import { checkNoTwin } from "../deadlines/domain.create.ts";
 import {
-  checkNoTwin,
   insertDeadline,
   isJurisdictionalType,
   nameAgainst,

@@ -13,7 +13,7 @@ import { lockChainWithDeadlinesForUpdate, withoutMatch } from "./domain.locks.ts
 import { changeChainRow, relateChain } from "./domain.ts";
 import { lockTriggerDayForShare } from "./domain.trigger.ts";
 import { sourceOf } from "./schema.items.ts";
-import type { ChainRecalculation, ChainTemplateItem, Move, NewChain } from "./schema.ts";
+import type { ChainRecalculation, ChainTemplateItem, Move } from "./schema.ts";
 import type { ChainRow } from "./store.ts";
 
 type Opened = Awaited<ReturnType<typeof lockChainWithDeadlinesForUpdate>>;

@@ -1,7 +1,6 @@
 import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { Zoned } from "../deadlines/domain.dates.ts";
-import { findTimeZone } from "../deadlines/domain.dates.ts";
+import { findTimeZone, type Zoned } from "../deadlines/domain.dates.ts";
 import type { Matter } from "../deadlines/domain.locks.ts";
 import { findStartTime } from "../deadlines/domain.start-times.ts";
 import {

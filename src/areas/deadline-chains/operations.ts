@@ -33,6 +33,24 @@ import {
   TemplateKey,
 } from "./schema.ts";
 
+/**
+ * Deadline chains: deadlines that one trigger sets off. The terms of docketing, as the code and the API name them
+ * (those of single deadlines stand in `areas/deadlines/operations.ts`):
+ *
+ * - **rule set** (`chainTemplate`): the deadlines that a court's rules count from an event, such as those of a trial
+ *   date.
+ * - **chain** (`deadlineChain`): a rule set applied to a case. Its **trigger** is a day, or the record whose day it
+ *   follows; further triggers (`triggers`) have days of their own.
+ * - **item**: a rule of the set. It is counted from the trigger, from a further trigger, or from another item (`from:
+ *   "item:…"`): then its date is a **dependent deadline**, which moves with the one before it.
+ * - **step** (`isStep`): a date from which items are counted, and no deadline itself.
+ * - **alternatives** (`alternatives`, `choose`): several counts of an item, of which the earliest or the latest is its
+ *   date.
+ * - **facts** (`onlyIf`, `unless`): what has to be true for a count; of what is not known the earlier date is taken.
+ * - **skipped item**: one without a day, or that does not apply: it makes no deadline.
+ * - **recalculation**: another trigger date, service method, further trigger or fact; previewed, then committed.
+ */
+
 const reading = { area: "Deadlines", scope: "deadlines:read" } as const;
 const mutation = { area: "Deadlines", scope: "deadlines:write", readBy: "deadlines:read" } as const;
 const ofChain = {

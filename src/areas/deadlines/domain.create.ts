@@ -1,4 +1,4 @@
-import { invalidInput } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { uniteSorted } from "../../contract/values/unite-sorted.ts";
 import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -8,7 +8,7 @@ import type { DeadlineWarning } from "./calculation/schema.ts";
 import { getCourtOfNewDeadline } from "./domain.courts.ts";
 import { checkNewDeadline } from "./domain.create.checks.ts";
 import { determineNewDate, findTimeZone } from "./domain.dates.ts";
-import { checkNoTwin, insertDeadline } from "./domain.insert.ts";
+import { insertDeadline } from "./domain.insert.ts";
 import { lockParentsForShareOrUpdate, type DeadlineParents } from "./domain.locks.ts";
 import { getRuleWithFacts, findRuleTrigger, type RuleTrigger } from "./domain.rules.ts";
 import { chooseStartTime, type EventStart } from "./domain.start-times.ts";
@@ -16,7 +16,7 @@ import { listPersonsBehindTrigger, lockTriggerForShare, type TriggerColumns } fr
 import { showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
 import type { NewDeadline } from "./schema.input.ts";
-import { listPersonsOfStatutes } from "./store.changes.ts";
+import { findTwin, listPersonsOfStatutes } from "./store.changes.ts";
 
 /**
  * Creates a deadline, which nobody has verified yet.
@@ -142,4 +142,25 @@ function chooseStartTimeOfHours(
   const startTime = chooseStartTime(eventStart, { given, timeZone: findTimeZone(timeZone ?? null, matter) });
   if (startTime === null) throw invalidInput({ path: "startTime", message: "required: the event takes whole days" });
   return startTime;
+}
+
+/**
+ * Checks that a case has at most one open statute of limitations per claimant, adverse party and rule. The case is
+ * locked, so that of two requests at once one waits.
+ *
+ * @throws DUPLICATE_ENTRY
+ */
+export async function checkNoTwin(
+  context: Context,
+  { caseId, claimantPartyId, adversePartyId }: DeadlineParents,
+  { type, ruleKey = null }: Pick<NewDeadline, "type"> & { ruleKey?: string | null | undefined },
+): Promise<void> {
+  if (type !== "statute_of_limitations") return;
+  const twin = await findTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey });
+  if (twin === undefined) return;
+  throw new AppError(
+    "DUPLICATE_ENTRY",
+    `The case has an open statute of limitations of these parties; correct it, or send allowDuplicate: ${twin}`,
+    { errorReason: "duplicate", detail: twin },
+  );
 }

@@ -232,7 +232,7 @@ function count(
     dueTime: unit === "hours" ? null : inputs.dueTime,
   };
   const circumstances = { service, timeZone, today: court.today };
-  const { countPlan: plan = null } = inputs;
+  const { countPlan: plan } = inputs;
   if (plan === null) return countOrReject("offset", () => countDeadline(given, court, circumstances));
   const countFrom: CountFrom = (
     { unit: ofCount, ...counted },

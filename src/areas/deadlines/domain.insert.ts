@@ -1,4 +1,3 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
 import { pickGiven } from "../../contract/values/pick-given.ts";
 import { uniteSorted } from "../../contract/values/unite-sorted.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -11,7 +10,7 @@ import { recordChange } from "./domain.records.ts";
 import { getDeadline } from "./domain.ts";
 import { classOf, labelOf } from "./enumerations.ts";
 import type { NewDeadline } from "./schema.input.ts";
-import { findTwin, insertDeadlineRow } from "./store.changes.ts";
+import { insertDeadlineRow } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
 /** A deadline of a request, of a chain's item or of a case's date of limitation, before it has a row. */
@@ -123,24 +122,3 @@ const describeExternalCalculation = ({ calculation, dueOn, citation }: DeadlineT
       steps: calculation.steps,
     }),
   };
-
-/**
- * Checks that a case has at most one open statute of limitations per claimant, adverse party and rule. The case is
- * locked, so that of two requests at once one waits.
- *
- * @throws DUPLICATE_ENTRY
- */
-export async function checkNoTwin(
-  context: Context,
-  { caseId, claimantPartyId, adversePartyId }: DeadlineParents,
-  { type, ruleKey = null }: Pick<NewDeadline, "type"> & { ruleKey?: string | null | undefined },
-): Promise<void> {
-  if (type !== "statute_of_limitations") return;
-  const twin = await findTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey });
-  if (twin === undefined) return;
-  throw new AppError(
-    "DUPLICATE_ENTRY",
-    `The case has an open statute of limitations of these parties; correct it, or send allowDuplicate: ${twin}`,
-    { errorReason: "duplicate", detail: twin },
-  );
-}

@@ -1,5 +1,4 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
-import { uniteSorted } from "../../contract/values/unite-sorted.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { ProposedLimitation } from "../cases/domain.followers.ts";
 import { listPersons, listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";

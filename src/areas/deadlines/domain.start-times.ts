@@ -52,6 +52,10 @@ export const startTimeOf = (
   { on, at }: Start,
 ): string | null => (startTime === null || at === undefined ? startTime : findStartTime({ on, at }, timeZone));
 
+/** Whether a deadline is counted from this start, or waits for the later date that is counted from it. */
+export const startsAlike = ({ recalculation, ...before }: DeadlineRow, on: string, startTime: string | null): boolean =>
+  (recalculation ?? before).triggerOn === on && (recalculation?.triggerTime ?? before.startTime) === startTime;
+
 type Counting = Pick<DeadlineRow, "startTime" | "unit" | "countPlan">;
 
 const countsHours = ({ startTime, unit, countPlan }: Counting): boolean =>

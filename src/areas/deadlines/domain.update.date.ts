@@ -1,24 +1,23 @@
 import { pickGiven } from "../../contract/values/pick-given.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
-import type { Context } from "../../rpc/context.ts";
-import { findServiceBasis } from "../jurisdiction-rules/domain.ts";
 import type { ServiceBasis } from "../jurisdiction-rules/domain.service.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { CountPlan } from "./calculation/domain.plan.ts";
 import { checkCountable } from "./calculation/domain.ts";
-import { findJurisdiction, getCourt, type Court } from "./domain.courts.ts";
+import type { Court } from "./domain.courts.ts";
 import { deriveGivenDate, determineDate, findTimeZone, givenZone, inputsOf, type DateInputs } from "./domain.dates.ts";
 import type { Change } from "./domain.records.ts";
 import { checkAccrualSinceIncident, findRuleTrigger, parseAccrual } from "./domain.rules.ts";
 import { chooseStartTime, type EventStart } from "./domain.start-times.ts";
-import { findTriggerDay, findTriggerStart } from "./domain.triggers.ts";
 import { changesCount, countColumns } from "./domain.update.checks.ts";
 import type { DeadlineChanges } from "./schema.input.ts";
 import type { DeadlineColumns, Matter } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
+/** The date of a deadline after a change, computed. Nothing here reads or writes a row. */
+
 /** What a changed date depends on besides the deadline and the changes. */
-interface Surroundings {
+export interface Surroundings {
   court: Court;
   /** The day that its trigger has by now, of a date that is calculated anew after it was overridden. */
   triggerOn: string | undefined;
@@ -28,30 +27,8 @@ interface Surroundings {
   serviceRule: ServiceBasis | undefined;
 }
 
-/** @throws NOT_FOUND for a calendar */
-export async function getSurroundings(
-  context: Context,
-  matter: Matter,
-  before: DeadlineRow,
-  changes: DeadlineChanges,
-): Promise<Surroundings> {
-  const court = await getCourt(context, matter, before, changes.holidayCalendarId);
-  const isMoved = changes.trigger === undefined && changes.isOverridden === false;
-  const isServed =
-    before.offset !== null && (changes.serviceMethod !== undefined || changes.jurisdiction !== undefined);
-  const { jurisdiction = before.jurisdiction } = changes;
-  return {
-    court,
-    triggerOn: isMoved ? await findTriggerDay(context, matter, before) : undefined,
-    eventStart: changesStartTime(before, changes) ? await findTriggerStart(context, before.caseId, before) : null,
-    serviceRule: isServed
-      ? await findServiceBasis(context, findJurisdiction(matter, { ...before, jurisdiction }))
-      : undefined,
-  };
-}
-
 /** Whether changes concern the time from which a deadline counts hours. */
-function changesStartTime(before: DeadlineRow, changes: DeadlineChanges): boolean {
+export function changesStartTime(before: DeadlineRow, changes: DeadlineChanges): boolean {
   const { isOverridden, unit, startTime = null, timeZone } = changes;
   const countsHours = (unit ?? before.unit) === "hours" || (unit === undefined && before.startTime !== null);
   return countsHours && (isOverridden === false || unit !== undefined || startTime !== null || timeZone !== undefined);

@@ -3,15 +3,17 @@ import { pickGiven } from "../../contract/values/pick-given.ts";
 import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
+import { findServiceBasis } from "../jurisdiction-rules/domain.ts";
 import { checkActiveMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { getCourt } from "./domain.courts.ts";
+import { findJurisdiction, getCourt } from "./domain.courts.ts";
 import { deriveDates } from "./domain.dates.ts";
 import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate, lockPartyNameForShare } from "./domain.locks.ts";
 import { addPersons, applyChange, mirror } from "./domain.records.ts";
 import { getDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
+import { findTriggerDay, findTriggerStart } from "./domain.triggers.ts";
 import { changesDate, checkDateChange } from "./domain.update.checks.ts";
-import { determineChangedDate, getSurroundings } from "./domain.update.date.ts";
+import { changesStartTime, determineChangedDate, type Surroundings } from "./domain.update.date.ts";
 import { changeDate } from "./recalculation/domain.change-date.ts";
 import type { Deadline } from "./schema.ts";
 import type { DeadlineChanges } from "./schema.input.ts";
@@ -58,6 +60,28 @@ export async function updateDeadline(
       isGiven: changes.dueOn !== undefined,
     }),
   );
+}
+
+/** @throws NOT_FOUND for a calendar */
+async function getSurroundings(
+  context: Context,
+  matter: Matter,
+  before: DeadlineRow,
+  changes: DeadlineChanges,
+): Promise<Surroundings> {
+  const court = await getCourt(context, matter, before, changes.holidayCalendarId);
+  const isMoved = changes.trigger === undefined && changes.isOverridden === false;
+  const isServed =
+    before.offset !== null && (changes.serviceMethod !== undefined || changes.jurisdiction !== undefined);
+  const { jurisdiction = before.jurisdiction } = changes;
+  return {
+    court,
+    triggerOn: isMoved ? await findTriggerDay(context, matter, before) : undefined,
+    eventStart: changesStartTime(before, changes) ? await findTriggerStart(context, before.caseId, before) : null,
+    serviceRule: isServed
+      ? await findServiceBasis(context, findJurisdiction(matter, { ...before, jurisdiction }))
+      : undefined,
+  };
 }
 
 /** The columns that do not decide the date. */

@@ -59,7 +59,7 @@ function decideSubject(
       return decideDate(context, matter, before, decision);
     case "transition":
       return decideTransition(context, before, decision);
-    case "recalculation":
+    default:
       return decideRecalculation(context, matter, before, decision);
   }
 }

@@ -30,6 +30,36 @@ import {
 } from "./schema.input.ts";
 import { CaseDeadlineFilter, Deadline, DeadlineChange, DeadlineFilter, DeadlineMove, HistoryQuery } from "./schema.ts";
 
+/**
+ * Deadlines. The terms of docketing, as the code and the API name them:
+ *
+ * - **trigger, trigger date** (`trigger`, `triggerOn`): the event from whose day a deadline is counted, such as a service
+ *   or a trial. It is not counted itself. A trigger with a record (`recordId`) moves with it; a deadline follows.
+ * - **computation** (`calculation`): how the date was found, step by step; Federal Rule of Civil Procedure 6 and the
+ *   states'. `offset`, `unit` and `direction` are the period, `startRule` the day with which counting begins.
+ * - **court day** (`court_days`): a day on which the court's calendar is open.
+ * - **roll** (`rollRule`): a last day on which the court is closed moves to the next, or the previous, court day.
+ * - **service method, service days** (`serviceMethod`, `serviceDays`): how a paper was served, and the days that a rule
+ *   adds for it (FRCP 6(d)), as the jurisdiction says.
+ * - **due date** (`dueOn`, `dueAt`); **act-by date** (`actByOn`): the last court day on or before it.
+ * - **conservative date** (`conservativeDueOn`): the earliest that the facts allow; until a date is verified the earlier
+ *   of both is the **effective date** (`effectiveOn`).
+ * - **verification**: a second person finds the same date, as docketing departments check each other's entries.
+ * - **limitation, statute of limitations** (class `limitation`): a statute that ends a claim. It runs from the
+ *   **accrual** (`accrualOn`), by the **discovery rule** from a later day; **tolling** (`tolling`) stops it,
+ *   **minority** among others; a **statute of repose** (`reposeOn`) bounds it. Nobody extends it.
+ * - **jurisdictional** (`isJurisdictional`): no court may extend it.
+ * - **extension**: a later date by order, stipulation, statute or agreement. **Override**: a date set by hand.
+ * - **recalculation**: the trigger moved. An earlier date applies at once; a later one waits for a second person.
+ * - **tickler, reminder** (`warningDays`, the folder `warnings/`): days before the act-by date on which members are
+ *   warned.
+ * - **docket** (`areas/docket`): deadlines and events by day.
+ * - **matter** (`Matter`, in code only): a case and its organization, as the dates of its deadlines depend on them.
+ *
+ * A mutation is a file of its verb (`domain.create.ts`, `domain.update.ts`, …) and reads from the top: validate, lock
+ * (`domain.locks.ts`), compute (`domain.dates.ts`, pure), write (`domain.insert.ts`, `domain.records.ts`).
+ */
+
 const reading = { area: "Deadlines", scope: "deadlines:read" } as const;
 const mutation = {
   area: "Deadlines",

@@ -5,7 +5,7 @@ import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import { countClosed } from "../domain.closed.ts";
 import { getCourt } from "../domain.courts.ts";
 import { mirror } from "../domain.records.ts";
-import { startTimeFrom, startTimeOf } from "../domain.start-times.ts";
+import { startsAlike, startTimeFrom, startTimeOf } from "../domain.start-times.ts";
 import { findTriggerDay } from "../domain.triggers.ts";
 import { getDeadline, recordDeadlineEvent } from "../domain.ts";
 import { lockMatterForShare, lockTriggeredForUpdate, updateDeadlineRow, type Matter } from "../store.changes.ts";
@@ -13,7 +13,7 @@ import { findDeadlines, type DeadlineRow, type MovedTrigger } from "../store.ts"
 import { lockAllTriggeredForUpdate, lockClosedTriggeredForUpdate } from "../store.triggers.ts";
 import { checkFew, lockThroughClosedForUpdate, tooMany, type Chained } from "./domain.locks.ts";
 import type { Cause } from "./domain.plan.ts";
-import { countThrough, recalculate, startsAlike } from "./domain.recalculate.ts";
+import { countThrough, recalculate } from "./domain.recalculate.ts";
 
 /**
  * A record whose day deadlines are counted from, as it is now.

@@ -4,14 +4,13 @@ import { timeOf, toInstant } from "../../../platform/local-time.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { countClosed, isClosed } from "../domain.closed.ts";
 import { courtKey, getCourt, type Court } from "../domain.courts.ts";
-import { isLater, startTimeFrom, startTimeOf, type Start } from "../domain.start-times.ts";
+import { isLater, startsAlike, startTimeFrom, startTimeOf, type Start } from "../domain.start-times.ts";
 import type { DeadlineMove } from "../schema.ts";
 import { getMatter, type Matter } from "../store.changes.ts";
 import { findEventStart, listDecided, listItemSources } from "../store.triggers.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
 import { checkFew, tooMany } from "./domain.locks.ts";
 import { determineFrom } from "./domain.plan.ts";
-import { startsAlike } from "./domain.recalculate.ts";
 
 /**
  * When an event would begin, in its own time zone.

@@ -3,7 +3,7 @@ import { describeActor } from "../../../rpc/principal.ts";
 import { countClosed } from "../domain.closed.ts";
 import { getCourt } from "../domain.courts.ts";
 import { applyChange, mirror } from "../domain.records.ts";
-import { isLater, startTimeFrom, type Due } from "../domain.start-times.ts";
+import { isLater, startsAlike, startTimeFrom, type Due } from "../domain.start-times.ts";
 import { lockMatterForShare, type Matter } from "../store.changes.ts";
 import type { DeadlineRow, MovedTrigger } from "../store.ts";
 import { lockCountedFromForUpdate } from "./domain.locks.ts";
@@ -31,7 +31,7 @@ export async function recalculate(
       return [before];
     case "moves":
       return [before, ...(await recalculateChained(context, matter, { before, after }, start.cause))];
-    case "waits":
+    default:
       return [before, ...(await proposeChained(context, matter, { ...before, ...plan.proposed }, start.cause))];
   }
 }
@@ -64,10 +64,6 @@ async function recalculateChained(
   }
   return changed;
 }
-
-/** Whether a deadline is counted from this start, or waits for the later date that is counted from it. */
-export const startsAlike = ({ recalculation, ...before }: DeadlineRow, on: string, startTime: string | null): boolean =>
-  (recalculation ?? before).triggerOn === on && (recalculation?.triggerTime ?? before.startTime) === startTime;
 
 /**
  * A later date that waits makes what is counted from it wait, too, so that a second person sees all of them at once.
