@@ -1,5 +1,5 @@
 import { buildAgenda } from "../areas/calendar/feeds/domain.calendar.ts";
-import { openSubject } from "../areas/calendar/feeds/domain.scopes.ts";
+import { getFeedSubject } from "../areas/calendar/feeds/domain.scopes.ts";
 import { findFeedByDigest, findFeedRow, noteFetch, type FoundFeed } from "../areas/calendar/feeds/store.ts";
 import { notFound } from "../contract/errors/error-codes.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -39,7 +39,7 @@ export function createFeedReader(database: Database): FeedReader {
         );
         const feed = await findFeedRow(context, feedId);
         if (feed === undefined) throw notFound("Calendar feed");
-        const { text, eventsThroughOn } = await buildAgenda(context, await openSubject(context, feed));
+        const { text, eventsThroughOn } = await buildAgenda(context, await getFeedSubject(context, feed));
         const reader = userAgent?.slice(0, maxUserAgent) ?? null;
         // The last statement: two reads of one feed wait for each other only here.
         await noteFetch(context, feedId, {

@@ -1,5 +1,5 @@
 import { maintainBulkJobs } from "../areas/bulk/work/domain.ts";
-import { placeOccurrences } from "../areas/calendar/occurrences/domain.placing.ts";
+import { expandDueSeries } from "../areas/calendar/occurrences/domain.placing.ts";
 import { advanceSeries } from "../areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "../areas/calendar/reminders/domain.jobs.ts";
 import { reencryptSsns } from "../areas/clients/ssn/domain.ts";
@@ -140,7 +140,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       logger,
       "store-calendar-occurrences",
       "* * * * *",
-      { stored: () => placeOccurrences(database) },
+      { stored: () => expandDueSeries(database) },
       "series have more of their occurrences stored",
     ),
     countingJob(

@@ -1,6 +1,6 @@
 import { createBulkHandler, type BulkSettings } from "../areas/bulk/work/domain.ts";
 import { createBulkWorker } from "../areas/bulk/work/store.queue.ts";
-import { createPlacingWorker } from "../areas/calendar/occurrences/domain.placing.ts";
+import { createExpansionWorker } from "../areas/calendar/occurrences/domain.placing.ts";
 import { openContents } from "../areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "../areas/exports/work/domain.ts";
 import { createExportWorker } from "../areas/exports/work/store.queue.ts";
@@ -156,7 +156,7 @@ function listQueueWorkers(options: WorkerOptions, { own, files, requestLog, stop
     createTemplateWorker(own, logger),
     createReviewWorker(own, logger),
     createRecomputationWorker(own, logger),
-    createPlacingWorker(own, logger),
+    createExpansionWorker(own, logger),
     executeBulkJobs(options, own, files, requestLog, stopping),
   ];
 }

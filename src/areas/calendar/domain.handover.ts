@@ -2,7 +2,7 @@ import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { recordCalendarEvent } from "./domain.ts";
-import { assignEventsToCase, lockAttended, lockEventsOfLead, replaceAttendee } from "./store.changes.ts";
+import { assignEventsToCase, lockAttendedEventsForUpdate, lockEventsOfLead, replaceAttendee } from "./store.changes.ts";
 import { findEvents } from "./store.ts";
 
 /** Each needs an event in the same transaction. */
@@ -49,7 +49,7 @@ export async function mergeAttendees(
   change: { from: string; to: string },
 ): Promise<() => Promise<void>> {
   const eventIds = requireFew(
-    await lockAttended(context, person, change.from, most + 1),
+    await lockAttendedEventsForUpdate(context, person, change.from, most + 1),
     `More than ${most} calendar events have it as an attendee; merge in the other direction`,
   );
   if (eventIds.length === 0) return () => Promise.resolve();

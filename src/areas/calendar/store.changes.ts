@@ -202,7 +202,7 @@ export async function assignEventsToCase(
 type Person = "contactId" | "clientId";
 
 /** Locks the events that a contact or client attends, deleted ones included. */
-export async function lockAttended(
+export async function lockAttendedEventsForUpdate(
   { organizationId, transaction }: Context,
   person: Person,
   id: string,

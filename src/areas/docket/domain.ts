@@ -10,7 +10,7 @@ import {
   DocketOccurrence,
   listDocketOccurrences,
   type OccurrencePosition,
-  type PlacedOccurrence,
+  type PositionedOccurrence,
 } from "../calendar/occurrences/domain.docket.ts";
 import {
   DocketDeadline,
@@ -157,7 +157,7 @@ function mergeDeadline({ position, deadline }: PlacedDeadline, timeZone: string)
   return { startAt, entry, deadline: position, occurrence: null };
 }
 
-function mergeOccurrence({ position, occurrence }: PlacedOccurrence): Merged {
+function mergeOccurrence({ position, occurrence }: PositionedOccurrence): Merged {
   const { startAt, localStart, allDay, timeZone, caseId, case: matter } = occurrence;
   const [date = "", time = ""] = localStart.split("T");
   const entry = DocketEntry.parse({

@@ -1,4 +1,4 @@
-import { placeOccurrences } from "../../areas/calendar/occurrences/domain.placing.ts";
+import { expandDueSeries } from "../../areas/calendar/occurrences/domain.placing.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { showStep } from "../steps.mjs";
 import { createBenchTenant, type BenchTenant } from "./firms.ts";
@@ -55,7 +55,7 @@ export async function measureFairness(
         seconds: 60,
         count: 1,
       });
-      await placeOccurrences(database);
+      await expandDueSeries(database);
     });
     const reads = quiet.changes.map(({ path, headers }): LoadRequest => ({ method: "GET", path, headers }));
     const read = (): Promise<LoadResult> =>

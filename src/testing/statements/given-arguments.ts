@@ -87,12 +87,12 @@ const named = ["client", "contact", "lead", "member"];
  * A function that needs nothing of the kind stands nowhere.
  */
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
-  "src/areas/calendar/store.changes.ts": { lockAttended: attendees, replaceAttendee: attendees },
+  "src/areas/calendar/store.changes.ts": { lockAttendedEventsForUpdate: attendees, replaceAttendee: attendees },
   "src/areas/calendar/occurrences/store.ts": {
     listFound: calendarPages,
     listSingles: calendarPages,
     listStored: calendarPages.flatMap((page) => [null, ids].map((seriesIds) => ({ ...page, seriesIds }))),
-    listUnplaced: calendarPages,
+    listUnexpanded: calendarPages,
   },
   "src/areas/calendar/feeds/store.ts": {
     noteFetch: [{ fetch: { fetchedAt: "2026-01-01T00:00:00Z", userAgent: "x", eventsThroughOn: null } }],

@@ -87,7 +87,7 @@ export async function requireSubject(context: Context, feed: NewFeed, memberId: 
  *
  * @throws NOT_FOUND where its member may not read it any more, or its office or team is deleted
  */
-export async function openSubject(context: Context, feed: FeedRow): Promise<FeedSubject> {
+export async function getFeedSubject(context: Context, feed: FeedRow): Promise<FeedSubject> {
   if ((await findProblem(context, feed)) !== null) throw notFound("Calendar feed");
   const { scope, includeDeadlines, eventTypes, memberId: readerId } = feed;
   const members = await listFeedMembers(context, feed);

@@ -11,7 +11,7 @@ import { placeOccurrence } from "../domain.times.ts";
 import { createEvent } from "../fixtures.ts";
 import type { CalendarEvent, Occurrence } from "../schema.ts";
 import { findEvents, type EventRow } from "../store.ts";
-import { placeOccurrences } from "./domain.placing.ts";
+import { expandDueSeries } from "./domain.placing.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -249,7 +249,7 @@ async function take(of: TestTenant, caller: Api, owner: SignedInMember, taken: S
     return change("POST", "", { ...created, allDay: true, startOn: on(startOn), endOn: on(startOn + 1) });
   if (kind === "zoneOfFirm")
     return (await owner.portal.mutate("organization.update", { timezone: zone })).error === undefined;
-  if (kind === "job") return (await placeOccurrences(server.services.database)) > 0;
+  if (kind === "job") return (await expandDueSeries(server.services.database)) > 0;
   const all = (await readEvents(of)).filter((event) => event.rule !== null);
   const series = all[taken.series % Math.max(all.length, 1)];
   if (series === undefined) return false;
@@ -270,7 +270,7 @@ test(
         const caller = openApi(server, own.secret);
         for (const each of taken) if (await take(own, caller, owner, each)) done.add(each.kind);
         await expectTrue(own, caller);
-        await placeOccurrences(server.services.database);
+        await expandDueSeries(server.services.database);
         await expectTrue(own, caller);
       }),
       { seed: 20_261_129, numRuns: isFullExtent ? 60 : 4 },
@@ -288,7 +288,7 @@ test("a series of more than 200 days is stored in parts, the first of them with 
   const before = await readAll(caller, on(0), on(360));
   expect(before).toHaveLength(360);
   // As after a crash: no job of the queue has run, and the scheduled one goes on.
-  expect(await placeOccurrences(server.services.database)).toBeGreaterThan(0);
+  expect(await expandDueSeries(server.services.database)).toBeGreaterThan(0);
   const ended = await readPlaced(other, series.id);
   expect([await countRows(other, series.id), ended.placedThroughOn, ended.revision, ended.updatedAt]).toEqual([
     551,
@@ -300,7 +300,7 @@ test("a series of more than 200 days is stored in parts, the first of them with 
   // A month later some more is stored, once.
   const later = () => new Date(Date.parse(at(on(31))));
   await changeRow(other, "CalendarEvent", series.id, { placeAt: "2020-01-01T00:00:00Z" });
-  await placeOccurrences(server.services.database, later);
+  await expandDueSeries(server.services.database, later);
   expect([(await readPlaced(other, series.id)).placedThroughOn, await countRows(other, series.id)]).toEqual([
     on(581),
     582,
@@ -320,7 +320,7 @@ test("series that were there before, and changes of a server of the version befo
   const { eventId } = await createEvent(other, { ...times, rule: "FREQ=WEEKLY" });
   expect(await countRows(other, eventId)).toBe(0);
   await expectTrue(other, caller);
-  await placeOccurrences(server.services.database);
+  await expandDueSeries(server.services.database);
   expect(await countRows(other, eventId)).toBe(81);
   await expectTrue(other, caller);
   // Such a server knows neither the table nor the columns.
@@ -342,7 +342,7 @@ test("series that were there before, and changes of a server of the version befo
   await changeRow(other, "CalendarEvent", eventId, { startAt: at(on(-10), "09:00") });
   expect(await countRows(other, eventId)).toBe(0);
   await expectTrue(other, caller);
-  await placeOccurrences(server.services.database);
+  await expandDueSeries(server.services.database);
   await expectTrue(other, caller);
   await changeRow(other, "CalendarEvent", eventId, { deletedAt: new Date().toISOString() });
   expect(await countRows(other, eventId)).toBe(0);
@@ -363,7 +363,7 @@ test("any number of series is read where their occurrences are stored; elsewhere
     });
   const window = (days: number) =>
     caller.get(`/calendar-occurrences?from=${on(days)}T00:00:00Z&to=${on(days + 60)}T00:00:00Z&limit=1`);
-  await placeOccurrences(server.services.database);
+  await expandDueSeries(server.services.database);
   expect([(await window(0)).status, (await window(400)).status]).toEqual([200, 200]);
   const beyond = await window(600);
   expect([beyond.status, beyond.text]).toEqual([400, expect.stringContaining(`${on(-400)} and ${on(520)}`)]);

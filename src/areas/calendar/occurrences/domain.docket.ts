@@ -25,7 +25,7 @@ export const DocketOccurrence = Occurrence.pick({
 }).meta({ id: "DocketOccurrence" });
 
 /** An occurrence, and its place in a list by start. */
-export interface PlacedOccurrence {
+export interface PositionedOccurrence {
   position: Position;
   occurrence: Occurrence;
 }
@@ -50,7 +50,7 @@ export async function listDocketOccurrences(
   { window, caseId, memberIds, types }: DocketWindow,
   after: Position | null,
   limit: number,
-): Promise<PlacedOccurrence[]> {
+): Promise<PositionedOccurrence[]> {
   const filters = {
     ...(caseId !== undefined && { caseId }),
     ...(memberIds !== null && { memberIds }),

@@ -10,7 +10,7 @@ import {
   enqueuePlacing,
   listUnplacedOf,
   listUnplacedSeries,
-  placingQueue,
+  expansionQueue,
   storeOccurrences,
   type PlacedDays,
   type Placing,
@@ -150,7 +150,7 @@ async function placeRest(
  * @param clock for tests
  * @returns of how many series this process stored something
  */
-export function placeOccurrences(
+export function expandDueSeries(
   database: UnitOfWork["database"],
   clock: () => Date = () => new Date(),
 ): Promise<number> {
@@ -175,8 +175,8 @@ async function placeOccurrencesOf(database: UnitOfWork["database"], { organizati
   }
 }
 
-export function createPlacingWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
-  return createSharedWorker(placingQueue, pollSeconds, logger, "occurrences of series could not be stored", (data) =>
+export function createExpansionWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
+  return createSharedWorker(expansionQueue, pollSeconds, logger, "occurrences of series could not be stored", (data) =>
     placeOccurrencesOf(database, data as Placing),
   );
 }

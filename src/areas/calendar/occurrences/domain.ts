@@ -18,7 +18,7 @@ import {
   listFound,
   listSingles,
   listStored,
-  listUnplaced,
+  listUnexpanded,
   type Position,
   type SeriesRow,
   type Window,
@@ -92,7 +92,7 @@ function expand(series: SeriesRow, window: Window, { status, includeCancelled }:
  * @throws VALIDATION_FAILED for more than 1,000, or more than 100 that go on where nothing is stored of any
  */
 async function readUnplaced(context: Context, page: WindowPage): Promise<SeriesRow[]> {
-  const series = await listUnplaced(context, page, boundDays(page.window), maxSeries + 1);
+  const series = await listUnexpanded(context, page, boundDays(page.window), maxSeries + 1);
   if (series.length > maxSeries)
     throw invalidInput({
       path: "to",

@@ -7,7 +7,7 @@ import { insertJobs } from "../../../platform/jobs/job-rows.ts";
 import type { Reading } from "../store.ts";
 
 /** A job stores occurrences of an organization's series that were too many for the transaction of their change. */
-export const placingQueue = {
+export const expansionQueue = {
   name: "place-calendar-occurrences",
   options: {
     retryLimit: 20,
@@ -30,7 +30,7 @@ export interface Placing {
 export async function enqueuePlacing({ organizationId, transaction }: Reading): Promise<void> {
   const data = JSON.stringify({ organizationId } satisfies Placing);
   await insertJobs(
-    placingQueue.name,
+    expansionQueue.name,
     sql`(SELECT gen_random_uuid() AS id, ${organizationId}::text AS "groupId", now() AS due, ${data}::jsonb AS data)`,
   ).execute(transaction);
 }

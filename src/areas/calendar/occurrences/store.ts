@@ -249,6 +249,11 @@ export function selectUnplaced(
     LIMIT ${limit}::integer`;
 }
 
-export async function listUnplaced(context: Context, page: Found, days: RuleDays, limit: number): Promise<SeriesRow[]> {
+export async function listUnexpanded(
+  context: Context,
+  page: Found,
+  days: RuleDays,
+  limit: number,
+): Promise<SeriesRow[]> {
   return (await selectUnplaced(context, page, days, limit).execute(context.transaction)).rows;
 }

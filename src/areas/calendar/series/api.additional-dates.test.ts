@@ -4,7 +4,7 @@ import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createMember } from "../../team/fixtures.ts";
-import { placeOccurrences } from "../occurrences/domain.placing.ts";
+import { expandDueSeries } from "../occurrences/domain.placing.ts";
 import type { CalendarEvent, Occurrence } from "../schema.ts";
 
 let server: TestServer;
@@ -59,7 +59,7 @@ test("a series has additional dates at its local time, on both sides of a clock 
     "2083-06-02T13:00",
   ];
   expect(await startsOf(series)).toEqual(expected);
-  await placeOccurrences(server.services.database);
+  await expandDueSeries(server.services.database);
   expect(await startsOf(series)).toEqual(expected);
   const { occurrence } = readBody<{ occurrence: Occurrence }>(
     await api.get(`/calendar-events/${series.id}?occurrenceOn=2083-06-02`),
