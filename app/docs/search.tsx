@@ -7,6 +7,9 @@ import type { SearchEntry } from "../../src/reference/search-entries.ts";
 const shown = 12;
 
 /** Searches the reference. The index is loaded when the field is first used. */
+/** How far the arrow keys move. */
+const stepOfKey: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
 export function Search() {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -66,7 +69,7 @@ function useSearch() {
     setOpen(true);
   };
   const move = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = stepOfKey[event.key];
     const chosen = found[active];
     if (step !== undefined && found.length > 0) {
       event.preventDefault();

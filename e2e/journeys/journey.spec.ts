@@ -46,7 +46,7 @@ function program(page: Page) {
       });
       return response;
     },
-    /** The version is learnt with a key that may read it: an update without changes returns it. */
+    /** The version is learned with a key that may read it: an update without changes returns it. */
     learnVersion: async () => {
       for (version = 1; version < 50; version += 1) {
         const response = await send("PATCH", `/medical-facilities/${ids.facilityId}`, keys.otherOrganization, {

@@ -28,7 +28,7 @@ async function createReadyExport(page: Page): Promise<void> {
 }
 
 checkScreens([
-  // What the acts before have left: ready, cancelled, waiting.
+  // What the acts before have left: ready, canceled, waiting.
   { ...list, name: "exports" },
   { ...list, name: "exports-none-failed", path: "/o/{slug}/exports?status=failed" },
   { ...list, name: "exports-other-firm", person: "otherManager" },

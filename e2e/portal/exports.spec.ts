@@ -5,7 +5,7 @@ import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { reload, visit } from "../visit.ts";
 
-/** Files of the firm's records: requested, followed, fetched, cancelled, deleted, rejected. */
+/** Files of the firm's records: requested, followed, fetched, canceled, deleted, rejected. */
 
 interface ListedCase {
   id: string;

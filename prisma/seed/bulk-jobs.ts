@@ -44,7 +44,7 @@ const failures: readonly Item[] = [
 
 /**
  * Three bulk jobs of the firm's full key, of the last days: one that succeeded, one with three failed items, and one
- * that was cancelled. Notes must be there.
+ * that was canceled. Notes must be there.
  */
 export function buildBulkJobs(firm: Firm): void {
   const written = firm.rows.Note.filter(({ caseId }) => caseId !== null)

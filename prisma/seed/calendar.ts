@@ -338,7 +338,7 @@ function addOwn(firm: Firm): void {
     });
 }
 
-/** Series without an end; in two of them an occurrence was moved, and one was cancelled. */
+/** Series without an end; in two of them an occurrence was moved, and one was canceled. */
 function addSeries(firm: Firm): void {
   const attendees = firm.rows.Member.filter(
     ({ status, isAttorney, role }) => status === "active" && (isAttorney || role === "paralegal"),

@@ -163,7 +163,7 @@ export async function isSeeded(databaseUrl: string): Promise<boolean> {
 /**
  * Fills an empty database with the demo: a headquarters, its two child organizations and an unrelated firm.
  * One transaction holds all four, passing from organization to organization, so that a kill at any moment leaves
- * nothing behind that would have to be recognised or cleaned up. Throws when the demo is there already.
+ * nothing behind that would have to be recognized or cleaned up. Throws when the demo is there already.
  */
 export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   const { firms, summary } = buildDemoData(options, endOfOfficeDay(Date.now()));

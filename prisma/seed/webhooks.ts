@@ -207,7 +207,7 @@ function buildDelivery(
   const made = attempts.filter(({ startedAt }) => Date.parse(startedAt) <= stoppedAt);
   const last = made.at(-1);
   const next = attempts[made.length];
-  // What would have been tried next was cancelled when its time came.
+  // What would have been tried next was canceled when its time came.
   const isCancelled = next !== undefined || last === undefined;
   const finishedAt =
     next?.startedAt ?? toInstant(Date.parse(last?.startedAt ?? event.occurredAt) + (last?.durationMilliseconds ?? 0));

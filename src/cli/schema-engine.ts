@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import {
@@ -11,8 +12,6 @@ import type { DiffTarget, SchemaEngine } from "@prisma/schema-engine-wasm/schema
 import { migrationsFolder } from "../platform/database/migrations.ts";
 
 const schemaFolder = join(migrationsFolder, "..", "schema");
-/** The data model that the last migration was written for. */
-export const snapshotFile = join(migrationsFolder, "schema.snapshot");
 
 /** One file of a Prisma data model; `path` is only used in messages. */
 interface SchemaFile {
@@ -96,20 +95,50 @@ const absentDatabase: SqlMigrationAwareDriverAdapterFactory = {
   connectToShadowDb: () => Promise.resolve(versionAdapter),
 };
 
-/** The data model of prisma/schema as one text, as it is kept beside the migrations. */
-export function readSchema(): string {
-  const names = readdirSync(schemaFolder).filter((name) => name.endsWith(".prisma"));
-  return names
-    .toSorted()
-    .map((name) => readFileSync(join(schemaFolder, name), "utf8").trim())
-    .join("\n\n")
-    .concat("\n");
+/** The data model in a folder. */
+function readSchema(folder: string): SchemaFile[] {
+  return readdirSync(folder)
+    .filter(isSchemaFile)
+    .map((name) => ({ path: name, content: readFileSync(join(folder, name), "utf8") }));
 }
 
-/** The SQL by which prisma/schema goes beyond the last migration, or null when every change has its migration. */
-export function diffSinceLastMigration(): Promise<string | null> {
-  const before: SchemaFile[] = existsSync(snapshotFile)
-    ? [{ path: "schema.snapshot", content: readFileSync(snapshotFile, "utf8") }]
-    : [];
-  return diffSchemas(before, [{ path: "schema.prisma", content: readSchema() }]);
+const isSchemaFile = (name: string) => name.endsWith(".prisma");
+
+/** @throws git's message */
+function runGit(folder: string, ...words: string[]): string[] {
+  return execFileSync("git", ["-C", folder, ...words], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
+    .split("\0")
+    .filter((line) => line !== "");
+}
+
+/** The data model that a folder has in a commit. */
+function readCommittedSchema(folder: string, commit: string): SchemaFile[] {
+  return runGit(folder, "ls-tree", "-z", "--name-only", commit, "./")
+    .filter(isSchemaFile)
+    .map((name) => ({ path: name, content: runGit(folder, "show", `${commit}:./${name}`).join("") }));
+}
+
+/** Paths in a folder that differ from HEAD, new ones included. */
+export function listUncommitted(folder: string): string[] {
+  return runGit(folder, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "./").map((line) =>
+    line.slice(3),
+  );
+}
+
+/**
+ * The SQL by which prisma/schema goes beyond that of a commit, or null where they do not differ. It needs no database.
+ *
+ * @param commit as git names it: `HEAD`, a hash, a branch
+ * @param folder another one, for tests
+ * @throws git's message where there is no such commit
+ */
+export function diffSinceCommit(commit: string, folder = schemaFolder): Promise<string | null> {
+  return diffSchemas(readCommittedSchema(folder, commit), readSchema(folder));
+}
+
+/** The SQL that creates the tables of prisma/schema in an empty database, without what migrations have by hand. */
+export async function createTablesSql(): Promise<string> {
+  const script = await diffSchemas([], readSchema(schemaFolder));
+  if (script === null) throw new Error("prisma/schema has no tables");
+  return script;
 }

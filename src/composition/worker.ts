@@ -1,5 +1,4 @@
-import { createBulkHandler, type BulkSettings } from "../areas/bulk/work/domain.ts";
-import { createBulkWorker } from "../areas/bulk/work/store.queue.ts";
+import { createBulkHandler, createBulkWorker, type BulkSettings } from "../bulk/run-job.ts";
 import { createExpansionWorker } from "../areas/calendar/occurrences/domain.placing.ts";
 import { openContents } from "../areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "../areas/exports/work/domain.ts";
@@ -117,21 +116,15 @@ function makeExports(
 
 function executeBulkJobs(
   { environment, installationKeys, logger, settings }: WorkerOptions,
-  database: Database,
-  files: FileTransfers,
-  requestLog: RequestLog,
-  stopping: AbortSignal,
+  { own, files, requestLog, stopping }: WorkerTools,
 ): QueueWorker {
   const { idempotencyHours, bulkItemsPerSecond: itemsPerSecond } = environment;
   return createBulkWorker(
     createBulkHandler({
-      database,
-      installationKeys,
+      execution: { database: own, replica: null, installationKeys, files: files.tools, idempotencyHours },
       logger,
-      files: files.tools,
       requestLog,
       declarations,
-      idempotencyHours,
       itemsPerSecond,
       stopping,
       settings: settings?.bulk ?? {},
@@ -147,8 +140,9 @@ interface WorkerTools {
   stopping: AbortSignal;
 }
 
-function listQueueWorkers(options: WorkerOptions, { own, files, requestLog, stopping }: WorkerTools): QueueWorker[] {
+function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWorker[] {
   const { mails, logger } = options;
+  const { own, files, stopping } = tools;
   return [
     createMailWorker(mails, logger),
     createRecoveryWorker(own, logger),
@@ -157,7 +151,7 @@ function listQueueWorkers(options: WorkerOptions, { own, files, requestLog, stop
     createReviewWorker(own, logger),
     createRecomputationWorker(own, logger),
     createExpansionWorker(own, logger),
-    executeBulkJobs(options, own, files, requestLog, stopping),
+    executeBulkJobs(options, tools),
   ];
 }
 

@@ -64,10 +64,10 @@ export interface OperationMeta {
   created?: { location: `/${string}` };
   /**
    * `required`: a missing If-Match is rejected, and so is `*`, which is not a revision. Without this member mutations
-   * honor a sent If-Match; creations (`created`) and reads ignore it, malformed or not. `honoured` is for a creation
+   * honor a sent If-Match; creations (`created`) and reads ignore it, malformed or not. `honored` is for a creation
    * that changes its parent record, such as a document's version.
    */
-  ifMatch?: "required" | "honoured";
+  ifMatch?: "required" | "honored";
   /**
    * Whether the operation accepts a file: it then accepts `multipart/form-data` in addition to JSON, with the body's
    * members as fields and one `file`.
@@ -132,6 +132,11 @@ export interface OperationDeclaration
 /** Whether a read can be 304. */
 export function readsIfNoneMatch(meta: OperationMeta): boolean {
   return meta.method === "GET" && meta.etag !== undefined && meta.isVolatile !== true;
+}
+
+/** Whether an operation uses the storage before its transaction. */
+export function takesUpload({ upload, completes }: Pick<OperationMeta, "upload" | "completes">): boolean {
+  return upload === true || completes === true;
 }
 
 /** Whether the operation reads If-Match: mutations of existing records do; a POST that only reads (a search) does not. */

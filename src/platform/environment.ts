@@ -268,8 +268,8 @@ export type Environment = ReturnType<typeof shapeEnvironment>;
 
 /**
  * Reads the environment. A variable with an empty value counts as not set. Throws EnvironmentError with a sentence for
- * every wrong variable and for every unknown one that begins with CASEPORT_: a misspelt name must not silently mean the
- * default.
+ * every wrong variable and for every unknown one that begins with CASEPORT_: a misspelled name must not silently mean
+ * the default.
  */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(

@@ -13,7 +13,7 @@ export const bulkEnumerations = {
     key_ended: "Its key was revoked or paused, or expired.",
     attempts_exhausted: "Workers died again and again at one of its items.",
     stopped_on_error: "An item failed, and `onError` is `stop`.",
-    cancelled: "Its key cancelled it.",
+    cancelled: "Its key canceled it.",
   }),
   bulkItemStatus: enumeration("What became of an item of a bulk job.", {
     pending: "Not executed yet.",

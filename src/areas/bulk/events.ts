@@ -29,7 +29,7 @@ export const bulkJobEvents = defineEvents({
       },
     },
     "bulk_job.cancelled": {
-      description: "A bulk job was cancelled by its key.",
+      description: "A bulk job was canceled by its key.",
       example: {
         payload: {
           ...bulkJob,

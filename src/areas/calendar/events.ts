@@ -43,7 +43,7 @@ export const calendarEvents = defineEvents({
     },
     "calendar_event.cancelled": {
       description:
-        "An event, a series or an occurrence was cancelled, or an exception was dropped because its day is no occurrence any more.",
+        "An event, a series or an occurrence was canceled, or an exception was dropped because its day is no occurrence any more.",
       example: {
         payload: shown(cancelled),
         before: { status: "scheduled", statusReason: null, availableTransitions: hearing.availableTransitions },

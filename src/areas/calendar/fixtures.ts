@@ -198,11 +198,10 @@ const inWindow =
 
 const ofResponse = (tenant: TestTenant) => (response: ResponseBody) =>
   changeRow(tenant, "CalendarEvent", readId(response, "calendarEvent"), { title: "Changed", revision: 9 });
-const { startAt, endAt, localStart, localEnd } = hearing;
 const moved = Object.fromEntries(
-  Object.entries({ startAt, endAt, localStart, localEnd }).map(([name, from]) => [
+  (["startAt", "endAt", "localStart", "localEnd"] as const).map((name) => [
     name,
-    { from, to: laterHearing[name as "startAt"] },
+    { from: hearing[name], to: laterHearing[name] },
   ]),
 );
 
@@ -259,8 +258,8 @@ export const calendarScenarios = {
       occurrenceOn,
       status: "scheduled",
       isCancelled: false,
-      startAt: weekLater(startAt),
-      endAt: weekLater(endAt),
+      startAt: weekLater(hearing.startAt),
+      endAt: weekLater(hearing.endAt),
     };
     return {
       ...arranged,

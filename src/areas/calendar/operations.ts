@@ -153,7 +153,7 @@ const procedures = {
     route: "POST /calendar-events/{calendarEventId}/transitions",
     summary: "Move an event to another status",
     description:
-      "Of a series, the status of one occurrence; the series itself can be confirmed, scheduled and cancelled. What is `held`, or `no_show`, has an outcome, and must not lie ahead. What is `continued`, or `adjourned` to a date, " +
+      "Of a series, the status of one occurrence; the series itself can be confirmed, scheduled and canceled. What is `held`, or `no_show`, has an outcome, and must not lie ahead. What is `continued`, or `adjourned` to a date, " +
       `goes on in \`newEvent\`, with the same content and nobody’s response. ${following} Deadlines that are counted from an event that is \`cancelled\`, or \`adjourned\` without a date, keep theirs, with the warning \`trigger_called_off\`.`,
     echoes: ["calendarEvent.status", "calendarEvent.availableTransitions"],
     mayEmit: [
@@ -208,7 +208,7 @@ const procedures = {
     summary: "Get busy times and open slots",
     description:
       "Returns when members are busy: events that they organize or attend and have not declined, private ones included, and their absence of whole days. With `durationMinutes` also open slots within the organization’s working " +
-      "hours, on days on which its business calendar is open. What shows as free, and what is cancelled, continued or adjourned, does not count.",
+      "hours, on days on which its business calendar is open. What shows as free, and what is canceled, continued or adjourned, does not count.",
   })
     .input(AvailabilityFilter)
     .output(Availability)

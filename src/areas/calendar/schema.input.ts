@@ -182,7 +182,7 @@ export const Transition = z.strictObject({
   toStatus: EventStatus,
   occurrenceOn: CalendarDate.optional().meta({
     description:
-      "The occurrence of a series; without it the series itself, which can be confirmed, scheduled or cancelled.",
+      "The occurrence of a series; without it the series itself, which can be confirmed, scheduled or canceled.",
   }),
   reason: text(1, 500)
     .optional()

@@ -270,7 +270,7 @@ export const OccurrenceFilter = z.strictObject({
   to: PlannedInstant.meta({ description: "At most 366 days after `from`." }),
   memberIds: IdList.optional(),
   includeCancelled: z.boolean().optional().meta({
-    description: "Also those that are cancelled, continued, adjourned, or removed from their series. By default false.",
+    description: "Also those that are canceled, continued, adjourned, or removed from their series. By default false.",
   }),
   after: sortedPageInput.after,
   limit: sortedPageInput.limit,

@@ -133,7 +133,7 @@ describe("the ETag strictly increases with every change of a shown field", () =>
     "an attorney less": ({ caseId }) =>
       tenant.inside((transaction) => transaction.deleteFrom("CaseAttorney").where("caseId", "=", caseId).execute()),
     "a tag's name": ({ tagId }) => update("Tag", { name: `renamed ${tagId}` }, tagId),
-    "a tag's colour": ({ tagId }) => update("Tag", { color: "#ffffff" }, tagId),
+    "a tag's color": ({ tagId }) => update("Tag", { color: "#ffffff" }, tagId),
     "a tag less": ({ caseId }) =>
       tenant.inside((transaction) => transaction.deleteFrom("CaseTag").where("caseId", "=", caseId).execute()),
     "a deletion": ({ caseId }) => deleteCase(tenant, caseId),

@@ -81,7 +81,7 @@ const CaseValues = z.strictObject({
   caseType: CaseType,
   statuteOfLimitationsOn: PlausibleDate.nullable().optional().meta({
     description:
-      "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify; of a closed or archived case, a cancelled one.",
+      "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify; of a closed or archived case, a canceled one.",
   }),
   matterStage: MatterStage.optional().meta({ description: "Default: `intake`." }),
   matterStatus: MatterStatus.optional().meta({ description: "Default: `pending`." }),

@@ -225,7 +225,7 @@ describe("400", () => {
     ],
     ["a Medicare number that is not masked", { medicareIdMasked: "1EG4TE5MK73" }, "medicareIdMasked: must be masked"],
     [
-      "more of a licence than its end",
+      "more of a license than its end",
       { driverLicense: { last4: "12345678" } },
       "driverLicense.last4: must be at most",
     ],

@@ -55,7 +55,7 @@ function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
       WHERE m."organizationId" = ${organizationId} AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL) AS "caseCount"`;
 }
 
-/** Those of these clients that are in the organization, deleted ones included, by id. */
+/** The clients with these IDs, in their order, deleted ones included. */
 export async function findClients(context: Context, clientIds: readonly string[]): Promise<ClientRow[]> {
   const { rows } = await sql<ClientRow>`SELECT ${selectClient(context)} FROM "Client" c
     WHERE c."organizationId" = ${context.organizationId} AND ${isOneOf("c.id", clientIds)} ORDER BY c.id`.execute(
@@ -117,8 +117,8 @@ export async function listEarlierIncidents(
 }
 
 /**
- * A change of these can change what a client shows from other tables. Tags and the social security number have tables
- * of their own.
+ * A change of these columns can change what a client shows of other tables. Tags and the social security number are in
+ * further tables.
  */
 const relating: readonly string[] = [
   "dateOfBirth",
@@ -129,11 +129,11 @@ const relating: readonly string[] = [
 ];
 
 /**
- * Applies the changes where the revision is still one that the caller expects; undefined where it is not.
+ * Updates a locked client.
  *
- * @param before the client as it was read under the lock, if all else that it shows is still the same: then only its
- *   own row is read
- * @param deletedAt by the database's clock
+ * @param effects `before`: the client as read under the lock, if what it shows of other tables has not changed since:
+ *   then only its own row is read; `deletedAt`: by the database's clock
+ * @returns undefined when If-Match names another revision
  */
 export async function updateClientRow(
   context: Context,

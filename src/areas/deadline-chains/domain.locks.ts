@@ -13,7 +13,7 @@ import { lockChainForUpdate, type ChainRow } from "./store.ts";
  * Locks the case of a chain, its deadlines and the chain.
  *
  * @param lockTriggerForShare locks the record that the chain follows
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, and for a cancelled chain
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, and for a canceled chain
  */
 export async function lockChainWithDeadlinesForUpdate(
   context: Context,

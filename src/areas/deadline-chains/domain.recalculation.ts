@@ -29,7 +29,7 @@ interface Planned extends Move {
  * What a new trigger date, or another service, does to the deadlines of a chain; with `commit` it is done.
  *
  * @throws NOT_FOUND; VALIDATION_FAILED for another date than that of the record that the chain follows; STALE_REVISION
- *   where `expected` is not what would move; INVALID_STATE_TRANSITION for an archived case, and for a cancelled chain
+ *   where `expected` is not what would move; INVALID_STATE_TRANSITION for an archived case, and for a canceled chain
  */
 export async function recalculateChain(
   context: Context,

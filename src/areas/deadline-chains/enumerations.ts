@@ -3,7 +3,7 @@ import { enumeration } from "../../contract/enumeration.ts";
 export const deadlineChainEnumerations = {
   deadlineChainStatus: enumeration("What became of a chain of deadlines.", {
     active: "Its trigger can be moved.",
-    cancelled: "It was cancelled, with its open deadlines.",
+    cancelled: "It was canceled, with its open deadlines.",
   }),
   chainMoveAction: enumeration("What a new trigger date does to a deadline of a chain.", {
     move: "Its date moves.",

@@ -22,7 +22,7 @@ export const deadlineChainEvents = defineEvents({
       example: { payload: shown(recalculatedChain), before: { trigger: deadlineChain.trigger } },
     },
     "deadline_chain.cancelled": {
-      description: "A chain was cancelled with its open deadlines.",
+      description: "A chain was canceled with its open deadlines.",
       example: { payload: shown(cancelledChain), before: { status: "active" } },
     },
   },

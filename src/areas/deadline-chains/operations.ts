@@ -155,7 +155,7 @@ const procedures = {
     description:
       "Records the deadlines of a template, counted from `triggerOn`, unverified and with `source` `chain`. With `trigger` they follow the date of that record: an earlier one moves them at once, a later one waits for a second person. " +
       "An item that is counted from another item follows that deadline's date in the same way. Items that do not apply, or whose days are not known, are in `skipped`: they are not added later, so cancel the chain and apply it again for them. " +
-      "Fails with 409 if the template is applied to the same record and not cancelled, if the firm has disabled it, and while the case is archived.",
+      "Fails with 409 if the template is applied to the same record and not canceled, if the firm has disabled it, and while the case is archived.",
     echoes: ["warnings"],
     emits: ["deadline_chain.created"],
     mayEmit: ["deadline.created", ...caseFollows],
@@ -171,7 +171,7 @@ const procedures = {
     ...reading,
     route: "GET /cases/{caseId}/deadline-chains",
     summary: "List a case's chains",
-    description: "Returns all chains of the case, oldest first, also the cancelled ones.",
+    description: "Returns all chains of the case, oldest first, also the canceled ones.",
   })
     .input(z.strictObject({ ...wholePageInput, caseId: Id }))
     .output(z.object({ deadlineChains: z.array(DeadlineChain), nextCursor: z.string().nullable() }))

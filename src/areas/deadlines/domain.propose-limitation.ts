@@ -16,7 +16,7 @@ const lastYear = 9_998;
 /**
  * Creates a deadline from the date of limitation that a new case, or its lead, has: only a second person makes it one
  * to rely on. It needs no acting attorney, because it adds a date and moves none. Of a closed or archived case it is
- * cancelled at once.
+ * canceled at once.
  *
  * @throws VALIDATION_FAILED at `statuteOfLimitationsOn`
  */

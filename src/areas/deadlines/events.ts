@@ -97,7 +97,7 @@ export const deadlineEvents = defineEvents({
     },
     "deadline.trigger_called_off": {
       description:
-        "The calendar event from which a deadline is counted was cancelled, or put off without a date. The deadline keeps its date, with the warning `trigger_called_off`: whether it still applies is for the assignees to decide.",
+        "The calendar event from which a deadline is counted was canceled, or put off without a date. The deadline keeps its date, with the warning `trigger_called_off`: whether it still applies is for the assignees to decide.",
       example: { payload: shown(calledOff), before: { calculation: DeadlineInEvent.parse(deadline).calculation } },
     },
     "deadline.corrected": {
@@ -178,7 +178,7 @@ export const deadlineEvents = defineEvents({
       },
     },
     "deadline.cancelled": {
-      description: "A deadline was cancelled.",
+      description: "A deadline was canceled.",
       example: { payload: shown(ended("cancelled")), before: endedFrom },
     },
     "deadline.reopened": {

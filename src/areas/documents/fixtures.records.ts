@@ -15,7 +15,7 @@ import { deleteCase } from "../cases/fixtures.ts";
 import { createFolder } from "./folders/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
 
-/** The beginning of a PDF, which is all that a recogniser needs. */
+/** The beginning of a PDF, which is all that a recognizer needs. */
 export const pdfBytes = Buffer.from(
   "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n",
 );

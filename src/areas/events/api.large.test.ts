@@ -70,7 +70,7 @@ const weigh = (page: readonly number[]) => page.reduce((sum, number) => sum + (s
 
 function expectBounded(pages: readonly number[][]): void {
   for (const page of pages) if (page.length > 1) expect(weigh(page)).toBeLessThanOrEqual(pageBytes);
-  // As many as fit: no two neighbours would have fitted into one.
+  // As many as fit: no two neighbors would have fitted into one.
   for (const [index, page] of pages.slice(0, -1).entries())
     expect(weigh([...page, ...(pages[index + 1] ?? []).slice(0, 1)])).toBeGreaterThan(pageBytes * 0.99);
 }

@@ -35,7 +35,7 @@ export const exportEvents = defineEvents({
       },
     },
     "export.cancelled": {
-      description: "An export was cancelled.",
+      description: "An export was canceled.",
       example: {
         payload: { ...requestedExport, status: "cancelled", finishedAt: times.now, revision: 2 },
         before: { status: "queued" },

@@ -35,8 +35,8 @@ export async function findLead(context: Context, leadId: string): Promise<LeadRo
 }
 
 /**
- * Locks leads in the order of ids, then reads them in a second statement: joined rows would show the state before the
- * wait.
+ * Locks leads FOR UPDATE until commit, in the order of IDs, then reads them in a second statement: joined rows would
+ * show the state before the wait.
  */
 export async function lockLeadRowsForUpdate(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
   await selectRows(context, "Lead").select("id").where("id", "in", leadIds).orderBy("id").forUpdate().execute();
@@ -120,10 +120,10 @@ export type LeadColumns = Updateable<Tables["Lead"]>;
 export type LeadStamp = "statusChangedAt" | "retainerSentAt" | "retainerSignedAt" | "convertedAt";
 
 /**
- * Applies the changes where the revision is still one that the caller expects. The caller has locked the lead.
+ * Updates a locked lead.
  *
  * @param stamps the columns that get the time of now, by the database's clock
- * @returns whether it was
+ * @returns false when If-Match names another revision
  */
 export async function updateLeadRow(
   context: Context,

@@ -99,7 +99,7 @@ describe("locks are taken parent first: a request that waits for the parent hold
     "a move": (requestId) =>
       api.change("POST", `/retrieval-requests/${requestId}/transitions`, { toStatus: "submitted" }),
     "a change": (requestId) => api.change("PATCH", `/retrieval-requests/${requestId}`, { includesHiv: false }),
-    "an acknowledgement": acknowledge,
+    "an acknowledgment": acknowledge,
   };
 
   test.each(Object.entries(onRequest))("%s: the authorization before the request", async (_, call) => {

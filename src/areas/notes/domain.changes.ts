@@ -17,13 +17,13 @@ import {
 import { notifyMentioned } from "./domain.mentions.ts";
 import { toPlainText } from "./domain.plain-text.ts";
 import type { NewNote, Note, NoteChanges } from "./schema.ts";
-import { countPinnedAlone, redactNoteEvents, type Owner } from "./store.owners.ts";
+import { lockPinsAndCount, redactNoteEvents, type Owner } from "./store.owners.ts";
 import { updateNoteRow, insertNote, insertRevision, softDeleteNote, type NoteRow } from "./store.ts";
 
 const most = { revisions: 200, pinned: 20 };
 
 /**
- * Adds a note to a case, lead, client or contact.
+ * Creates a note of a case, lead, client or contact.
  *
  * @throws NOT_FOUND for the owner, a member or a document; INVALID_STATE_TRANSITION for an archived case;
  *   DUPLICATE_ENTRY; VALIDATION_FAILED for documents of a client's or contact's note
@@ -55,13 +55,13 @@ export async function createNote(
   });
   await replaceLinks(context, id, { tags, mentionIds, documentIds });
   const row = await getNoteRow(context, id);
-  await recordWording(context, row, null);
+  await recordRevision(context, row, null);
   recordNoteEvent(context, "note.created", null, row);
   await notifyMentioned(context, row, mentionIds);
   return showNote(context, row, contentFields);
 }
 
-/** A converted lead's note also belongs to its case. */
+/** Locks the owner of a new note FOR SHARE until commit. The note of a converted lead also belongs to its case. */
 async function lockPlaceForShare(context: Context, owner: Owner): Promise<Owner> {
   await lockOwnerForShare(context, owner);
   if (owner.leadId === null) return owner;
@@ -79,7 +79,7 @@ async function replaceLinks(context: Context, noteId: string, { tags, mentionIds
   if (documentIds !== undefined) await replaceTagRows(context, "NoteDocument", noteId, documentIds);
 }
 
-async function recordWording(context: Context, row: NoteRow, reason: string | null): Promise<void> {
+async function recordRevision(context: Context, row: NoteRow, reason: string | null): Promise<void> {
   const { id: noteId, revisionCount: number, subject, body, type, visibility, occurredAt, tags } = row;
   const editedBy = JSON.stringify(describeActor(context.principal));
   await insertRevision(context, {
@@ -98,11 +98,11 @@ async function recordWording(context: Context, row: NoteRow, reason: string | nu
 }
 
 /**
- * Changes a note; null clears a field, a list replaces the one before it. An earlier wording is kept.
+ * Updates a note; null clears a field, a list replaces the one before it. Earlier revisions are kept.
  *
  * @throws NOT_FOUND for the note, a member or a document; FORBIDDEN for another author's note; INVALID_STATE_TRANSITION
- *   for an archived case, or after 200 wordings; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED without a reason to
- *   lower
+ *   for an archived case, or after 200 revisions; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED without a reason
+ *   to lower
  */
 export async function updateNote(context: Context, noteId: string, { reason, ...changes }: NoteChanges): Promise<Note> {
   const bodyText = changes.body === undefined ? undefined : await toPlainText(context, changes.body);
@@ -112,14 +112,15 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
     found,
     "note, or one that acts for the same attorney, may change it; comment on it or write a new note",
   );
-  // What the note already has stays, whatever became of it.
+  // Only new members and documents are checked: those that the note has stay, even if deactivated or deleted.
   await checkActiveMembers(context, listNew(found.mentions, changes.mentionIds));
   await lockDocumentsForShare(context, found, listNew(found.attachments, changes.documentIds));
   const before = await lockNoteForUpdate(context, noteId);
   const isLowered = isPrivileged(before) && !isPrivileged({ visibility: changes.visibility ?? before.visibility });
   if (isLowered && reason === undefined)
     throw invalidInput({ path: "reason", message: "required to lower the visibility of a privileged note" });
-  const isEdited = requireRoom(before, changes);
+  const isEdited = isNoteChanged(before, changes);
+  if (isEdited) assertRevisionLimit(before);
   const { tags, mentionIds, documentIds, ...columns } = changes;
   const derived = {
     ...(bodyText !== undefined && { bodyText }),
@@ -128,7 +129,7 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
   if (!(await updateNoteRow(context, noteId, { ...columns, ...derived }))) throw staleRevision("note");
   await replaceLinks(context, noteId, { tags, mentionIds, documentIds });
   const row = await getNoteRow(context, noteId);
-  if (isEdited) await recordWording(context, row, reason ?? null);
+  if (isEdited) await recordRevision(context, row, reason ?? null);
   if (isPrivileged(row) && !isPrivileged(before)) await redactNoteEvents(context, noteId, contentFields);
   if (isLowered) {
     const lowered = { visibility: { from: before.visibility, to: row.visibility }, reason: { from: null, to: reason } };
@@ -144,22 +145,16 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
 }
 
 function listNew(has: readonly { id: string }[], ids: readonly string[] = []): string[] {
-  return ids.filter((id) => !has.some((held) => held.id === id));
+  return ids.filter((id) => !has.some((known) => known.id === id));
 }
 
-/**
- * Whether a change makes another wording.
- *
- * @throws INVALID_STATE_TRANSITION after the last one
- */
-function requireRoom(before: NoteRow, changes: Omit<NoteChanges, "reason">): boolean {
-  const isEdited = isNoteChanged(before, changes);
-  if (isEdited && before.revisionCount >= most.revisions) {
+/** @throws INVALID_STATE_TRANSITION for a note that has as many revisions as it can */
+function assertRevisionLimit({ revisionCount }: NoteRow): void {
+  if (revisionCount >= most.revisions) {
     throw new AppError("INVALID_STATE_TRANSITION", `The note was edited ${most.revisions} times; write a new note`, {
       errorReason: "limit_reached",
     });
   }
-  return isEdited;
 }
 
 /** Whether a change differs from what the note has. */
@@ -169,7 +164,7 @@ function isNoteChanged(
 ): boolean {
   const differs = (has: readonly string[], given: readonly string[] = has) =>
     has.length !== new Set(given).size || given.some((each) => !has.includes(each));
-  const idsOf = (held: readonly { id: string }[]) => held.map(({ id }) => id);
+  const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
   return (
     Object.entries(plain).some(([name, value]) => before[name as keyof typeof plain] !== value) ||
     (occurredAt !== undefined && Date.parse(occurredAt) !== Date.parse(before.occurredAt)) ||
@@ -180,7 +175,7 @@ function isNoteChanged(
 }
 
 /**
- * Deletes a note for good; its wordings and comments are kept.
+ * Soft-deletes a note; its revisions and comments are kept.
  *
  * @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case
  */
@@ -203,7 +198,7 @@ export async function deleteNote(context: Context, noteId: string): Promise<void
  */
 export async function setPinned(context: Context, noteId: string, isPinned: boolean): Promise<Note> {
   const owner = await lockNoteOwnerForShare(context, noteId);
-  const pinned = isPinned ? await countPinnedAlone(context, owner) : 0;
+  const pinned = isPinned ? await lockPinsAndCount(context, owner) : 0;
   const before = await lockNoteForUpdate(context, noteId);
   if (!before.isPinned && pinned >= most.pinned)
     throw new AppError("INVALID_STATE_TRANSITION", `${most.pinned} notes are pinned; unpin one first`, {

@@ -42,7 +42,7 @@ export async function lockNoteOwnerForShare(
   assertNoteVisible(context, found, named);
   await lockOwnerForShare(context, found);
   if (found.caseId !== null || found.leadId === null) return found;
-  // The lead may have been converted before the lock; now it cannot be.
+  // The lead may have been converted before it was locked.
   const now = await getNoteRow(context, noteId);
   if (now.caseId !== null) await lockCaseForShare(context, now.caseId);
   return now;
@@ -61,13 +61,14 @@ export async function lockNoteForUpdate(
 ): Promise<NoteRow> {
   const row = await lockNoteRowForUpdate(context, noteId);
   if (row === undefined) throw notFound(named);
-  // Another may have made it privileged before the lock.
+  // A concurrent request may have made it privileged before the lock.
   assertNoteVisible(context, row, named);
   return row;
 }
 
 /**
- * Nobody changes, pins, comments or deletes what they do not see: it is like an unknown note to them (0153).
+ * A privileged note is unknown to callers who may not see it: they can neither change, pin, comment nor delete it
+ * (0153).
  *
  * @throws NOT_FOUND
  */
@@ -76,9 +77,9 @@ function assertNoteVisible(context: Context, row: NoteRow, named: "Note" | "Comm
 }
 
 /**
- * Requires the key that wrote it, or one that acts for the same attorney.
+ * Checks that the caller wrote a note or comment, or acts for the attorney for whom it was written.
  *
- * @param rest of the message: what it is, and what others can do
+ * @param rest the rest of the error message: what it is, and what others can do
  * @throws FORBIDDEN
  */
 export function assertAuthor(

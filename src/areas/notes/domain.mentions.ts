@@ -16,7 +16,7 @@ export async function notifyMentioned(context: Context, row: NoteRow, memberIds:
   await notifyOfMention(context, { kind: "note.mentioned", parameters }, recipients, onBehalfOf(context.principal));
 }
 
-/** Neither the client's name nor the lead's: the notification is also mailed. */
+/** The kind of the owner and a case's number. No name of a client or lead: the notification is also mailed. */
 function describeOwner(row: NoteRow): ["case" | "lead" | "client" | "contact", string | null] {
   if (row.case !== null) return ["case", row.case.sequenceId];
   if (row.leadId !== null) return ["lead", null];

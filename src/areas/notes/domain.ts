@@ -16,12 +16,12 @@ import { Note, NoteInEvent, type NoteQuery } from "./schema.ts";
 import { findNotes, getDayBounds, selectNotePage, type NoteRow } from "./store.ts";
 
 const redacted = "[redacted]";
-/** What is withheld of a privileged note. */
+/** The content of a privileged note, as callers without the scope `notes:privileged` see it. */
 const withheld = { subject: redacted, body: redacted, bodyText: redacted, tags: [], attachments: [] };
 type Content = keyof typeof withheld;
 export const contentFields = Object.keys(withheld) as Content[];
 
-/** The text of a comment, or of an earlier wording, that is withheld. */
+/** The text of a withheld comment or revision. */
 export const withheldText = { body: redacted, bodyText: redacted };
 
 export function isPrivileged({ visibility }: Pick<NoteRow, "visibility">): boolean {

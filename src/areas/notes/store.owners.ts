@@ -36,8 +36,8 @@ export async function lockDocumentRowsForShare(
 
 const ownerColumns = ["caseId", "leadId", "clientId", "contactId"] as const;
 
-/** Counts the owner's pinned notes, and lets one transaction at a time do so, to its end. */
-export async function countPinnedAlone(context: Context, owner: Owner): Promise<number> {
+/** Counts the owner's pinned notes under an advisory lock until commit, so that one transaction at a time pins. */
+export async function lockPinsAndCount(context: Context, owner: Owner): Promise<number> {
   const { organizationId, transaction } = context;
   const column = ownerColumns.find((name) => owner[name] !== null) ?? "caseId";
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pinned notes ${organizationId} ${owner[column]}`}, 0))`.execute(
@@ -52,7 +52,7 @@ export async function countPinnedAlone(context: Context, owner: Owner): Promise<
   return pinned;
 }
 
-/** Locks the lead's notes that have no case yet. */
+/** Locks the lead's notes that have no case yet FOR NO KEY UPDATE until commit. */
 export async function lockNotesOfLeadForUpdate(context: Context, leadId: string, limit: number): Promise<string[]> {
   const rows = await selectRows(context, "Note")
     .select("id")
@@ -76,7 +76,7 @@ export async function assignNotesToCase(
     WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", noteIds)}`.execute(transaction);
 }
 
-/** Takes the content of a note, and of its comments, out of the events that they have. */
+/** Redacts the content of a note and of its comments in their recorded events. */
 export async function redactNoteEvents(
   { organizationId, transaction }: Context,
   noteId: string,

@@ -17,7 +17,7 @@ type Shown = Pick<Note, "case" | "lead" | "client" | "contact" | "mentions" | "t
 export type NoteRow = Omit<Row<"Note">, "author"> &
   Shown & { author: Omit<Note["author"], "onBehalfOf">; caseClientId: string | null };
 
-/** What a note `n` shows of other records: each a look by key, for the rows of a page alone. */
+/** What a note `n` shows of other records: one lookup by key each, only for the rows of the page. */
 const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   (SELECT json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "case",
   (SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "caseClientId",
@@ -35,10 +35,10 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
     FROM "NoteDocument" t JOIN "Document" d ON d."organizationId" = t."organizationId" AND d.id = t."documentId"
     WHERE t."organizationId" = ${organizationId} AND t."noteId" = n.id), '[]') AS attachments`;
 
-/** What a note hangs on; a converted lead's note on its case. */
+/** The owners whose deletion hides a note. The note of a converted lead has a case. */
 const owners = ["caseId", "clientId", "contactId"] as const;
 
-/** Those of these notes that are not deleted, nor what they hang on, by ID. */
+/** The notes with these IDs, in their order, without those that are deleted or whose owner is. */
 export async function findNotes(
   { organizationId, transaction }: Context,
   noteIds: readonly string[],
@@ -51,7 +51,7 @@ export async function findNotes(
   return rows;
 }
 
-/** Locks a note until commit, then reads it in a second statement: what is joined is then as of the lock. */
+/** Locks a note FOR NO KEY UPDATE until commit, then reads it in a second statement: joined rows are as of the lock. */
 export async function lockNoteRowForUpdate(context: Context, noteId: string): Promise<NoteRow | undefined> {
   await selectRecord(context, "Note", noteId).select("id").forNoKeyUpdate().executeTakeFirst();
   return (await findNotes(context, [noteId]))[0];
@@ -72,7 +72,10 @@ export interface DayBounds {
   before: string | null;
 }
 
-/** The instants at which days begin and end in the organization's time zone. Read first: a page's plan depends on them. */
+/**
+ * The instants at which days begin and end in the organization's time zone. Read first: the plan of a page depends on
+ * them.
+ */
 export async function getDayBounds(
   { organizationId, transaction }: Context,
   from: string | undefined,
@@ -113,7 +116,7 @@ function describeFilters(organizationId: string, filters: NoteFilters, page: Sor
     ...equalities.flatMap((column) =>
       filters[column] === undefined ? [] : [sql`n.${sql.ref(column)} = ${filters[column]}`],
     ),
-    // Not a parameter: an index holds only the notes that are.
+    // A literal, not a parameter: the index of pinned notes is partial.
     ...(isPinned === undefined ? [] : [isPinned ? sql`n."isPinned"` : sql`NOT n."isPinned"`]),
     ...(mentionedMemberId === undefined ? [] : [links("NoteMention", "memberId", mentionedMemberId)]),
     ...(tag === undefined
@@ -125,15 +128,15 @@ function describeFilters(organizationId: string, filters: NoteFilters, page: Sor
   ];
 }
 
-/** The kinds under which the words of a note can stand; null without a search. */
+/** The kinds of search terms that a search reads; null without a search. */
 function listKinds({ words = [], seesPrivileged }: NoteFilters): readonly (string | null)[] {
   if (words.length === 0) return [null];
   return seesPrivileged ? ["note", "note_privileged"] : ["note"];
 }
 
 /**
- * A page of notes that are not deleted, nor what they hang on. A search of both kinds of words is two pages that are
- * made one: a condition on both at once read all notes that have a common word.
+ * A page of notes, without those that are deleted or whose owner is. A search of both kinds of words merges two pages:
+ * one condition on both kinds reads all notes with a common word.
  */
 export function selectNotePage(
   { organizationId }: Pick<Context, "organizationId">,
@@ -179,9 +182,9 @@ export async function insertNote({ organizationId, transaction }: Context, row: 
 export type NoteColumns = Updateable<Tables["Note"]>;
 
 /**
- * Changes a note where its revision is still one that the caller expects.
+ * Updates a note.
  *
- * @returns whether it was;
+ * @returns false when If-Match names another revision
  * @throws DUPLICATE_ENTRY
  */
 export async function updateNoteRow(context: Context, noteId: string, columns: NoteColumns): Promise<boolean> {

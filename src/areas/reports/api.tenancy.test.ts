@@ -21,7 +21,7 @@ import { changeRow } from "../../testing/harness/tenant.ts";
 import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
- * The same run is requested twice: where a firm has neighbours, and in a copy of the database in which the neighbours
+ * The same run is requested twice: where a firm has neighbors, and in a copy of the database in which the neighbors
  * have nothing. Rows, counts, totals, rejections, everything must be the same.
  */
 interface World {
@@ -115,8 +115,10 @@ function listDefinitions(): {
     const parts = Array.from({ length: Math.ceil(fields.length / 20) }, (_, at) => fields.slice(at * 20, at * 20 + 20));
     return parts.flatMap((part) => {
       const columns = part.map(({ name }, at) => ({ key: `c${at}`, field: name }));
-      const operator = (type: string) =>
-        (type === "text" ? "contains" : type === "boolean" ? "equals" : "at_least") as "contains";
+      const operator = (type: string): "contains" | "equals" | "at_least" => {
+        if (type === "text") return "contains";
+        return type === "boolean" ? "equals" : "at_least";
+      };
       const filters = part.map(({ name, type, options }, at) => ({
         field: name,
         operator: options === null ? operator(type) : ("in" as const),

@@ -15,7 +15,6 @@ import {
 } from "./domain.create.ts";
 import { releaseSuccessors } from "./domain.dependents.ts";
 import {
-  lockGraphOf,
   lockTaskForUpdate,
   lockTaskOwnerForShare,
   lockTaskDocumentsForShare,
@@ -34,6 +33,7 @@ import {
   replaceChecklist,
   softDeleteTask,
   type TaskColumns,
+  lockGraph,
 } from "./store.changes.ts";
 import { switchReminders } from "./recurrence/store.ts";
 import { lockClockForShare, type Clock, type TaskRow } from "./store.ts";
@@ -53,10 +53,10 @@ export async function updateTask(context: Context, taskId: string, changes: Task
   const clock = await lockClockForShare(context);
   const { dependsOnTaskIds, documentIds } = changes;
   if (dependsOnTaskIds !== undefined) {
-    await lockGraphOf(context, found);
+    await lockGraph(context, found);
     await checkPredecessors(context, found, dependsOnTaskIds, taskId);
   }
-  // What the task already has stays, whatever became of it.
+  // Only new documents are checked: those that the task has stay, even if deleted.
   const attached = new Set(found.attachments.map(({ id }) => id));
   await lockTaskDocumentsForShare(
     context,
@@ -222,7 +222,7 @@ export async function setItemDone(context: Context, taskId: string, itemId: stri
  */
 export async function deleteTask(context: Context, taskId: string): Promise<void> {
   const found = await lockTaskOwnerForShare(context, taskId);
-  await lockGraphOf(context, found);
+  await lockGraph(context, found);
   const before = await lockTaskForUpdate(context, taskId);
   if (before.openSubtaskCount > 0)
     throw new AppError(

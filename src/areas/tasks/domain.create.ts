@@ -8,7 +8,6 @@ import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { checkActiveMembers } from "../notes/domain.locks.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
 import {
-  lockGraphOf,
   lockPlaceForShare,
   lockTaskDocumentsForShare,
   checkNote,
@@ -28,6 +27,7 @@ import {
   setUnassigned,
   type NewTaskRow,
   type Owner,
+  lockGraph,
 } from "./store.changes.ts";
 import { lockClockForShare, type Clock, type TaskRow } from "./store.ts";
 
@@ -104,7 +104,7 @@ export async function createTaskOfOwner(
   assertDates(given, clock);
   assertEnded(given, clock);
   assertReminders({ dueOn: given.dueOn ?? null, dueAt: given.dueAt ?? null }, given.reminders ?? []);
-  if (parentTaskId !== undefined || dependsOnTaskIds.length > 0) await lockGraphOf(context, owner);
+  if (parentTaskId !== undefined || dependsOnTaskIds.length > 0) await lockGraph(context, owner);
   await checkParent(context, owner, parentTaskId);
   await checkPredecessors(context, owner, dependsOnTaskIds, null);
   await checkNote(context, owner, sourceNoteId);
@@ -232,7 +232,7 @@ export async function createTemplateTasks(
   const made = new Map<string, TaskRow>();
   const all: { itemKey: string; warning: AssignmentWarnings[number] }[] = [];
   const idOf = (key: string) => made.get(key)?.id ?? "";
-  if (items.length > 0) await lockGraphOf(context, owner);
+  if (items.length > 0) await lockGraph(context, owner);
   for (const { key, task, parentKey, dependsOnKeys = [], dueRule, dueAfterKey } of items) {
     const below = parentKey === undefined ? {} : { parentTaskId: idOf(parentKey) };
     const origin = {

@@ -49,7 +49,7 @@ export async function handOverTasks(context: Context, leadId: string, caseId: st
 }
 
 /**
- * Takes a team off its tasks, and records `task.updated` for each.
+ * Clears the team of its tasks, and records `task.updated` for each.
  *
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */

@@ -39,7 +39,8 @@ export function markOverdueTasks(database: Database): Promise<number> {
   return runDueActions(database, marking, (batch) => listOverdueTasks(database, batch), recordOverdue);
 }
 
-const rests = ({ isOpen, caseStatus }: TaskRow) => !isOpen || caseStatus === "archived";
+/** Whether nothing of the task is due: it has ended, or its case is archived. */
+const isInactive = ({ isOpen, caseStatus }: TaskRow) => !isOpen || caseStatus === "archived";
 
 /**
  * Decides again with the reminder locked.
@@ -50,7 +51,7 @@ async function sendReminder(context: Context, reminderId: string): Promise<boole
   const reminder = await lockDueReminderForUpdate(context, reminderId);
   if (reminder === undefined) return false;
   const [task] = await findTasks(context, [reminder.taskId]);
-  if (task === undefined || rests(task)) return false;
+  if (task === undefined || isInactive(task)) return false;
   recordAuditEntry(context, { entity: "task", id: task.id }, relateTask(task));
   if (reminder.hoursLate > maxHoursLate) {
     await endReminder(context, reminderId, "missed");
@@ -64,8 +65,8 @@ async function sendReminder(context: Context, reminderId: string): Promise<boole
 }
 
 /**
- * The assignees, with the delegates of those who are absent; of a task without any, the team's lead, else the attorney
- * for whom it was created.
+ * The assignees, with the delegates of those who are absent. A task without assignees has the team's lead, else the
+ * attorney for whom it was created.
  */
 async function findRecipients(
   context: Context,
@@ -80,7 +81,7 @@ async function findRecipients(
 
 async function recordOverdue(context: Context, taskId: string): Promise<boolean> {
   const [task] = await findTasks(context, [taskId]);
-  if (task === undefined || rests(task) || !(await markOverdue(context, taskId, task.today))) return false;
+  if (task === undefined || isInactive(task) || !(await markOverdue(context, taskId, task.today))) return false;
   recordTaskEvent(context, "task.overdue", task, task);
   await notifyAssignees(context, "task.overdue", task);
   return true;

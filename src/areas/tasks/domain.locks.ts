@@ -4,7 +4,7 @@ import { lockCaseForShare } from "../cases/domain.ts";
 import { lockOwnerForShare, lockDocumentsForShare } from "../notes/domain.locks.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
 import { getTaskRow } from "./domain.ts";
-import { hasNote, listSiblings, lockGraph, reachesTask, type Owner } from "./store.changes.ts";
+import { hasNote, listSiblings, reachesTask, type Owner } from "./store.changes.ts";
 import { lockTaskRowForUpdate, type TaskRow } from "./store.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function lockTaskOwnerForShare(context: Context, taskId: string): P
   if (!hasOwner(found)) return found;
   await lockOwnerForShare(context, asOwner(found));
   if (found.caseId !== null) return found;
-  // The lead may have been converted before the lock; now it cannot be.
+  // The lead may have been converted before it was locked.
   const now = await getTaskRow(context, taskId);
   if (now.caseId !== null) await lockCaseForShare(context, now.caseId);
   return now;
@@ -55,11 +55,6 @@ export async function lockTaskForUpdate(context: Context, taskId: string): Promi
   const row = await lockTaskRowForUpdate(context, taskId);
   if (row === undefined) throw notFound("Task");
   return row;
-}
-
-/** Locks the graph of the tasks of a case or lead (dependencies and subtasks). Tasks of the firm have none. */
-export async function lockGraphOf(context: Context, owner: Owner): Promise<void> {
-  if (hasOwner(owner)) await lockGraph(context, owner);
 }
 
 /**

@@ -7,7 +7,7 @@ import { describeActor } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createTaskOfOwner } from "./domain.create.ts";
 import { moveDependents, releaseSuccessors } from "./domain.dependents.ts";
-import { lockGraphOf, lockTaskForUpdate, lockTaskOwnerForShare } from "./domain.locks.ts";
+import { lockTaskForUpdate, lockTaskOwnerForShare } from "./domain.locks.ts";
 import { advanceSeries, type Successor } from "./recurrence/domain.series.ts";
 import { getTaskRow, recordChange, showTask, taskStates } from "./domain.ts";
 import type { Task, TaskStatus } from "./schema.ts";
@@ -19,6 +19,7 @@ import {
   lockTaskRowsForUpdate,
   refreshWaiting,
   type TaskColumns,
+  lockGraph,
 } from "./store.changes.ts";
 import { switchReminders } from "./recurrence/store.ts";
 import { lockClockForShare, type Clock, type TaskRow } from "./store.ts";
@@ -34,7 +35,7 @@ const isEnded = (status: string) => status === "completed" || status === "cancel
 export async function moveTask(context: Context, taskId: string, { toStatus, ...how }: Transition): Promise<Task> {
   const found = await lockTaskOwnerForShare(context, taskId);
   const clock = await lockClockForShare(context);
-  await lockGraphOf(context, found);
+  await lockGraph(context, found);
   const subtaskIds = isEnded(toStatus) ? await listOpenSubtasks(context, taskId) : [];
   await lockTaskRowsForUpdate(context, [taskId, ...subtaskIds]);
   const before = await lockTaskForUpdate(context, taskId);
@@ -160,7 +161,7 @@ export async function cancelTasks(
   reason: string,
 ): Promise<void> {
   const clock = await lockClockForShare(context);
-  await lockGraphOf(context, owner);
+  await lockGraph(context, owner);
   await lockTaskRowsForUpdate(context, taskIds);
   for (const taskId of taskIds) {
     const before = await getTaskRow(context, taskId);

@@ -54,7 +54,7 @@ export const taskEvents = defineEvents({
       example: { payload: shown(completedTask), before: { ...pending, ...ended } },
     },
     "task.reopened": {
-      description: "A completed or cancelled task was reopened.",
+      description: "A completed or canceled task was reopened.",
       example: {
         payload: shown(again),
         before: {
@@ -66,11 +66,11 @@ export const taskEvents = defineEvents({
       },
     },
     "task.cancelled": {
-      description: "A task was cancelled.",
+      description: "A task was canceled.",
       example: { payload: shown(cancelled), before: { ...pending, statusReason: null } },
     },
     "task.status_changed": {
-      description: "A task went to another status, without being completed, cancelled or reopened.",
+      description: "A task went to another status, without being completed, canceled or reopened.",
       example: { payload: shown(startedTask), before: { ...pending, startOn: null } },
     },
     "task.ready": { description: "The last task that a task waited for has ended.", example: { payload: shown(task) } },

@@ -115,7 +115,7 @@ const taskProcedures = {
     summary: "Update a task",
     description:
       "Changes the fields that you send, at least one; `null` clears a field, and a list replaces the one before it. A date that a template computed no longer follows its rule once you change it. " +
-      "A completed or cancelled task accepts `tags`, `actualMinutes`, `description` and `externalId` only. Status and assignees have their own operations.",
+      "A completed or canceled task accepts `tags`, `actualMinutes`, `description` and `externalId` only. Status and assignees have their own operations.",
     emits: ["task.updated"],
     errors: [...mutation.errors, "DUPLICATE_ENTRY"],
   })
@@ -145,7 +145,7 @@ const taskProcedures = {
     summary: "Move a task to another status",
     description:
       "The end of a task cancels its reminders, gives the tasks whose date follows it their date, releases those that wait for it alone, and creates the next one of its series. " +
-      "A task that waits, or has open subtasks, can be completed only with `force`, or `cascade`. Open subtasks are cancelled with it.",
+      "A task that waits, or has open subtasks, can be completed only with `force`, or `cascade`. Open subtasks are canceled with it.",
     echoes: ["task.status", "task.availableTransitions"],
     mayEmit: [
       "task.status_changed",

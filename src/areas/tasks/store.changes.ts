@@ -27,9 +27,9 @@ export async function insertTask({ organizationId, transaction }: Context, row: 
 export type TaskColumns = Updateable<Tables["Task"]>;
 
 /**
- * Changes a task where its revision is still one that the caller expects.
+ * Updates a task.
  *
- * @returns whether it was;
+ * @returns false when If-Match names another revision
  * @throws DUPLICATE_ENTRY
  */
 export async function updateTaskRow(
@@ -55,16 +55,17 @@ export function softDeleteTask(
 }
 
 /**
- * Lets one transaction at a time change how the tasks of a case or lead hang together, to its end. Lock it before
- * tasks.
+ * An advisory lock until commit on the graph of the tasks of a case or lead: their dependencies and subtasks. Tasks of
+ * the organization have none. Lock it before tasks.
  */
 export async function lockGraph({ organizationId, transaction }: Context, { caseId, leadId }: Owner): Promise<void> {
+  if (caseId === null && leadId === null) return;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tasks ${organizationId} ${caseId ?? leadId}`}, 0))`.execute(
     transaction,
   );
 }
 
-/** Those of these tasks that are live and of the case or lead. */
+/** The IDs of those of these tasks that are not deleted and belong to the case or lead. */
 export async function listSiblings(
   context: Context,
   { caseId, leadId }: Owner,
@@ -94,9 +95,9 @@ export async function reachesTask(
 }
 
 /**
- * Stores whether these tasks wait for another.
+ * Stores whether these tasks wait for an open predecessor.
  *
- * @returns those that do not any more, and are open
+ * @returns the IDs of the open tasks that no longer wait
  */
 export async function refreshWaiting(
   { organizationId, transaction }: Context,
@@ -115,7 +116,7 @@ export async function refreshWaiting(
     .toSorted();
 }
 
-/** Locks tasks in the order of their IDs. */
+/** Locks tasks FOR NO KEY UPDATE until commit, in the order of their IDs. */
 export async function lockTaskRowsForUpdate(context: Context, taskIds: readonly string[]): Promise<void> {
   if (taskIds.length > 0)
     await selectRows(context, "Task")
@@ -135,7 +136,7 @@ export async function listSuccessors(context: Context, taskId: string): Promise<
   return rows.map((row) => row.taskId);
 }
 
-/** The open tasks whose date follows this task's end. */
+/** The open tasks whose due date counts from the end of this task, unless a caller set the date. */
 export async function listDueAfter({ organizationId, transaction }: Context, taskId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "dueAfterTaskId" = ${taskId} AND "isOpen" AND "deletedAt" IS NULL

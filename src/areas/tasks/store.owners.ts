@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isOneOf, selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 
-/** Locks a lead's tasks that have no case yet, or a team's tasks. */
+/** Locks a lead's tasks that have no case yet, or a team's tasks, FOR NO KEY UPDATE until commit. */
 export async function lockTasksOfForUpdate(
   context: Context,
   column: "leadId" | "assignedTeamId",
@@ -32,7 +32,7 @@ export async function assignTasksToCase(
   );
 }
 
-/** Takes the team off locked tasks, each by one revision. */
+/** Clears the team of locked tasks, each by one revision. */
 export async function clearAssignedTeam(
   { organizationId, transaction }: Context,
   taskIds: readonly string[],
@@ -42,7 +42,7 @@ export async function clearAssignedTeam(
   );
 }
 
-/** Locks the open tasks that are assigned to a member. */
+/** Locks the open tasks that are assigned to a member FOR NO KEY UPDATE until commit. */
 export async function lockTasksOfMemberForUpdate(
   { organizationId, transaction }: Context,
   memberId: string,
@@ -55,7 +55,7 @@ export async function lockTasksOfMemberForUpdate(
   return rows.map(({ id }) => id);
 }
 
-/** Puts one member in another's place on locked tasks, each by one revision. */
+/** Replaces one assignee of locked tasks by another member, each by one revision. */
 export async function replaceAssignee(
   { organizationId, transaction }: Context,
   taskIds: readonly string[],

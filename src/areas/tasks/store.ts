@@ -53,8 +53,8 @@ export interface Clock {
 }
 
 /**
- * Shares the organization's row until commit: its time zone stays, so that what is computed with it does. Lock it
- * before tasks.
+ * The organization's clock. Locks the organization FOR SHARE until commit, so that its time zone does not change
+ * while dates are computed with it. Lock it before tasks.
  */
 export async function lockClockForShare({ organizationId, transaction }: Context): Promise<Clock> {
   const { rows } = await sql<Clock>`
@@ -70,7 +70,7 @@ const members = (organizationId: string, join: RawBuilder<unknown>) => sql`
     FROM ${join} JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = x."memberId"
     WHERE x."organizationId" = ${organizationId} AND x."taskId" = w.id), '[]')`;
 
-/** What a task `w` shows of other records, and of the day: each a look by key, for the rows of a page alone. */
+/** What a task `w` shows of other records and of today: one lookup by key each, only for the rows of the page. */
 const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   (SELECT json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "case",
   (SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "caseClientId",
@@ -100,13 +100,13 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   o.today::text AS today,
   CASE WHEN w."isOpen" AND w."dueDay" < o.today THEN o.today - w."dueDay" ELSE 0 END AS "daysOverdue"`;
 
-/** The subtasks of a task `w`, counted, and the organization's day. */
+/** The number of subtasks of a task `w`, and today in the organization's time zone. */
 const besides = (organizationId: string): RawBuilder<unknown> => sql`
   CROSS JOIN LATERAL (SELECT count(*)::integer AS "subtaskCount", (count(*) FILTER (WHERE u."isOpen"))::integer AS "openSubtaskCount"
     FROM "Task" u WHERE u."organizationId" = ${organizationId} AND u."parentTaskId" = w.id AND u."deletedAt" IS NULL) s
   CROSS JOIN (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o`;
 
-/** Those of these tasks that are not deleted, nor their case, by ID. */
+/** The tasks with these IDs, in their order, without those that are deleted or whose case is. */
 export async function findTasks(
   { organizationId, transaction }: Context,
   taskIds: readonly string[],
@@ -119,7 +119,7 @@ export async function findTasks(
   return rows;
 }
 
-/** Locks a task until commit, then reads it in a second statement: what is joined is then as of the lock. */
+/** Locks a task FOR NO KEY UPDATE until commit, then reads it in a second statement: joined rows are as of the lock. */
 export async function lockTaskRowForUpdate(context: Context, taskId: string): Promise<TaskRow | undefined> {
   await selectRecord(context, "Task", taskId).select("id").forNoKeyUpdate().executeTakeFirst();
   return (await findTasks(context, [taskId]))[0];
@@ -168,7 +168,7 @@ const equalities = [
   "applicationId",
   "externalId",
 ] as const;
-/** Not parameters: an index holds only the rows with one of the values. */
+/** Literals, not parameters: their indexes are partial. */
 const flags = {
   isOpen: sql`w."isOpen"`,
   isUnassigned: sql`w."isUnassigned"`,
@@ -177,14 +177,14 @@ const flags = {
 };
 
 /**
- * Of the open tasks of a member by due day: the member. Their assignments have an index in this order; by the index of
- * tasks, a page would read those of all members.
+ * The member whose open tasks are listed by due day. The page is then read by the index of their assignments: by the
+ * index of tasks it would read those of all members.
  */
 function findOpenAssignee({ assigneeMemberId, isOpen }: TaskFilters, { byColumn }: SortedPage): string | undefined {
   return isOpen === true && byColumn?.name === "dueDay" ? assigneeMemberId : undefined;
 }
 
-/** The assignments that a page is read from, with the place where it begins. */
+/** Joins the assignments by whose index the page is read, from the position at which it begins. */
 function joinOpenAssignments(
   organizationId: string,
   memberId: string | undefined,
@@ -203,7 +203,7 @@ function describeFilters(organizationId: string, filters: TaskFilters, page: Sor
   const not = (isWanted: boolean, condition: RawBuilder<unknown>) => (isWanted ? condition : sql`NOT ${condition}`);
   const ofInactive = sql`SELECT x."taskId" FROM "Member" m JOIN "TaskAssignee" x ON x."organizationId" = ${organizationId} AND x."memberId" = m.id
     WHERE m."organizationId" = ${organizationId} AND m.status <> 'active'`;
-  // Those who are not active are few: their tasks are looked up first. As a condition on each task it read all.
+  // Inactive members are few, so their tasks are looked up first: a condition on each task reads all tasks.
   const inactive =
     hasInactiveAssignee === true
       ? sql`w.id = ANY (ARRAY(${ofInactive}))`

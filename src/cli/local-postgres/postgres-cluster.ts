@@ -13,7 +13,7 @@ const draftPrefix = "postgres-new-";
 const Secrets = z.object({ databasePassword: z.string().min(1) });
 
 /**
- * Makes sure that <data folder>/postgres holds an initialised cluster.
+ * Makes sure that <data folder>/postgres holds an initialized cluster.
  * It is made under another name and renamed when complete and on disk: one that was killed half-way is never seen.
  *
  * @returns the cluster's folder and its owner's password
@@ -25,7 +25,7 @@ export async function ensureCluster(
   const folder = join(dataFolder, "postgres");
   const password = ensurePassword(dataFolder, folder);
   removeDrafts(dataFolder);
-  if (!existsSync(folder)) await initialise(dataFolder, folder, password, programs);
+  if (!existsSync(folder)) await initialize(dataFolder, folder, password, programs);
   return { folder, password };
 }
 
@@ -87,7 +87,7 @@ function removeDrafts(dataFolder: string): void {
   }
 }
 
-async function initialise(
+async function initialize(
   dataFolder: string,
   folder: string,
   password: string,
@@ -101,7 +101,7 @@ async function initialise(
   for (const path of [draft, data, passwordFile]) programs.give(path);
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = [`--username=${clusterOwner}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
-  // Synchronised once at the end instead of at each of its steps.
+  // Synchronized once at the end instead of at each of its steps.
   await runInitdb(programs, [`--pgdata=${data}`, ...access, ...locale, "--no-sync", "--no-instructions"]);
   await runInitdb(programs, [`--pgdata=${data}`, "--sync-only"]);
   renameSync(data, folder);
@@ -116,6 +116,6 @@ async function runInitdb(programs: PostgresPrograms, programArguments: readonly 
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0)
     throw new Error(
-      `The database could not be initialised (initdb):\n${Buffer.concat(output).toString("utf8").trim()}`,
+      `The database could not be initialized (initdb):\n${Buffer.concat(output).toString("utf8").trim()}`,
     );
 }

@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { createTar } from "nanotar";
+import { pack as createArchive } from "tar-stream";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { sdkTarball } from "../../http/pages/sdk.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
@@ -36,7 +37,7 @@ const sources = [
   "package-lock.json",
 ];
 /** npm's own: a package's files have no time. */
-const mtime = Date.parse("1985-10-26T08:15:00Z");
+const mtime = new Date("1985-10-26T08:15:00Z");
 
 /** Builds `.sdk/caseport.tgz`, unless it is there and no source has changed. The same sources make the same bytes. */
 export async function buildSdk(stopping?: AbortSignal): Promise<boolean> {
@@ -46,7 +47,7 @@ export async function buildSdk(stopping?: AbortSignal): Promise<boolean> {
   const folder = mkdtempSync(join(sdkFolder, "build-"));
   try {
     const tarball = join(folder, "caseport.tgz");
-    writeFileSync(tarball, pack(await compile(folder, stopping)));
+    writeFileSync(tarball, await pack(await compile(folder, stopping)));
     rmSync(stampFile, { force: true });
     renameSync(tarball, sdkTarball);
     writeFileSync(stampFile, wanted);
@@ -130,15 +131,15 @@ const manifest = {
 };
 
 /** A gzipped tar that depends on the files' names and bytes alone. */
-export function pack(folder: string): Uint8Array {
-  const files = readdirSync(folder)
-    .toSorted()
-    .map((name) => ({
-      name: `package/${name}`,
-      data: new Uint8Array(readFileSync(join(folder, name))),
-      attrs: { mode: name === "cli.js" ? "755" : "644" },
-    }));
-  const bytes = gzipSync(createTar(files, { attrs: { mtime, uid: 0, gid: 0 } }), { level: 9 });
+export async function pack(folder: string): Promise<Buffer> {
+  const archive = createArchive();
+  for (const name of readdirSync(folder).toSorted())
+    archive.entry(
+      { name: `package/${name}`, mode: name === "cli.js" ? 0o755 : 0o644, mtime },
+      readFileSync(join(folder, name)),
+    );
+  archive.finalize();
+  const bytes = gzipSync(await buffer(archive), { level: 9 });
   // zlib puts the operating system there.
   bytes[9] = 255;
   return bytes;

@@ -101,7 +101,7 @@ export const reportsEnumerations = {
     running: "Its file is being created; see `progress`.",
     completed: "Its file can be downloaded until `expiresAt`.",
     failed: "It failed; see `failure`.",
-    cancelled: "It was cancelled.",
+    cancelled: "It was canceled.",
     expired: "Its file was deleted after seven days.",
   }),
   reportScheduleFrequency: enumeration("How often a scheduled report is exported.", {

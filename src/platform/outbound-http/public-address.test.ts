@@ -4,7 +4,7 @@ import { createAddressCheck, rejectedRanges } from "./public-address.ts";
 
 const isPublic = createAddressCheck([]);
 
-/** Network, its first and last address, and the public neighbours below and above it (null: also not public). */
+/** Network, its first and last address, and the public neighbors below and above it (null: also not public). */
 const edges: [network: string, first: string, last: string, below: string | null, above: string | null][] = [
   ["0.0.0.0/8", "0.0.0.0", "0.255.255.255", null, "1.0.0.0"],
   ["10.0.0.0/8", "10.0.0.0", "10.255.255.255", "9.255.255.255", "11.0.0.0"],

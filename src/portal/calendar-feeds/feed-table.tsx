@@ -73,8 +73,10 @@ function describeWhose({ scope, subjectNames }: Feed): string {
   return scope === "organization" ? t.firm : subjectNames.join(", ");
 }
 
+const eventsOfFeed = { all: null, court_dates: t.courtDates, none: t.noEvents };
+
 function Whose({ feed }: { feed: Feed }) {
-  const events = { all: null, court_dates: t.courtDates, none: t.noEvents }[feed.eventTypes];
+  const events = eventsOfFeed[feed.eventTypes];
   return (
     <div className={stacked}>
       <span>{describeWhose(feed)}</span>

@@ -18,6 +18,9 @@ function nameSource(from: string, { items, triggers }: Sources): string {
 
 const nameFacts = (facts: Count["onlyIf"], and: string): string => facts.map((fact) => t.facts[fact]).join(and);
 
+/** By the number of ISO 8601: Monday is 1. */
+const weekdays: Readonly<Record<number, string>> = t.weekdays;
+
 /** "20 days after the trigger, then the next Monday, plus days for service, unless the summons was published". */
 export function describePeriod(count: Count, sources: Sources): string {
   const { offset, unit, direction, from, rollRule, startRule, nextWeekday, isExtendedByService, onlyIf, unless } =
@@ -30,7 +33,7 @@ export function describePeriod(count: Count, sources: Sources): string {
   return [
     period,
     ...(startRule === "next_open_day" ? [t.fromOpenDay] : []),
-    ...(nextWeekday === null ? [] : [t.nextWeekday(t.weekdays[nextWeekday as 1])]),
+    ...(nextWeekday === null ? [] : [t.nextWeekday(weekdays[nextWeekday] ?? "")]),
     ...(isExtendedByService ? [t.extendedByService] : []),
     ...(rollRule === "none" ? [t.stays] : []),
     ...(onlyIf.length > 0 ? [t.onlyIf(nameFacts(onlyIf, t.and))] : []),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type UseMutationOptions, type UseMutationR
 import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from "react";
 import { accountKey } from "./query-client.ts";
 import type { RequireStepUp, StepUp } from "./identity/step-up.ts";
-import { Cancelled, readError } from "./portal-error.ts";
+import { Canceled, readError } from "./portal-error.ts";
 import { later } from "../ui/feedback/later.tsx";
 
 // Loaded on first use: most visits need no confirmation.
@@ -49,7 +49,7 @@ export function useRequireStepUp(): RequireStepUp {
 /**
  * Wraps an action: if the server requires a second factor, sets one up or prompts for the code, and repeats the action.
  *
- * @throws Cancelled if the user does not confirm
+ * @throws Canceled if the user does not confirm
  */
 export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<Result> {
   const requireStepUp = useRequireStepUp();
@@ -61,7 +61,7 @@ export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<
       } catch (error) {
         const { reason } = readError(error);
         if (reason !== "confirm" && reason !== "enroll") throw error;
-        if (!(await requireStepUp({ reason }))) throw new Cancelled();
+        if (!(await requireStepUp({ reason }))) throw new Canceled();
         void queries.invalidateQueries({ queryKey: accountKey });
         return act();
       }
@@ -72,7 +72,7 @@ export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<
 
 /**
  * useMutation for the portal: `useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({…}))`. Without
- * confirmation it fails with Cancelled, which is not shown. After an error nothing waits for `onSettled`: the mutation
+ * confirmation it fails with Canceled, which is not shown. After an error nothing waits for `onSettled`: the mutation
  * would stay pending, and a form that was corrected before the screen was fetched again could not be submitted.
  */
 export function useMutationWithConfirmation<Data, Failure, Variables, Prepared>(

@@ -14,8 +14,8 @@ export interface PortalError {
 }
 
 /** The user closed the confirmation dialog; nothing to report. */
-export class Cancelled extends Error {
-  override readonly name = "Cancelled";
+export class Canceled extends Error {
+  override readonly name = "Canceled";
 }
 
 /** The browser has no network, so the change was not sent. */
@@ -47,7 +47,7 @@ interface RejectionData {
 const sentences: Partial<Record<PortalError["code"], string>> = portalErrors;
 
 export function readError(error: unknown): PortalError {
-  if (error instanceof Cancelled) return toPortalError("CANCELLED", "");
+  if (error instanceof Canceled) return toPortalError("CANCELLED", "");
   if (error instanceof Offline || (error instanceof Error && error.cause instanceof Offline))
     return toPortalError("OFFLINE", "");
   if (error instanceof IdentityRejection || error instanceof TRPCClientError) {

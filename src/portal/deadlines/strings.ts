@@ -116,7 +116,7 @@ export const deadlineView = catalog({
   decide: "Decide",
   calledOff: "The event from which this date is counted was called off",
   calledOffHint:
-    "It was cancelled, or put off without a date. The date stays until the event is on again, or somebody satisfies, waives or cancels the deadline.",
+    "It was canceled, or put off without a date. The date stays until the event is on again, or somebody satisfies, waives or cancels the deadline.",
   waits: (status: string) => `Waits for a second person: ${status}`,
   requestedBy: (name: string, reason: string) => `${name}: ${reason}`,
   change: (kind: string, on: string) => `${kind}: ${on}`,

@@ -302,7 +302,7 @@ const changes: Readonly<Record<DeadlineNews, [several: string, one: (from: strin
   ],
   waived: ["were waived", (from) => `was waived. It was due on ${from}`],
   superseded: ["were superseded", (from) => `was superseded. It was due on ${from}`],
-  cancelled: ["were cancelled", (from) => `was cancelled. It was due on ${from}`],
+  cancelled: ["were canceled", (from) => `was canceled. It was due on ${from}`],
 };
 
 function describeChange(deadline: ParametersOf["deadline.changed"]["deadlines"][number]): string {

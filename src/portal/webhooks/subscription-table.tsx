@@ -115,13 +115,14 @@ const causes = t.causes;
 function StatusAndSince({ subscription }: { subscription: Subscription }) {
   const { obstacle, failingSince, statusReason, statusChangedAt } = subscription;
   const shown = showStatus(subscription);
-  const since = {
+  const sinceOfStatus = {
     active: null,
     failing: failingSince,
     stopped: null,
     halted: statusChangedAt,
     disabled: statusChangedAt,
-  }[shown];
+  };
+  const since = sinceOfStatus[shown];
   return (
     <div className="grid min-w-28 justify-items-start gap-1">
       <StatusBadge status={shown} />

@@ -51,7 +51,7 @@ describe("cross-site requests", () => {
     ["no Origin", { Origin: undefined }],
     ["no Origin, but a Referer of ours", { Origin: undefined, Referer: "http://localhost:3000/sign-in" }],
     ["a browser that says so", { "Sec-Fetch-Site": "cross-site" }],
-    ["a browser that says it is a neighbour", { "Sec-Fetch-Site": "same-site" }],
+    ["a browser that says it is a neighbor", { "Sec-Fetch-Site": "same-site" }],
   ])("%s: returns 403 and sets no cookie", async (_, headers) => {
     const reply = await post(headers);
     expect([reply.status, reply.body["code"], reply.headers["set-cookie"]]).toEqual([403, "FORBIDDEN", undefined]);

@@ -30,7 +30,7 @@ export async function startStandby(primary: TemporaryPostgres): Promise<Standby>
   const settings = {
     fsync: "off",
     hot_standby_feedback: "on",
-    // What conflicts with recovery is cancelled at once.
+    // What conflicts with recovery is canceled at once.
     max_standby_streaming_delay: "0",
     wal_retrieve_retry_interval: "100ms",
     primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,

@@ -163,7 +163,7 @@ describe("POST /leads/{leadId}/convert", () => {
     ],
     ["an unknown attorney", {}, { attorneyId: "nobody" }, "NOT_FOUND", "^Attorney not found$"],
     ["no word of the client", {}, { clientMatch: null }, "VALIDATION_FAILED", "clientMatch"],
-  ])("%s: rejected, and nothing is left of it", async (_, options, body, code, message) => {
+  ])("%s: rejected, and nothing is left of it", async (...[, options, body, code, message]) => {
     const id = await signed(options);
     const before = [await countMade(id), (await readEvents(tenant)).length];
     expectRejected(await convert(id, body), code, new RegExp(message));

@@ -18,7 +18,7 @@ type OfEvent = Pick<
 >;
 
 const minutesOfDay = 1_440;
-/** More occurrences in a row are not cancelled. */
+/** More occurrences in a row are not canceled. */
 const maxSkipped = 600;
 const stands = (status: string | null) => status === null || isStanding(status);
 

@@ -23,7 +23,7 @@ export const CaseQuery = acceptDeleted(
     highValue: z.boolean().optional(),
     withoutOpenTasks: z.boolean().optional().meta({
       description:
-        "`true`: cases without a task that is open, that is, not completed, cancelled or deleted. `false`: cases with one. Requires `tasks:read`, too.",
+        "`true`: cases without a task that is open, that is, not completed, canceled or deleted. `false`: cases with one. Requires `tasks:read`, too.",
     }),
     q: text(1, 200)
       .optional()

@@ -80,7 +80,7 @@ describe("a tag's name", () => {
     },
   );
 
-  test.each(["red", "#fff", "#B45309", "#12345g", "b45309"])("400 for the colour %s", async (given) => {
+  test.each(["red", "#fff", "#B45309", "#12345g", "b45309"])("400 for the color %s", async (given) => {
     expect((await api.change("POST", "/tags", { name: "A", color: given })).body).toMatchObject({
       error: expect.stringMatching(/^color: /),
     });

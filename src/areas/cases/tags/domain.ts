@@ -78,7 +78,7 @@ export async function createTag(context: Context, wanted: NewTag): Promise<Tag> 
 }
 
 /**
- * Renames or recolours a tag, on every case that has it.
+ * Renames or recolors a tag, on every case that has it.
  *
  * @throws NOT_FOUND; STALE_REVISION; as {@link createTag}
  */

@@ -129,13 +129,14 @@ function readFacts(facts: LimitationFacts, { discovery }: LimitationRule): Limit
 function listRuns(rule: LimitationRule, period: Period, incidentOn: string, facts: LimitationFacts): Run[] {
   const { accrual, discoveredOn } = facts;
   if (accrual !== null) return [{ label: "From the day that was given", fromOn: accrual.on, period, isAssumed: false }];
-  const from = {
+  const startOf = {
     incident: incidentOn,
     death: facts.deathOn,
     treatment_end: facts.treatmentEndedOn,
     claim_rejected: facts.claimRejectedOn,
     limitation: facts.limitationOn,
-  }[rule.from];
+  };
+  const from = startOf[rule.from];
   const words = {
     incident: "From the incident",
     death: "From the death",

@@ -88,7 +88,7 @@ export const calculationEnumerations = {
     party_unknown: "The party against whom it runs is not known.",
     service_rule_unknown: "The jurisdiction has no rule on days for service, or the firm disabled it: none were added.",
     service_days_not_added: "The rule adds no days for service to a period that is counted backward.",
-    trigger_called_off: "The event from which it is counted was cancelled, or put off without a date.",
+    trigger_called_off: "The event from which it is counted was canceled, or put off without a date.",
     tolling_after_due: "A time of tolling begins after the last day, and adds nothing.",
     start_time_unknown:
       "It counts hours from a day whose time is not known: they were counted from the beginning of that day, which gives the earliest date.",

@@ -359,7 +359,7 @@ describe("every kind of change", () => {
 
   test.each(Object.keys(deadlineEnumerations.deadlineChangeKind.values) as (keyof typeof kinds)[])("%s", (kind) => {
     const [before, after, news] = kinds[kind];
-    const found = findNews(`deadline.${kind}` as "deadline.updated", before, after);
+    const found = findNews(`deadline.${kind}` as Parameters<typeof findNews>[0], before, after);
     expect(found.map(({ change }) => change)).toEqual(news === null ? [] : [news]);
     for (const { memberIds } of found) expect(memberIds).toEqual(["mem_1", "mem_2"]);
   });

@@ -81,6 +81,8 @@ function describeEvent({ event, startAt, startOn }: SharedOccurrence, timeZone: 
   return { on: dayOf(startAt, timeZone), time, text: `${writeTimeOfDay(time)}: ${what}` };
 }
 
+const titleOfScope = { own: "Your docket", office: "Docket of your office", organization: "Docket of the firm" };
+
 const writeLines = (lines: readonly Line[]) => lines.map(({ text }) => `- ${text}`).join("\n");
 const compareLines = (a: Line, b: Line) => `${a.on} ${a.time}`.localeCompare(`${b.on} ${b.time}`);
 
@@ -110,7 +112,7 @@ export function describeDocketMail(
     ...(events.length === 0 ? [] : [count(events.length, "court date")]),
   ];
   const what = counts.length === 0 ? "nothing due" : counts.join(", ");
-  const whose = { own: "Your docket", office: "Docket of your office", organization: "Docket of the firm" }[scope];
+  const whose = titleOfScope[scope];
   return {
     to: email,
     subject: `${whose}: ${what} through ${formatDay(through, true)} (${organizationName})`,

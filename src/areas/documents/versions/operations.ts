@@ -39,7 +39,7 @@ export const versionProcedures = {
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     created: { location: "/documents/{document.id}/versions" },
     etag: "document.revision",
-    ifMatch: "honoured",
+    ifMatch: "honored",
     upload: true,
     echoes: ["version.number", "upload"],
   })

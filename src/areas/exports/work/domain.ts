@@ -61,7 +61,7 @@ const maxAttempts = 3;
 const defaultProgressMilliseconds = 1_000;
 const maxBytes = 20 * 2 ** 30;
 
-/** The export was cancelled, or another worker claimed it. */
+/** The export was canceled, or another worker claimed it. */
 class AttemptLost extends Error {}
 
 /**

@@ -368,12 +368,8 @@ test("the history matches every sequence of writes, deletions and restorations",
       const written: [string, boolean][] = [];
       for (const chosen of steps) {
         const restores = "restore" in chosen && chosen.restore;
-        const reply =
-          chosen.put !== null
-            ? await api.change("PUT", path, { value: chosen.put })
-            : restores
-              ? await api.change("POST", `${path}/restore`, {})
-              : await api.change("DELETE", path);
+        const unput = () => (restores ? api.change("POST", `${path}/restore`, {}) : api.change("DELETE", path));
+        const reply = chosen.put === null ? await unput() : await api.change("PUT", path, { value: chosen.put });
         expect([200, 404, 409]).toContain(reply.status);
         if (reply.status === 200)
           written.unshift([chosen.put ?? written[0]?.[0] ?? "", chosen.put !== null || restores]);

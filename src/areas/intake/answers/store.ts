@@ -32,8 +32,8 @@ export type AnswerColumns = Pick<
 const columnOf = ({ kind }: AnswerOwner): "caseId" | "leadId" => (kind === "case" ? "caseId" : "leadId");
 
 /**
- * Locks the owner's answers at these accessors, deleted or not. Ordered by bytes, as the column is compared and as
- * answers are inserted, against deadlocks.
+ * Locks the owner's answers at these accessors, deleted or not, FOR UPDATE until commit. In the order of bytes, as the
+ * column is compared and as answers are inserted, against deadlocks.
  */
 export function lockAnswersForUpdate(
   context: Context,

@@ -12,7 +12,7 @@ const sorts = {
 } as const satisfies Record<string, Sort>;
 
 /**
- * A page of a note's wordings, with the present one.
+ * A page of a note's revisions, with the current one.
  *
  * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
  */

@@ -60,7 +60,7 @@ test.each([
   ["tx_courts", "2027-02-20", 10, "after", "2027-03-03"],
   ["tx_courts", "2027-04-11", 10, "after", "2027-04-22"],
   ["tx_courts", "2027-08-17", 10, "after", "2027-08-30"],
-] as const)("%s: from %s %i days %s is %s", (key, startOn, offset, direction, resultOn) => {
+] as const)("%s: from %s %i days %s is %s", (...[key, startOn, offset, direction, resultOn]) => {
   const roll = direction === "after" ? "next_business_day" : "previous_business_day";
   expect(ofTemplate(key).count({ startOn, offset, unit: "calendar_days", direction, roll }).resultOn).toBe(resultOn);
 });

@@ -29,7 +29,7 @@ export async function findOffice(context: Context, officeId: string): Promise<Of
   return rows[0];
 }
 
-/** Locks all of the organization's offices: which of them is primary is decided among them. */
+/** Locks all offices FOR UPDATE until commit: which of them is primary is decided among them. */
 export function lockOfficesForUpdate(context: Context): Promise<Pick<Row<"Office">, "id" | "isPrimary">[]> {
   return selectRows(context, "Office")
     .select(["id", "isPrimary"])

@@ -5,7 +5,7 @@ import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { createTemplateTasks, type TemplateTask } from "../domain.create.ts";
-import { lockGraphOf } from "../domain.locks.ts";
+import { lockGraph } from "../store.changes.ts";
 import { cancelTasks } from "../domain.transitions.ts";
 import { lockClockForShare } from "../store.ts";
 import type { ResolvedItem } from "../templates/domain.drafts.ts";
@@ -64,8 +64,8 @@ export async function applyTemplate(
 ): Promise<Applied> {
   await lockCaseForShare(context, caseId);
   await lockClockForShare(context);
-  // One application of a case at a time: a concurrent one is found.
-  await lockGraphOf(context, { caseId, leadId: null });
+  // Serializes the applications to a case, so that isApplied finds a concurrent one.
+  await lockGraph(context, { caseId, leadId: null });
   const template = await getTemplate(context, templateId);
   if (onDuplicate === "reject" && (await isApplied(context, templateId, caseId))) {
     throw new AppError(
@@ -92,7 +92,7 @@ export async function applyTemplate(
 }
 
 /**
- * Makes the tasks of a template on a locked case.
+ * Creates the tasks of a template on a locked case, once for each trigger.
  *
  * @returns null where its trigger has applied it already
  */

@@ -14,7 +14,7 @@ export const taskTemplateApplicationProcedures = {
     summary: "Apply a template to a case",
     description:
       "Makes the tasks of the template, whose due dates are counted from the case's dates; `anchors` replace these. A task whose anchor date is not known yet is dated when the case gets it. " +
-      "`warnings` of the application name what could not be resolved. Fails with 409 if the template is applied to the case and not cancelled, unless `onDuplicate` is `allow`.",
+      "`warnings` of the application name what could not be resolved. Fails with 409 if the template is applied to the case and not canceled, unless `onDuplicate` is `allow`.",
     emits: ["task_template.applied"],
     mayEmit: ["task.created"],
     created: { location: "/cases/{application.caseId}/task-template-applications" },
@@ -41,7 +41,7 @@ export const taskTemplateApplicationProcedures = {
     route: "POST /task-template-applications/{applicationId}/cancel",
     summary: "Cancel an application's open tasks",
     description:
-      "Cancels the tasks of the application that have not ended; the others stay. Fails with 409 if it is cancelled already.",
+      "Cancels the tasks of the application that have not ended; the others stay. Fails with 409 if it is canceled already.",
     mayEmit: ["task.cancelled", "task.updated", "task.ready"],
     errors: ["INVALID_STATE_TRANSITION"],
   })

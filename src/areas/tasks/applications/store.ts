@@ -38,7 +38,7 @@ export async function lockApplicationForUpdate(context: Context, applicationId: 
   await selectRecord(context, "TaskTemplateApplication", applicationId).select("id").forNoKeyUpdate().execute();
 }
 
-/** Whether the template is applied to the case, and not cancelled. */
+/** Whether the template is applied to the case, and not canceled. */
 export async function isApplied(context: Context, templateId: string, caseId: string): Promise<boolean> {
   const found = await selectRows(context, "TaskTemplateApplication")
     .select("id")

@@ -21,8 +21,8 @@ const mostDated = 500;
 const mostMoved = 1_000;
 
 /**
- * Dates the open tasks of a case that follow these dates, in the transaction of their change; by a job where they are
- * too many.
+ * Recomputes the due dates of the open tasks of a case that count from these dates: in the transaction of their change,
+ * or by a job where the tasks are too many.
  */
 export async function followDates(
   context: Context,
@@ -36,7 +36,7 @@ export async function followDates(
   else await dateTasks(context, taskIds, dates);
 }
 
-/** @returns whether any got a date */
+/** @returns whether a due date changed */
 async function dateTasks(context: Context, taskIds: readonly string[], dates: AnchorDates): Promise<boolean> {
   if (taskIds.length === 0) return false;
   let isChanged = false;
@@ -62,8 +62,8 @@ async function dateTasks(context: Context, taskIds: readonly string[], dates: An
 }
 
 /**
- * Recomputes tasks in batches, each in its own transaction, from what they follow by then. Repeated, it finds nothing
- * to change.
+ * Recomputes tasks in batches, each in its own transaction, from the dates or time zone as of then. A repeated job
+ * finds nothing to change.
  *
  * @param batch how many tasks a transaction takes, at most
  */

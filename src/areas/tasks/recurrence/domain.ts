@@ -27,7 +27,7 @@ export interface EndedOccurrence {
   firstOn: string;
   nominalOn: string;
   occurrenceNumber: number;
-  /** The firm's day on which it was completed or cancelled. */
+  /** The firm's day on which it was completed or canceled. */
   endedOn: string;
 }
 

@@ -14,7 +14,7 @@ export async function insertSeries(
     .execute();
 }
 
-/** Locks a series until commit. */
+/** Locks a series FOR UPDATE until commit. */
 export function lockSeriesForUpdate(context: Context, seriesId: string): Promise<Row<"TaskSeries"> | undefined> {
   return selectRecord(context, "TaskSeries", seriesId).selectAll().forUpdate().executeTakeFirst();
 }
@@ -53,7 +53,7 @@ export async function replaceReminders(
       .execute();
 }
 
-/** Moves reminders; those that are past become `skipped` unless they are kept. One that is sent meanwhile stays. */
+/** Updates time and status of reminders. A reminder that was sent meanwhile stays. */
 export async function moveReminders(
   { organizationId, transaction }: Context,
   moved: readonly { id: string; remindAt: string; status: string }[],
@@ -65,7 +65,7 @@ export async function moveReminders(
     WHERE r."organizationId" = ${organizationId} AND r.id = m.id AND r.status <> 'sent'`.execute(transaction);
 }
 
-/** Of a task that ended, the reminders that were not sent; of one that was reopened, those that are not past. */
+/** Cancels the unsent reminders of a task that ended, or schedules those of a reopened one that are still ahead. */
 export async function switchReminders(
   { organizationId, transaction }: Context,
   taskId: string,
@@ -108,7 +108,7 @@ export async function listScheduledReminders(
   return rows;
 }
 
-/** The days of instants move with the time zone. Their task's revision stays: it shows the instant. */
+/** Recomputes the due days of tasks that are due at an instant. Their revision stays: a task shows the instant. */
 export async function refreshDueDays(
   { organizationId, transaction }: Context,
   { timezone }: Clock,

@@ -22,7 +22,7 @@ type Due = Pick<Task, "dueOn" | "dueAt" | "snoozedUntilOn">;
 type Times = Pick<Clock, "timezone" | "workdayStartsAt">;
 export type ReminderTime = Pick<Task["reminders"][number], "daysBefore" | "at" | "minutesBefore">;
 
-/** When a reminder is due. While the task is snoozed it waits for that day. */
+/** The instant at which a reminder is due. While the task is snoozed it waits for the day on which that ends. */
 export function computeRemindAt(
   { daysBefore, at, minutesBefore }: ReminderTime,
   { dueOn, dueAt, snoozedUntilOn }: Due,
@@ -61,7 +61,7 @@ function describeRequiredTime({ dueOn, dueAt }: Pick<Due, "dueOn" | "dueAt">): s
 
 const statusAt = (remindAt: string, { now }: Clock) => (remindAt > now ? "scheduled" : "skipped");
 
-/** Sets the reminders of a task. Those that were sent stay. */
+/** Replaces the reminders of a task. Those that were sent stay. */
 export async function setReminders(
   context: Context,
   task: Due & { id: string },
@@ -83,7 +83,7 @@ export async function setReminders(
   await replaceReminders(context, task.id, reminders);
 }
 
-/** After a change of the due date or of `snoozedUntilOn`: computes the reminders that were not sent. */
+/** Recomputes the unsent reminders after a change of the due date or of `snoozedUntilOn`. */
 export async function refreshReminders(
   context: Context,
   task: Due & Pick<Task, "reminders">,
@@ -100,8 +100,8 @@ export async function refreshReminders(
 }
 
 /**
- * Computes the due days and the reminders of tasks anew. Reminders keep their local time, also where the working hours
- * change, and are sent although it is past meanwhile. Dates do not change.
+ * Recomputes the due days and the reminders of tasks after a change of the organization's time zone or working hours.
+ * Reminders keep their local time, and are sent even if it is past by then. Dates do not change.
  */
 export async function moveToLocalTime(context: Context, taskIds: readonly string[]): Promise<void> {
   const clock = await lockClockForShare(context);
@@ -118,7 +118,7 @@ export async function moveToLocalTime(context: Context, taskIds: readonly string
   );
 }
 
-/** @param most how many tasks are moved in the transaction of the change; more are by a job */
+/** @param most how many tasks the transaction of the change moves; a job moves more */
 export function followTimezone(most: number): TimezoneDependent {
   return {
     async recompute(context) {

@@ -35,9 +35,9 @@ export const listOverdueTasks = (database: Database, batch: number) =>
   listDue(database, sql`list_overdue_tasks(${batch}::integer)`);
 
 /**
- * Locks a reminder that is due.
+ * Locks a reminder that is due FOR UPDATE until commit.
  *
- * @returns with it how many hours it is late; undefined where another worker has ended it
+ * @returns the reminder, and how many hours it is late; undefined where another worker has ended it
  */
 export async function lockDueReminderForUpdate(
   { organizationId, transaction }: Context,
@@ -61,9 +61,9 @@ export async function endReminder(
 }
 
 /**
- * Locks an overdue task that has no event of this due day yet, and notes that it has.
+ * Marks an overdue task whose event of this due day is about to be recorded. The task is locked first.
  *
- * @returns whether it was
+ * @returns false where it is no longer overdue, or has the event
  */
 export async function markOverdue(context: Context, taskId: string, today: string): Promise<boolean> {
   const { organizationId, transaction } = context;

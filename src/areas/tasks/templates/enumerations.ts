@@ -8,7 +8,7 @@ export const taskTemplateEnumerations = {
     stage_entered: "The day on which the case last entered the item’s `stage`.",
     date_of_incident: "`dateOfIncident` of the case.",
     retainer_signed: "`engagedOn` of the case.",
-    task_completed: "The day on which the task of another item is completed or cancelled.",
+    task_completed: "The day on which the task of another item is completed or canceled.",
     statute_of_limitations: "`statuteOfLimitationsOn` of the case.",
   }),
   taskTemplateTrigger: enumeration("What applied a template.", {
@@ -32,6 +32,6 @@ export const taskTemplateEnumerations = {
   }),
   taskTemplateApplicationStatus: enumeration("The status of an applied template.", {
     applied: "Its tasks exist.",
-    cancelled: "Its open tasks were cancelled.",
+    cancelled: "Its open tasks were canceled.",
   }),
 };

@@ -166,7 +166,7 @@ export const TaskTemplate = z
     triggers: z.array(Trigger),
     isActive: z.boolean(),
     items: z.array(TaskTemplateItem),
-    applicationCount: z.int().meta({ description: "How often it was applied, cancelled applications included." }),
+    applicationCount: z.int().meta({ description: "How often it was applied, canceled applications included." }),
     lastAppliedAt: Instant.nullable(),
     externalId: z.string().nullable(),
     ...versionFields,

@@ -75,7 +75,7 @@ export interface SpanPart {
 }
 
 /**
- * Creates the missing deliveries of a part and starts a new round for failed and cancelled ones, if the subscription is
+ * Creates the missing deliveries of a part and starts a new round for failed and canceled ones, if the subscription is
  * active, wants the type, and its key is live and may see it. Pending deliveries are skipped, so repeating a part
  * changes nothing. Succeeded ones are not locked, the others in id order.
  *

@@ -117,7 +117,7 @@ async function recordArrivals(
 async function waitUntilRecorded({ backlog, tenant, hosts }: DrainScene): Promise<void> {
   for (const end = performance.now() + patienceSeconds * 1000; performance.now() < end; await sleep(lookMilliseconds)) {
     const { pending = 0, failed = 0, cancelled = 0 } = await backlog.countUnfinished(tenant.organizationId, hosts);
-    if (failed + cancelled > 0) throw new Error(`${failed} deliveries failed and ${cancelled} were cancelled.`);
+    if (failed + cancelled > 0) throw new Error(`${failed} deliveries failed and ${cancelled} were canceled.`);
     if (pending === 0) return;
   }
   throw new Error("Deliveries arrived that were not recorded.");

@@ -11,7 +11,7 @@ import { openSnapshot, type Snapshot } from "../statements/row-stream.ts";
 
 /**
  * Why the primary serves a read: the replica is not used, lacks what the organization has written, did not respond in
- * time, has no connection for another slow read, cancelled the read in favor of its recovery, or failed.
+ * time, has no connection for another slow read, canceled the read in favor of its recovery, or failed.
  */
 export type PrimaryReason = ReplicaFault | "behind" | "late" | "busy" | "conflict" | "failed";
 

@@ -49,7 +49,7 @@ export function readKeySecret(text: string, kind: KeyKind = "cpk"): Omit<KeySecr
 /**
  * CRC-32 over everything before it, prefix included. It is not a secret and no protection against forging, only
  * against mistakes, and there it is better than a cut-off hash: it finds every error that is confined to four
- * neighbouring characters (a typing slip, two letters swapped), not only 1 - 2^-32 of them, and it costs less.
+ * neighboring characters (a typing slip, two letters swapped), not only 1 - 2^-32 of them, and it costs less.
  */
 export function checksumOf(body: string): string {
   return writeBase62(BigInt(crc32(body)), checksumLength);

@@ -13,7 +13,7 @@ import { bulkDialog as t } from "./strings.ts";
 import { useBulk, type BulkChoice, type BulkFormProps } from "./use-bulk.ts";
 
 interface BulkDialogProps extends BulkChoice {
-  /** @param isDone false if it was cancelled */
+  /** @param isDone false if it was canceled */
   onClose: (isDone: boolean) => void;
 }
 

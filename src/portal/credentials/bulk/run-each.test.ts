@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Cancelled, IdentityRejection } from "../../client/portal-error.ts";
+import { Canceled, IdentityRejection } from "../../client/portal-error.ts";
 import type { Key } from "../portal-types.ts";
 import { replaceResult, runEach, writeEnv, type KeyResult } from "./run-each.ts";
 
@@ -40,7 +40,7 @@ test("without the second factor the remaining keys are not tried", async () => {
   const tried: string[] = [];
   const results = await run(({ name }) => {
     tried.push(name);
-    return name === "b" ? Promise.reject(new Cancelled()) : Promise.resolve({ text: "Changed." });
+    return name === "b" ? Promise.reject(new Canceled()) : Promise.resolve({ text: "Changed." });
   });
   const text = "Not confirmed with the second factor. Nothing was changed.";
   expect(results).toEqual([

@@ -27,9 +27,9 @@ export function OwnerFields({ current }: { current: Key["owner"] }) {
         error={error === null ? fieldState.error?.message : readError(error).message}
         optional
       >
-        {(labelled) => (
+        {(labeled) => (
           <Select
-            {...labelled}
+            {...labeled}
             ref={field.ref}
             value={field.value ?? ""}
             aria-busy={isPending}
@@ -53,7 +53,7 @@ export function OwnerFields({ current }: { current: Key["owner"] }) {
         error={formState.errors.tags?.message}
         optional
       >
-        {(labelled) => <TextInput {...labelled} {...register("tags")} autoComplete="off" onKeyDown={holdEnter} />}
+        {(labeled) => <TextInput {...labeled} {...register("tags")} autoComplete="off" onKeyDown={holdEnter} />}
       </Field>
     </div>
   );

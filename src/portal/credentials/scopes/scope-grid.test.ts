@@ -17,7 +17,7 @@ const all = [...scopeCatalog.keys()];
 const someScopes = fc.subarray(all);
 
 describe("the grid", () => {
-  test("shows every scope of the catalogue once", () => {
+  test("shows every scope of the catalog once", () => {
     const shown = [...scopeRows.flatMap(({ read, write }) => [read, write]), ...otherScopes.map(({ scope }) => scope)];
     expect(shown.toSorted()).toEqual(all.toSorted());
     const inTable = scopeTable

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { cn } from "../class-names.ts";
-import { LabelledControl } from "./labelled-control.tsx";
+import { LabeledControl } from "./labeled-control.tsx";
 
 type BoxProps = Omit<ComponentProps<"input">, "type">;
 
@@ -24,8 +24,8 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
-    <LabelledControl id={id} hintId={hintId} label={label} hint={hint} className={cn("gap-2.5", className)}>
+    <LabeledControl id={id} hintId={hintId} label={label} hint={hint} className={cn("gap-2.5", className)}>
       <CheckboxBox id={id} aria-describedby={hintId} className="mt-0.5" {...rest} />
-    </LabelledControl>
+    </LabeledControl>
   );
 }

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { cn } from "../class-names.ts";
 import { Why, type GuideAnchor } from "./why.tsx";
-import { LabelledControl } from "./labelled-control.tsx";
+import { LabeledControl } from "./labeled-control.tsx";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role"> {
   label: ReactNode;
@@ -13,7 +13,7 @@ export function Switch({ label, hint, why, className, ...rest }: SwitchProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
-    <LabelledControl
+    <LabeledControl
       id={id}
       hintId={hintId}
       label={label}
@@ -30,6 +30,6 @@ export function Switch({ label, hint, why, className, ...rest }: SwitchProps) {
         className="switch mt-px cursor-pointer"
         {...rest}
       />
-    </LabelledControl>
+    </LabeledControl>
   );
 }

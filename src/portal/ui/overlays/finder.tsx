@@ -35,6 +35,9 @@ export function narrowChoices<Each extends Pick<Choice, "label">>(choices: reado
 }
 
 /** The choice that Enter takes: the first, until the arrows or the pointer move. */
+/** How far the arrow keys move. */
+const stepOfKey: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
 function useActive(id: string, choices: readonly Choice[], onChoose: (choice: Choice) => void) {
   const [activeKey, setActiveKey] = useState<string>();
   const active = Math.max(
@@ -48,7 +51,7 @@ function useActive(id: string, choices: readonly Choice[], onChoose: (choice: Ch
   }, [activeId]);
   const move = (event: KeyboardEvent) => {
     if (event.key === "Enter" && chosen !== undefined) onChoose(chosen);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = stepOfKey[event.key];
     if (step === undefined && event.key !== "Enter") return;
     event.preventDefault();
     setActiveKey(choices[(active + (step ?? 0) + choices.length) % choices.length]?.key);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "../class-names.ts";
 
-interface LabelledControlProps {
+interface LabeledControlProps {
   id: string;
   hintId: string | undefined;
   label: ReactNode;
@@ -12,7 +12,7 @@ interface LabelledControlProps {
   children: ReactNode;
 }
 
-export function LabelledControl({ id, hintId, label, hint, after, className, children }: LabelledControlProps) {
+export function LabeledControl({ id, hintId, label, hint, after, className, children }: LabeledControlProps) {
   return (
     <div className={cn("flex items-start", className)}>
       {children}
