@@ -3,7 +3,7 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Court } from "../deadlines/domain.courts.ts";
-import { determineNewDate } from "../deadlines/domain.dates.ts";
+import { determineNewDate, type TriggerColumns } from "../deadlines/domain.dates.ts";
 import { checkNoTwin } from "../deadlines/domain.create.ts";
 import {
   insertDeadline,
@@ -12,7 +12,7 @@ import {
   type DeadlineToInsert,
 } from "../deadlines/domain.insert.ts";
 import { lockParentsForShareOrUpdate, type DeadlineParents } from "../deadlines/domain.locks.ts";
-import { listPersonsBehindTrigger, type TriggerColumns } from "../deadlines/domain.triggers.ts";
+import { listPersonsBehindTrigger } from "../deadlines/domain.triggers.ts";
 import { getChainRow, recordChainEvent, withDeadlines, type WithDeadlines } from "./domain.ts";
 import {
   checkAnyDeadline,

@@ -2,7 +2,7 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { isOlderThanAYear } from "../../contract/values/rule-age.ts";
 import type { Context } from "../../rpc/context.ts";
 import { getServiceBasis, type Court } from "../deadlines/domain.courts.ts";
-import type { TriggerColumns } from "../deadlines/domain.triggers.ts";
+import type { TriggerColumns } from "../deadlines/domain.dates.ts";
 import { openDaysOf, type CourtOfCase } from "../organization/holiday-calendars/domain.courts.ts";
 import { openBusinessDays } from "../organization/holiday-calendars/domain.ts";
 import { countsHours, type Given, type PlannedItem } from "./domain.plan.ts";

@@ -21,12 +21,10 @@ import { defaultRollRule } from "./calculation/domain.roll.ts";
 import type { DeadlineCalculation, DeadlineWarning, TollingTime } from "./calculation/schema.ts";
 import { tollGivenDate } from "./calculation/domain.tolling.ts";
 import type { Court } from "./domain.courts.ts";
-import type { RuleTrigger } from "./domain.rules.ts";
-import type { TriggerColumns } from "./domain.triggers.ts";
 import { classOf } from "./enumerations.ts";
 import type { NewDeadline } from "./schema.input.ts";
 import type { Matter } from "./store.changes.ts";
-import type { DeadlineRow } from "./store.ts";
+import type { DeadlineRow, TriggerSource } from "./store.ts";
 
 /** The date of a deadline, computed from its inputs. Nothing here reads or writes a row. */
 
@@ -59,6 +57,17 @@ export type DateInputs = CountInputs &
     countPlan: CountPlan | null;
     tolling: readonly TollingTime[];
   };
+
+/** What a date is counted from. */
+export interface TriggerColumns extends Pick<DeadlineRow, "triggerRecordId" | "triggerLabel"> {
+  triggerSource: TriggerSource;
+  triggerOn: string;
+}
+
+/** What a date by a rule is counted from; without a day where the case has no incident. */
+export interface RuleTrigger extends Omit<TriggerColumns, "triggerOn"> {
+  triggerOn: string | null;
+}
 
 /** What a count has that nobody said. */
 export const plainCount = {

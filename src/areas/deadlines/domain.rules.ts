@@ -11,7 +11,7 @@ import {
   checkSinceIncident,
   type DatedRule,
 } from "./calculation/domain.suggestions.ts";
-import type { TriggerColumns } from "./domain.triggers.ts";
+import type { RuleTrigger } from "./domain.dates.ts";
 import type { LimitationFacts, StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { NewDeadline } from "./schema.input.ts";
 import { findStatute } from "./store.changes.ts";
@@ -107,9 +107,6 @@ export async function getRuleWithFacts(
     ),
   };
 }
-
-/** Without a day where the case has no incident. */
-export type RuleTrigger = Omit<TriggerColumns, "triggerOn"> & { triggerOn: string | null };
 
 /** What a date by a rule is recalculated from: the case's incident, unless the request gave another day of it. */
 export function findRuleTrigger(caseId: string, { facts: { accrual, incidentOn } }: StoredLimitation): RuleTrigger {

@@ -3,17 +3,13 @@ import type { Context, RecordReference } from "../../rpc/context.ts";
 import { listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
 import { getCourt } from "./domain.courts.ts";
 import { countClosed, isClosed } from "./domain.closed.ts";
+import type { TriggerColumns } from "./domain.dates.ts";
 import { eventTriggers, isEventTrigger } from "./enumerations.ts";
 import type { EventStart } from "./domain.start-times.ts";
 import type { GivenTrigger } from "./schema.input.ts";
 import { findPartyOfCase, lockPartyOfCaseForShare, type Matter } from "./store.changes.ts";
 import { findSource, findTriggerEvent, lockTriggerEventForShare, type TriggerEvent } from "./store.triggers.ts";
-import type { DeadlineRow, TriggerSource } from "./store.ts";
-
-export type TriggerColumns = Pick<DeadlineRow, "triggerRecordId" | "triggerLabel"> & {
-  triggerSource: TriggerSource;
-  triggerOn: string;
-};
+import type { DeadlineRow } from "./store.ts";
 
 /** How the records of triggers are read. */
 interface TriggerRecords {
@@ -141,7 +137,7 @@ export function listPersonsBehindTrigger(
 const followsEvent = ({ triggerSource, triggerRecordId }: FollowedTrigger): boolean =>
   triggerRecordId !== null && isEventTrigger(triggerSource);
 
-type FollowedTrigger = Pick<TriggerColumns, "triggerRecordId"> & { triggerSource: string | null };
+type FollowedTrigger = Pick<DeadlineRow, "triggerRecordId" | "triggerSource">;
 
 /** Null where a trigger is no event, and for an event that takes whole days. */
 export async function findTriggerStart(
