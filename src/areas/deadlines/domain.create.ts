@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { uniteSorted } from "../../contract/values/unite-sorted.ts";
-import { requireNotFuture } from "../../platform/database/organization-day.ts";
+import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
 import { listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
@@ -33,7 +33,7 @@ export async function createDeadline(
 
   const parents = await lockParentsForShareOrUpdate(context, caseId, [deadline.type], deadline);
   const { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn, accrualOn } = deadline;
-  await requireNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn, accrualOn });
+  await assertNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn, accrualOn });
   const basis = await lockBasisForShare(context, parents, deadline);
   const court = await getCourtOfNewDeadline(context, parents.matter, deadline);
   const startTime = chooseStartTimeOfHours(parents, deadline, basis);

@@ -1,6 +1,6 @@
 import { staleRevision } from "../../contract/revision.ts";
 import { pickGiven } from "../../contract/values/pick-given.ts";
-import { requireNotFuture } from "../../platform/database/organization-day.ts";
+import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findServiceBasis } from "../jurisdiction-rules/domain.ts";
@@ -45,7 +45,7 @@ export async function updateDeadline(
 
   const isDated = changesDate(changes);
   if (isDated) checkDateChange(before, changes, reason);
-  if (changes.accrualOn !== before.accrualOn) await requireNotFuture(context, { accrualOn: changes.accrualOn });
+  if (changes.accrualOn !== before.accrualOn) await assertNotFuture(context, { accrualOn: changes.accrualOn });
 
   if (assignedMemberIds !== undefined) await replaceTagRows(context, "DeadlineAssignee", deadlineId, assignedMemberIds);
   const described = describeChanges(before, changes);
