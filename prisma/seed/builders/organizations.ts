@@ -24,7 +24,7 @@ export const buildMember = (values: Given<"Member", "organizationId">): Values<"
 /** A team without members, named by its ID. */
 export function buildTeam(values: Given<"Team", "organizationId">): Values<"Team"> {
   const id = values.id ?? newId("team", values.createdAt);
-  return { id, name: `Team ${id}`, ...values };
+  return { id, name: id, ...values };
 }
 
 /** An office, named by its ID. */
