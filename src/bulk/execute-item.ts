@@ -14,7 +14,7 @@ import { findOperation, type RouteTable } from "../rpc/call/route.ts";
 import { lockLiveKeyForShare } from "../rpc/call/store.live-key.ts";
 import { withIdempotency } from "../rpc/declarations.ts";
 import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
-import { endItem, lockItem, type ItemResult, type ItemRow } from "./store.ts";
+import { endItem, lockItemForUpdate, type ItemResult, type ItemRow } from "./store.ts";
 
 export interface ItemTools {
   execution: ExecutionTools;
@@ -95,7 +95,7 @@ function describeCall(
     responseKey: null,
     job: {
       begin: async (context) => {
-        if (!(await lockItem(context, job.id, item.index))) throw new Moved();
+        if (!(await lockItemForUpdate(context, job.id, item.index))) throw new Moved();
         // Locked: after a revocation has committed, nothing is written.
         if (!isDeepStrictEqual(await lockLiveKeyForShare(context, job.keyId), key)) throw new Moved();
       },
@@ -133,7 +133,7 @@ export async function failItem(
   const { organizationId } = job;
   await database.withTenantTransaction(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
-    if (!(await lockItem(context, job.id, item.index))) return;
+    if (!(await lockItemForUpdate(context, job.id, item.index))) return;
     endItem(context, job.id, item.index, {
       ...nothing,
       status: "failed",

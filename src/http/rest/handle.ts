@@ -35,10 +35,11 @@ export async function handleRequest(
   requestContext.note = (response) => logRequest(services, headers, requestContext, response);
   const [path, query] = splitTarget(url);
   if (method === "OPTIONS") return respondToOptions(listAllowed(table, path));
-  const route = findOperation(table, method, path); //                                             404, 405
+  const route = findOperation(table, method, path); // 404, 405
   requestContext.route = route;
   const { meta } = route.declaration;
-  const body = await receiveBody(request, route.declaration); //                                   413, 415
+  const body = await receiveBody(request, route.declaration); // 413, 415
+  // 403, 409, 400, and those of the operation
   const execute = (caller: Caller) =>
     executeOperation(services.execution, {
       ...caller,
@@ -53,12 +54,11 @@ export async function handleRequest(
       peekRate: (tier, keyId) => peekRate(services, caller.principal, tier, keyId),
       onServed: (served) => void (requestContext.headers["Server-Timing"] = describeServed(served)),
     });
-  return withCaller(services, requestContext, { headers, meta }, async (caller) => {
-    //             401, 429
-    const waiting = { caller, headers, socket, meta, execute };
-    const outcome = await executeWithLongPoll(services, requestContext, waiting); //                403, 409, 400, …
-    return isNotModified(headers, meta, outcome) ? respondNotModified(meta, outcome) : describeOutcome(meta, outcome);
-  });
+  // 401, 429
+  const outcome = await withCaller(services, requestContext, { headers, meta }, (caller) =>
+    executeWithLongPoll(services, requestContext, { caller, headers, socket, meta, execute }),
+  );
+  return isNotModified(headers, meta, outcome) ? respondNotModified(meta, outcome) : describeOutcome(meta, outcome);
 }
 
 function isNotModified(headers: IncomingHttpHeaders, meta: OperationMeta, { success, isVolatile }: Outcome): boolean {

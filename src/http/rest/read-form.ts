@@ -94,7 +94,7 @@ export async function readForm(request: IncomingMessage, declaration: Declaratio
     if (value === null) faults.push(`${name}: invalid UTF-8`);
     fields.set(name, [...(fields.get(name) ?? []), value ?? ""]);
   });
-  busboy.on("file", (name, stream, plainName, _encoding, contentType) => {
+  busboy.on("file", (name, stream, ...[plainName, , contentType]) => {
     const fileName = currentFileName() ?? plainName ?? "";
     if (name !== "file") faults.push("file: the file's field must have this name");
     opened.push(stream);

@@ -1,13 +1,13 @@
 import type { Precondition } from "../../platform/database/database.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Replica } from "../../platform/database/replica/replica.ts";
-import { authorize, isAuditedRead, requireNetwork } from "../authorize.ts";
+import { authorize, isAuditedRead, assertNetwork } from "../authorize.ts";
 import type { Context, FileStore, LongPoll } from "../context.ts";
 import { canReadFromReplica, type Declaration } from "../declarations.ts";
 import type { ApiPrincipal } from "../principal.ts";
 import { describeAction, runInTransaction, runRead, type Reading, type UnitOfWork } from "../unit-of-work.ts";
 import { callProcedure, type Success, type ValidCall } from "./call-procedure.ts";
-import { lockNumber, runIdempotently, type IdempotentRequest, type IdempotentResult } from "./idempotency.ts";
+import { numberOfLock, runIdempotently, type IdempotentRequest, type IdempotentResult } from "./idempotency.ts";
 import { readInput, type RequestInput, type SentInput } from "./read-input.ts";
 import type { Route } from "./route.ts";
 
@@ -94,7 +94,7 @@ const neither = { storedUntil: null, originalRequestId: null, longPoll: null, is
  *   order
  */
 export async function executeOperation(tools: ExecutionTools, call: OperationCall): Promise<Outcome> {
-  assertAuthorized(call); //                                                                     403, 409
+  assertAuthorized(call); // 403, 409
   const { route, principal, sent } = call;
   const { declaration } = route;
   const execute = (input: RequestInput, upload: Upload = {}): Promise<Outcome> => {
@@ -106,7 +106,7 @@ export async function executeOperation(tools: ExecutionTools, call: OperationCal
     return changeOnce(unit, describeStorage(tools, call, valid), call.job, work);
   };
   if (call.receiveFile !== undefined) return call.receiveFile((body) => readInput(route, { ...sent, body }), execute);
-  return execute(readInput(route, sent)); //                                                     400
+  return execute(readInput(route, sent)); // 400
 }
 
 /**
@@ -130,7 +130,7 @@ function assertAuthorized({
   principal,
   clientIp,
 }: Pick<OperationCall, "route" | "principal" | "clientIp">): void {
-  requireNetwork(principal, clientIp);
+  assertNetwork(principal, clientIp);
   authorize(principal, route.declaration.meta);
 }
 
@@ -189,7 +189,7 @@ async function changeOnce(
   job: JobHooks | undefined,
   work: Work,
 ): Promise<Outcome> {
-  const { result, storedUntil } = await runInTransaction({ ...unit, lock: lockNumber(request) }, async (context) => {
+  const { result, storedUntil } = await runInTransaction({ ...unit, lock: numberOfLock(request) }, async (context) => {
     await job?.begin(context);
     const done = await runIdempotently(request, context, work);
     job?.end(context, done.result);
