@@ -23,7 +23,7 @@ export interface ExecutionTools {
 }
 
 /** The caller's file, once the storage has received it or begun its parts. */
-export type Upload = Pick<Context, "file" | "multipartUpload">;
+type Upload = Pick<Context, "file" | "multipartUpload">;
 
 /** A call of an operation as its transport received it: REST, a tool of an assistant, or an item of a bulk job. */
 export interface OperationCall {
@@ -46,22 +46,23 @@ export interface OperationCall {
   peekRate?: Context["peekRate"];
   /** Called with what served a read that a replica may serve. */
   onServed?: Reading["onServed"];
-  /**
-   * Receives the file of an operation that takes one, between authorization and transaction, which would hold its locks
-   * while the storage works.
-   *
-   * @param read validates a body, or a form's members like JSON
-   * @param execute runs the operation with the file
-   */
+  /** Receives the file of an operation that takes one. */
   receiveFile?: ReceiveFile | undefined;
   /** What a bulk job does in the operation's transaction. */
   job?: JobHooks | undefined;
 }
 
-export type ReceiveFile = (
-  read: (body: SentInput["body"]) => RequestInput,
-  execute: (input: RequestInput, upload: Upload) => Promise<Outcome>,
-) => Promise<Outcome>;
+export interface ReceivedInput {
+  input: RequestInput;
+  upload: Upload;
+}
+
+/**
+ * Receives a file between authorization and transaction, which would hold its locks while the storage works.
+ *
+ * @param read validates a body, or a form's members like JSON
+ */
+export type ReceiveFile = (read: (body: SentInput["body"]) => RequestInput) => Promise<ReceivedInput>;
 
 interface JobHooks {
   /** @throws if the item is not the job's any more */
@@ -95,18 +96,19 @@ const neither = { storedUntil: null, originalRequestId: null, longPoll: null, is
  */
 export async function executeOperation(tools: ExecutionTools, call: OperationCall): Promise<Outcome> {
   assertAuthorized(call); // 403, 409
-  const { route, principal, sent } = call;
+  const { route, principal, sent, receiveFile } = call;
   const { declaration } = route;
-  const execute = (input: RequestInput, upload: Upload = {}): Promise<Outcome> => {
-    const valid: ValidCall = { declaration, principal, input };
-    const unit = describeUnit(tools, call, input, upload);
-    const work = (context: Context) => callProcedure(valid, context);
-    if (declaration.kind === "query") return read(unit, declaration, work);
-    if (declaration.meta.idempotency === "ignored") return changeAlways(unit, work);
-    return changeOnce(unit, describeStorage(tools, call, valid), call.job, work);
-  };
-  if (call.receiveFile !== undefined) return call.receiveFile((body) => readInput(route, { ...sent, body }), execute);
-  return execute(readInput(route, sent)); // 400
+  // 400
+  const { input, upload } =
+    receiveFile === undefined
+      ? { input: readInput(route, sent), upload: {} }
+      : await receiveFile((body) => readInput(route, { ...sent, body }));
+  const valid: ValidCall = { declaration, principal, input };
+  const unit = describeUnit(tools, call, { input, upload });
+  const work = (context: Context) => callProcedure(valid, context);
+  if (declaration.kind === "query") return read(unit, declaration, work);
+  if (declaration.meta.idempotency === "ignored") return changeAlways(unit, work);
+  return changeOnce(unit, describeStorage(tools, call, valid), call.job, work);
 }
 
 /**
@@ -137,8 +139,7 @@ function assertAuthorized({
 function describeUnit(
   { database, replica, installationKeys, files }: ExecutionTools,
   call: OperationCall,
-  input: RequestInput,
-  upload: Upload,
+  { input, upload }: ReceivedInput,
 ): Reading {
   const { declaration } = call.route;
   const { name, meta } = declaration;
