@@ -80,7 +80,8 @@ function describeCall(
   return {
     route: { declaration: withIdempotency(declaration), pathValues },
     path,
-    // A single call of an operation that ignores the key stores nothing: what an item stores must not be taken for its response.
+    // A single call of an operation that ignores the key stores nothing: what an item stores must not be taken for its
+    // response.
     keySpace: declaration.meta.idempotency === "ignored" ? "bulk" : undefined,
     principal: key,
     // The key may have got other networks since the job was created.

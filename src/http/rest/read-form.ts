@@ -198,7 +198,7 @@ type PartHeader = Record<string, string[] | undefined>;
 
 /** The library's own parser: the library skips invalid parts silently, and only its parser emits an event for them. */
 function listParts(busboy: BusboyInstance): EventEmitter {
-  return (busboy as unknown as { _parser: { parser: EventEmitter } })._parser.parser;
+  return (busboy as BusboyInstance & { _parser: { parser: EventEmitter } })._parser.parser;
 }
 
 function dispositionOf(header: PartHeader): string {
