@@ -35,7 +35,7 @@ export async function listCases(
     context,
     list,
     query,
-    (page) => selectCases(context, view, filters, page, alias),
+    (page) => selectCases(context, view, filters, { ...page, sorted: alias }),
     (row) => row,
   );
   return { cases: rows, nextCursor };
