@@ -89,7 +89,7 @@ export async function deleteSubscription(context: Context, subscriptionId: strin
   const before = await lockSubscriptionForUpdate(context, subscriptionId);
   await writeSubscription(context, subscriptionId, { deletedAt: "now" });
   await endSecrets(context, subscriptionId, 0);
-  recordStateEvent(context, "webhook_subscription.deleted", before, {});
+  recordStateEvent(context, "webhook_subscription.deleted", before);
 }
 
 /**
