@@ -89,9 +89,7 @@ const deliveryConnections = 8;
 
 function makeExports(
   { databaseUrl, directUrl = databaseUrl, replica, installationKeys, logger, settings }: WorkerOptions,
-  database: Database,
-  files: FileTransfers,
-  stopping: AbortSignal,
+  { own: database, files, stopping }: WorkerTools,
 ): QueueWorker {
   const { storage, baseUrl } = files.tools;
   const execute = createExportJobHandler({
@@ -117,10 +115,7 @@ function makeExports(
 
 function executeBulkJobs(
   { environment, installationKeys, logger, settings }: WorkerOptions,
-  database: Database,
-  files: FileTransfers,
-  requestLog: RequestLog,
-  stopping: AbortSignal,
+  { own: database, files, requestLog, stopping }: WorkerTools,
 ): QueueWorker {
   const { idempotencyHours, bulkItemsPerSecond: itemsPerSecond } = environment;
   return createBulkWorker(
@@ -147,17 +142,18 @@ interface WorkerTools {
   stopping: AbortSignal;
 }
 
-function listQueueWorkers(options: WorkerOptions, { own, files, requestLog, stopping }: WorkerTools): QueueWorker[] {
+function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWorker[] {
+  const { own } = tools;
   const { mails, logger } = options;
   return [
     createMailWorker(mails, logger),
     createRecoveryWorker(own, logger),
-    makeExports(options, own, files, stopping),
+    makeExports(options, tools),
     createTemplateWorker(own, logger),
     createReviewWorker(own, logger),
     createRecomputationWorker(own, logger),
     createExpansionWorker(own, logger),
-    executeBulkJobs(options, own, files, requestLog, stopping),
+    executeBulkJobs(options, tools),
   ];
 }
 

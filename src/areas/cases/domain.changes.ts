@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { listShowing } from "../../platform/database/lists/showing-records.ts";
-import { requireNotFuture } from "../../platform/database/organization-day.ts";
+import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
@@ -89,7 +89,7 @@ async function validateDays(
   { dateOfIncident, lastClientContactOn, caseType }: CaseChanges,
 ): Promise<void> {
   const isMoved = dateOfIncident !== undefined && dateOfIncident !== before.dateOfIncident;
-  await requireNotFuture(context, { lastClientContactOn, ...(isMoved && { dateOfIncident }) });
+  await assertNotFuture(context, { lastClientContactOn, ...(isMoved && { dateOfIncident }) });
   if (isMoved)
     assertBornBefore({
       dateOfIncident,

@@ -1,6 +1,6 @@
 import { createId } from "../../platform/database/ids.ts";
-import { requireNotFuture } from "../../platform/database/organization-day.ts";
-import { takeNumber } from "../../platform/database/number-sequence.ts";
+import { assertNotFuture } from "../../platform/database/organization-day.ts";
+import { allocateNumber } from "../../platform/database/number-sequence.ts";
 import { recordEvent, type Context } from "../../rpc/context.ts";
 import { createClient } from "../clients/domain.creation.ts";
 import { assertBornBefore } from "../clients/domain.dates.ts";
@@ -47,7 +47,7 @@ export async function createCase(context: Context, values: CaseValues): Promise<
     ...columns
   } = values;
   const { dateOfBirth } = await lockClientForShare(context, values.plaintiffId);
-  await requireNotFuture(context, {
+  await assertNotFuture(context, {
     dateOfIncident: values.dateOfIncident,
     lastClientContactOn: values.lastClientContactOn,
   });
@@ -64,7 +64,7 @@ export async function createCase(context: Context, values: CaseValues): Promise<
     ...columns,
     id,
     // As late as possible: the counter stays locked until commit.
-    sequenceId: await takeNumber(transaction, organizationId, "case"),
+    sequenceId: await allocateNumber(transaction, organizationId, "case"),
     attorneyId: findLead(attorneys),
     matterStage,
     matterStatus,

@@ -1,5 +1,5 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
-import { requireNotFuture } from "../../platform/database/organization-day.ts";
+import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
@@ -56,7 +56,7 @@ export async function validateDates(
   { dateOfBirth, dateOfDeath }: Life,
   before: Life = {},
 ): Promise<void> {
-  await requireNotFuture(context, {
+  await assertNotFuture(context, {
     ...(dateOfBirth !== before.dateOfBirth && { dateOfBirth }),
     ...(dateOfDeath !== before.dateOfDeath && { dateOfDeath }),
   });

@@ -2,7 +2,7 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { requireNotFuture } from "../../platform/database/organization-day.ts";
+import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -91,7 +91,7 @@ export async function updateDeadline(
   const before = await lockOpenDeadline(context, deadlineId);
   const isDated = dating.some((name) => changes[name] !== undefined);
   if (isDated) requireDatable(before, changes, reason);
-  if (changes.accrualOn !== before.accrualOn) await requireNotFuture(context, { accrualOn: changes.accrualOn });
+  if (changes.accrualOn !== before.accrualOn) await assertNotFuture(context, { accrualOn: changes.accrualOn });
   const party = adversePartyId === undefined || adversePartyId === before.adversePartyId ? {} : { adversePartyId };
   if (assignedMemberIds !== undefined) await replaceTagRows(context, "DeadlineAssignee", deadlineId, assignedMemberIds);
   const described: DeadlineColumns = {

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { requireNotFuture } from "../../platform/database/organization-day.ts";
+import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
@@ -262,7 +262,7 @@ export async function createDeadline(
   requireWhole(given);
   const entry = await openEntry(context, caseId, [given.type], given);
   const { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn, accrualOn } = given;
-  await requireNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn, accrualOn });
+  await assertNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn, accrualOn });
   const { isImplausible, ...basis } = await readBasis(context, entry.place, caseId, given);
   const calendar = await openCourt(context, entry.place, given.holidayCalendarId);
   const court =

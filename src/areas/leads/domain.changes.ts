@@ -5,9 +5,9 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
-import { requireNotFuture } from "../../platform/database/organization-day.ts";
+import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { takeNumber } from "../../platform/database/number-sequence.ts";
+import { allocateNumber } from "../../platform/database/number-sequence.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
@@ -50,7 +50,7 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   }
   const values = await validateCustomFields(context, "lead", given.caseType ?? null, {}, customFields ?? {});
   const id = createId("lead");
-  const sequenceId = await takeNumber(context.transaction, context.organizationId, "lead");
+  const sequenceId = await allocateNumber(context.transaction, context.organizationId, "lead");
   await rejectDuplicates(
     taken,
     insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }),
@@ -98,7 +98,7 @@ async function validateDays(
     ...(dateOfBirth !== before.dateOfBirth && { dateOfBirth }),
   };
   if (Object.keys(moved).length === 0) return;
-  await requireNotFuture(context, moved);
+  await assertNotFuture(context, moved);
   assertBornBefore({ dateOfIncident, dateOfBirth, caseType });
 }
 

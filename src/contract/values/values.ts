@@ -169,7 +169,7 @@ export const PlausibleDate = CalendarDate.refine(
 
 /**
  * A fact in a request from which law counts, such as a birth, an incident or a service: not before 1900, and not in the
- * future. Here the future begins after today in UTC+14, where the day begins first; `requireNotFuture` holds it against
+ * future. Here the future begins after today in UTC+14, where the day begins first; `assertNotFuture` holds it against
  * the organization's own day.
  */
 export const PastDate = CalendarDate.refine(

@@ -12,7 +12,7 @@ const forms = {
  * The organization's next number of this kind, by the year in its time zone: `2026-000123`. The sequence's row is
  * locked until the commit, so call it late; a rollback frees the number for the next.
  */
-export async function takeNumber(
+export async function allocateNumber(
   transaction: Transaction,
   organizationId: string,
   kind: keyof typeof forms,

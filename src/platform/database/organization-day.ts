@@ -33,7 +33,7 @@ const lastZoneMilliseconds = 12 * 3_600_000;
  *
  * @throws VALIDATION_FAILED
  */
-export async function requireNotFuture(
+export async function assertNotFuture(
   of: { organizationId: string; transaction: Transaction },
   days: Readonly<Record<string, string | null | undefined>>,
 ): Promise<void> {

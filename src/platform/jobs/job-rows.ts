@@ -22,7 +22,7 @@ export function insertJobs(queue: string, source: RawBuilder<unknown>, priority 
  * turns, and an organization's turns are one second apart. A new organization starts with the turn that has waited
  * longest.
  */
-export function takeTurn(queue: string, organizationId: string): RawBuilder<Date> {
+export function nextTurn(queue: string, organizationId: string): RawBuilder<Date> {
   return sql<Date>`(
     SELECT greatest(least(now(), min(start_after) FILTER (WHERE state < 'active')),
                     max(start_after) FILTER (WHERE data->>'organizationId' = ${organizationId}) + interval '1 second')

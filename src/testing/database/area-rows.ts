@@ -1,5 +1,5 @@
 import { createPartnerKey } from "../../platform/identity/credentials/legacy-credentials.ts";
-import { takeNumber } from "../../platform/database/number-sequence.ts";
+import { allocateNumber } from "../../platform/database/number-sequence.ts";
 import { loadFixtures } from "../harness/area-fixtures.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 
@@ -14,6 +14,6 @@ const fillers = (await loadFixtures(/^create\w+Rows$/)) as readonly (readonly [s
 /** A row of the tenant in every table of the areas, so that tests of tenant isolation cover every table. */
 export async function createAreaRows(tenant: TestTenant): Promise<void> {
   await tenant.inside((transaction) => createPartnerKey(transaction, tenant.organizationId, "Partner"));
-  await tenant.inside((transaction) => takeNumber(transaction, tenant.organizationId, "lead"));
+  await tenant.inside((transaction) => allocateNumber(transaction, tenant.organizationId, "lead"));
   for (const [, createRows] of fillers) await createRows(tenant);
 }

@@ -297,7 +297,7 @@ describe("a rejected request", () => {
       true,
       { method: "POST", body: { name: "x" }, headers: { "X-Idempotency-Key": "" } },
     ],
-  ])("%s %i %s: %s", async (path, status, code, rejectedBy, isKnownPath, sent) => {
+  ])("%s %i %s: %s", async (...[path, status, code, rejectedBy, isKnownPath, sent]) => {
     const row = await onlyRow(await request(path, sent), status);
     expect(row).toMatchObject({
       code,
@@ -392,9 +392,7 @@ test("the table contains no path, query, body or header except the request ID", 
 test("every request of every kind counts once in the day's usage", async () => {
   const { caseId } = await createCase(tenant);
   await Promise.all(
-    Array.from({ length: 60 }, (_, index) =>
-      request(index % 3 === 0 ? `/cases/${caseId}` : index % 3 === 1 ? "/cases/none" : "/nowhere"),
-    ),
+    Array.from({ length: 60 }, (_, index) => request([`/cases/${caseId}`, "/cases/none", "/nowhere"][index % 3] ?? "")),
   );
   expect(await readLog()).toHaveLength(60);
   const { rows } = await owner.query<Row>(`SELECT * FROM "KeyUsageDay" WHERE "organizationId" = $1`, [

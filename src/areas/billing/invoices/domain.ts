@@ -4,7 +4,7 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import { staleRevision } from "../../../contract/revision.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { takeNumber } from "../../../platform/database/number-sequence.ts";
+import { allocateNumber } from "../../../platform/database/number-sequence.ts";
 import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
 import { commonSorts, type Sort } from "../../../platform/database/lists/sorted-list.ts";
@@ -60,13 +60,10 @@ export async function listInvoices(
   };
   const name = caseId === undefined ? "invoices" : `invoices of ${caseId}`;
   const list = { name, alias: "i", sorts, deleted: { table: "Invoice", caseId: caseId ?? query.caseId } } as const;
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    query,
-    (page) => selectInvoices(context, filters, page),
-    describeInvoice,
-  );
+  const { rows, nextCursor } = await listWithDeleted(context, list, query, {
+    select: (page) => selectInvoices(context, filters, page),
+    show: describeInvoice,
+  });
   return { invoices: rows, nextCursor };
 }
 
@@ -133,7 +130,7 @@ export async function createInvoice(
     expectedCents,
   });
   const id = createId("invoice");
-  const invoiceNumber = await takeNumber(context.transaction, context.organizationId, "invoice");
+  const invoiceNumber = await allocateNumber(context.transaction, context.organizationId, "invoice");
   await rejectDuplicates(
     taken,
     insertInvoice(context, { ...given, ...totals, id, caseId, clientId, invoiceNumber }),

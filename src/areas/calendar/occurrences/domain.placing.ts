@@ -176,7 +176,9 @@ async function placeOccurrencesOf(database: UnitOfWork["database"], { organizati
 }
 
 export function createExpansionWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
-  return createSharedWorker(expansionQueue, pollSeconds, logger, "occurrences of series could not be stored", (data) =>
-    placeOccurrencesOf(database, data as Placing),
-  );
+  return createSharedWorker(expansionQueue, logger, {
+    pollSeconds,
+    failure: "occurrences of series could not be stored",
+    execute: (data) => placeOccurrencesOf(database, data as Placing),
+  });
 }

@@ -64,13 +64,10 @@ export async function storeOccurrences(
   days: PlacedDays,
 ): Promise<void> {
   await insertRows(context, "CalendarOccurrence", rows);
-  await writeEach(
-    context,
-    "CalendarEvent",
-    ["id"],
-    ["placedFromOn", "placedThroughOn", "placeAt"],
-    [{ id: seriesId, ...days }],
-  );
+  await writeEach(context, "CalendarEvent", [{ id: seriesId, ...days }], {
+    by: ["id"],
+    columns: ["placedFromOn", "placedThroughOn", "placeAt"],
+  });
 }
 
 type PlacedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedThroughOn">;

@@ -1,6 +1,6 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { requireNotFuture } from "../../../platform/database/organization-day.ts";
+import { assertNotFuture } from "../../../platform/database/organization-day.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
@@ -59,7 +59,7 @@ export function relateParty(ofCase: readonly RecordReference[], { contact }: Cas
 export async function createParty(context: Context, caseId: string, wanted: NewCaseParty): Promise<CaseParty> {
   await lockContactsForShare(context, [wanted.contactId, wanted.representedByContactId]);
   const ofCase = await lockCaseForShare(context, caseId);
-  await requireNotFuture(context, { servedOn: wanted.servedOn });
+  await assertNotFuture(context, { servedOn: wanted.servedOn });
   const id = createId("caseParty");
   await insertParty(context, { ...wanted, id, caseId });
   const payload = await readParty(context, caseId, id);
@@ -89,7 +89,7 @@ export async function updateParty(
   const ofCase = await (changes.servedOn === undefined ? lockCaseForShare : lockCaseForUpdate)(context, caseId);
   const before = await readParty(context, caseId, partyId, "lock");
   await requireSameAnswer(context, before, changes);
-  if (changes.servedOn !== before.servedOn) await requireNotFuture(context, { servedOn: changes.servedOn });
+  if (changes.servedOn !== before.servedOn) await assertNotFuture(context, { servedOn: changes.servedOn });
   if (!(await changeParty(context, partyId, changes))) throw staleRevision("party");
   const payload = await recordUpdate(context, ofCase, before);
   return (await followParty(context, caseId, before, payload)) ? readParty(context, caseId, partyId) : payload;

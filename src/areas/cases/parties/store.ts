@@ -90,7 +90,11 @@ export async function changeParty(
   changes: CasePartyChanges,
   expected: ExpectedRevisions = context.expectedRevisions,
 ): Promise<boolean> {
-  const update = updateRecord(context, "CaseParty", partyId, changes, expected).where("deletedAt", "is", null);
+  const update = updateRecord({ ...context, expectedRevisions: expected }, "CaseParty", partyId, changes).where(
+    "deletedAt",
+    "is",
+    null,
+  );
   return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow(), changes)).numUpdatedRows > 0n;
 }
 

@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { isOlderThanAYear } from "../../../contract/values/rule-age.ts";
 import { lawDays } from "../../../contract/values/values.ts";
-import { readToday, requireNotFuture } from "../../../platform/database/organization-day.ts";
+import { readToday, assertNotFuture } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { getCase } from "../../cases/domain.ts";
 import { getParty } from "../../cases/parties/domain.ts";
@@ -353,7 +353,7 @@ export async function suggestLimitations(
   query: SuggestionQuery,
 ): Promise<Suggestions> {
   const { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn } = query;
-  await requireNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn });
+  await assertNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn });
   const { of, facts } = await readFacts(context, caseId, query);
   const claim = claimOfCaseType[of.caseType];
   const claims = query.claims ?? (claim === undefined ? [] : [claim]);

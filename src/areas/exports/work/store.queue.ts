@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "../../../platform/database/database.ts";
 import type { QueueWorker } from "../../../platform/jobs/job-queue.ts";
-import { insertJobs, takeTurn } from "../../../platform/jobs/job-rows.ts";
+import { insertJobs, nextTurn } from "../../../platform/jobs/job-rows.ts";
 
 /** A job runs an export or removes its file. */
 export const exportQueue = {
@@ -48,7 +48,7 @@ export async function enqueueExport(
 ): Promise<void> {
   const data = JSON.stringify({ organizationId, exportId } satisfies ExportJob);
   const [groupId, due] =
-    waits === "its turn" ? [organizationId, takeTurn(exportQueue.name, organizationId)] : [null, sql`now()`];
+    waits === "its turn" ? [organizationId, nextTurn(exportQueue.name, organizationId)] : [null, sql`now()`];
   const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, ${groupId}::text AS "groupId", ${due} AS due)`;
   await insertJobs(exportQueue.name, source).execute(transaction);
 }

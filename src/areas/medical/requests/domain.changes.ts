@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { takeNumber } from "../../../platform/database/number-sequence.ts";
+import { allocateNumber } from "../../../platform/database/number-sequence.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf, vendorOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare } from "../../cases/domain.ts";
@@ -86,7 +86,7 @@ export async function createRequest(
     status: "draft",
     requestedById: onBehalfOf(context.principal),
     // As late as can be: its row is locked from here to the commit.
-    requestNumber: await takeNumber(context.transaction, context.organizationId, "retrieval_request"),
+    requestNumber: await allocateNumber(context.transaction, context.organizationId, "retrieval_request"),
   };
   await keepUnique("RetrievalRequest", insertRow(context, "RetrievalRequest", row), row);
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId: id, status: "draft", note: null }]);

@@ -71,15 +71,13 @@ const pollSeconds = 2;
 const shares = { atOnce: 4, atOncePerGroup: 3 };
 
 export function createTemplateWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
-  const worker = createRepeatedWorker(
-    templateQueue,
+  const worker = createRepeatedWorker(templateQueue, logger, {
     pollSeconds,
-    logger,
-    "a task template could not be applied",
-    async (data) => {
+    failure: "a task template could not be applied",
+    execute: async (data) => {
       const job = data as TriggeredTemplate;
       await runAsSystem(database, job.organizationId, action, (context) => applyTriggered(context, job));
     },
-  );
+  });
   return { ...worker, ...shares };
 }

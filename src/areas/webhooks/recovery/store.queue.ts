@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Transaction } from "../../../platform/database/database.ts";
-import { insertJobs, takeTurn } from "../../../platform/jobs/job-rows.ts";
+import { insertJobs, nextTurn } from "../../../platform/jobs/job-rows.ts";
 
 /** A job delivers the events of a time span to a subscription, starting with one part. */
 export const recoveryQueue = {
@@ -48,7 +48,7 @@ export async function enqueuePart(transaction: Transaction, recovery: Recovery):
   } satisfies Recovery);
   const source = sql`(
     SELECT md5(${recoveryId}::text || ' ' || ${afterNumber}::bigint)::uuid AS id, ${data}::jsonb AS data, ${subscriptionId}::text AS "groupId",
-           ${takeTurn(recoveryQueue.name, organizationId)} AS due)`;
+           ${nextTurn(recoveryQueue.name, organizationId)} AS due)`;
   await sql`${insertJobs(recoveryQueue.name, source)} ON CONFLICT DO NOTHING`.execute(transaction);
 }
 
