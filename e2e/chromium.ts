@@ -34,6 +34,6 @@ export async function chooseChromium(): Promise<LaunchOptions> {
   const found = installed.find((path) => path !== undefined && path !== "" && existsSync(path));
   // Playwright has Chromium share memory by files of the temporary folder, at every frame: on disk that was 4 % of the CPU.
   const env = { ...process.env, TMPDIR: findTemporaryFolder() };
-  // Not with the arguments of the package: --single-process is meant for one page, and takes the browser down at the second.
+  // Without the package's arguments: --single-process is meant for one page, and a second one ends the browser.
   return { executablePath: found ?? (await bundled.executablePath()), args: flags, env };
 }

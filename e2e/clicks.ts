@@ -16,7 +16,7 @@ interface Effort {
 /**
  * Counts what a person does on a page from now on.
  *
- * @returns a function that reads the effort and begins anew
+ * @returns a function that returns the effort and starts counting again
  */
 export async function watchEffort(page: Page): Promise<() => Effort> {
   let clicks = 0;

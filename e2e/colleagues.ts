@@ -20,7 +20,7 @@ interface Wanted {
   hasSecondFactor?: boolean;
 }
 
-/** Creates a member whom no other test knows: sessions may be ended and passwords changed while other tests run. */
+/** Creates a member whom no other test uses: sessions can be ended and passwords changed while other tests run. */
 export async function createColleague({
   organizationId = readDemoData().ids.organizationId,
   role = "paralegal",

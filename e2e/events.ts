@@ -9,7 +9,7 @@ interface ListedEvent {
   eventType: string;
 }
 
-/** The latest event that fits the filters. The page must be signed in as a member who may look at events. */
+/** The latest event that fits the filters. The page must be signed in as a member who may view events. */
 export async function findEvent(page: Page, filters: object = {}): Promise<ListedEvent> {
   const { events } = await queryProcedure<{ events: ListedEvent[] }>(page, "events.listNewest", {
     ...filters,
@@ -53,7 +53,7 @@ async function change(
   return ((await response.json()) as Record<string, { id: string }>)[record]?.id ?? "";
 }
 
-/** Creates a folder in the demo's case, and so an event. */
+/** Creates a folder in the demo's case, which records an event. */
 export function createFolder(page: Page, name: string): Promise<string> {
   return change(page, {
     method: "POST",
@@ -63,12 +63,12 @@ export function createFolder(page: Page, name: string): Promise<string> {
   });
 }
 
-/** Renames a folder, and so makes another event of it. */
+/** Renames a folder, which records another event of it. */
 export function renameFolder(page: Page, folderId: string, name: string): Promise<string> {
   return change(page, { method: "PATCH", path: `/folders/${folderId}`, data: { name }, record: "folder" });
 }
 
-/** Creates a company among the contacts: an event that no other test makes. */
+/** Creates a contact of a company: an event that no other test records. */
 export function createContact(page: Page, companyName: string): Promise<string> {
   return change(page, {
     method: "POST",
@@ -78,7 +78,7 @@ export function createContact(page: Page, companyName: string): Promise<string> 
   });
 }
 
-/** Gives an intake answer, and so makes an event whose payload holds any text. */
+/** Sets an intake answer, which records an event with any text in its payload. */
 export function giveAnswer(page: Page, value: string): Promise<string> {
   return change(page, {
     method: "PUT",

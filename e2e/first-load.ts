@@ -10,7 +10,7 @@ const maxBytes = 200_000;
  */
 const maxBytesOpened = 300_000;
 
-/** What holds for the headers of every page. */
+/** The headers that every page must have. */
 export function expectPolicy(headers: Record<string, string>): void {
   const policy = headers["content-security-policy"] ?? "";
   expect(new CspEvaluator(new CspParser(policy).csp).evaluate()).toEqual([]);

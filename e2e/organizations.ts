@@ -18,7 +18,7 @@ interface NewOrganization {
   addKey(name: string, actingAttorneyId: string): Promise<void>;
 }
 
-/** An organization without keys or records, and its owner, whom no other test knows. */
+/** An organization without keys or records, and its owner; no other test uses them. */
 export async function createOrganization({ hasSecondFactor = false } = {}): Promise<NewOrganization> {
   const organizationId = createId("organization");
   const slug = `new-${randomUUID().slice(0, 8)}`;

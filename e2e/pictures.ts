@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Whether pictures of the screens are wanted: nothing compares them, people look at them. */
+/** Whether to save pictures of the screens, for people: no test compares them. */
 const areWanted = (process.env["E2E_PICTURES"] ?? "") !== "";
 
 /** Takes a picture of a screen to test-results/screens, when E2E_PICTURES=1 requests pictures. */

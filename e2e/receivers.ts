@@ -17,7 +17,7 @@ function findFiles(): { pair: string; certificate: string } {
  * Creates the authority whose certificates the server under test accepts, once per data folder and before the server
  * starts.
  *
- * @returns the variables by which the server knows it
+ * @returns the environment variables that configure it at the server
  */
 export async function prepareReceivers(): Promise<Record<string, string>> {
   const files = findFiles();
@@ -32,7 +32,7 @@ export async function prepareReceivers(): Promise<Record<string, string>> {
   };
 }
 
-/** A program that takes webhooks at receiverHost: a real HTTPS server. One at a time. */
+/** Receives webhooks at receiverHost: a real HTTPS server. One at a time. */
 export function openReceiver(): Promise<Receiver> {
   const authority = JSON.parse(readFileSync(findFiles().pair, "utf8")) as KeyPair;
   return startReceiver({ name: receiverHost, port: receiverPort, authority });

@@ -10,7 +10,7 @@ export interface ApiRun {
   nextCursor: string | null;
 }
 
-/** Runs a report as a program does, with the demo's key that may do everything. */
+/** Runs a report over the API, with the demo's key that has all scopes. */
 export async function runByKey(
   request: APIRequestContext,
   reportId: string,

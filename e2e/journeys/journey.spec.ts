@@ -25,7 +25,7 @@ async function openBrowser(browser: Browser, baseURL: string | undefined): Promi
   return context.newPage();
 }
 
-/** What the program does that holds the key. */
+/** What the integration does with the key. */
 function program(page: Page) {
   const { otherOrganization: ids, keys } = readDemoData();
   const send = (method: string, path: string, secret: string, data?: object): Promise<APIResponse> =>

@@ -119,7 +119,7 @@ test("the filtered entries are exported as CSV, and the export is in the audit l
   await openAudit(page);
   await page.getByLabel("Action").selectOption({ label: "Members" });
   await expect(page).toHaveURL(/what=member/);
-  // The URL changes first, then what the export is made of.
+  // The URL changes first, then the list that the export reads.
   await expect(page.getByLabel("Action")).toHaveValue("member");
   await waitUntilCalm(page);
   const download = page.waitForEvent("download");

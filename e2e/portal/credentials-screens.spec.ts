@@ -21,7 +21,7 @@ async function chooseVendor(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Webhook hosts" }).press("Enter");
 }
 
-/** The path of the first key with a status, of those that the demo data holds. */
+/** The path of the demo data's first key with a status. */
 const findFirst = (status: string) => async (page: Page) => {
   const { serviceAccounts } = await queryProcedure<{ serviceAccounts: { id: string }[] }>(
     page,

@@ -140,7 +140,7 @@ test.describe("an event", () => {
     page,
   }) => {
     await openEvents(page, "?type=invoice.status_changed");
-    // One of a key's requests: at the firm's midnight the system itself sets invoices to overdue, without a request to view.
+    // An event of a key's request: those that the system records at midnight have no request to view.
     const row = rowsOf(page).filter({ hasNotText: "Caseport" }).first();
     await row.getByRole("link").focus();
     await page.keyboard.press("Enter");

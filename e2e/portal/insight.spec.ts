@@ -282,7 +282,7 @@ test.describe("find a key", () => {
   });
 
   test("can pause the key, which is rejected at the very next request", async ({ page }) => {
-    // Not the key that the other tests know as one without requests.
+    // Not the key that other tests expect to be without requests.
     const { noActingAttorney } = readDemoData().keys;
     const me = () => page.request.get("/api/v1/me", { headers: { "x-api-key": noActingAttorney } });
     await signIn(page, "manager");

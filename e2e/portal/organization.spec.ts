@@ -10,7 +10,7 @@ import { visit } from "../visit.ts";
 
 test("an office lets its headquarters see its keys, and the headquarters finds them", async ({ browser }) => {
   const { slug, owner, addAttorney, addKey } = await createOrganization({ hasSecondFactor: true });
-  // Of its own: other tests count the offices of the demo firm.
+  // In a firm of its own: other tests count the offices of the demo firm.
   const headquarters = await createOrganization();
   const name = `Headquarters ${headquarters.slug}`;
   await onDatabase(async ({ withoutTenant }) => {

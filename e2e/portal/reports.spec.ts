@@ -12,7 +12,7 @@ const pipeline = "Pipeline by stage and attorney";
 const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 const result = (page: Page) => page.getByRole("region", { name: "Result" });
 
-/** What stands in a column of a plain CSV file whose values hold no commas. */
+/** The values of a column of a CSV file without commas in its values. */
 function readColumn(csv: string, heading: string): string[] {
   const [head = "", ...lines] = csv.replace("\uFEFF", "").trim().split(/\r?\n/);
   const place = head.split(",").indexOf(heading);
@@ -38,7 +38,7 @@ test("an owner runs a standard report over all offices, sees the chart and the A
   await page.getByRole("button", { name: "Run report", exact: true }).click();
   await expect(page).toHaveURL(/\?run=1&p\.statuses=open&p\.statuses=on_hold$/);
 
-  // The same numbers as a program gets.
+  // The same numbers as over the API.
   const parameters = { statuses: ["open", "on_hold"] };
   const { organizationId } = readDemoData().ids;
   const own = await runByKey(request, "std_pipeline", { parameters }, `?organizationIds=${organizationId}`);
@@ -81,7 +81,7 @@ test("an owner runs a standard report over all offices, sees the chart and the A
   await expect(rowsOf(page).filter({ hasText: "Hartwell & Pierce Texas" })).not.toHaveCount(0);
   await expect(rowsOf(page).filter({ hasText: "Hartwell & Pierce Arizona" })).not.toHaveCount(0);
 
-  // The file holds the own organization; the menu says so before.
+  // The file has the own organization only; the menu says so before.
   await page.getByRole("button", { name: "Export report" }).click();
   await expect(page.getByText("Only rows of Hartwell & Pierce", { exact: true })).toBeVisible();
   await page.getByRole("menuitem", { name: "CSV" }).click();
@@ -141,7 +141,7 @@ test("a shared URL runs at once, Back shows the previous run, and faults are at 
     await expect(page.getByText(fault)).toBeVisible();
     await expect(page.getByLabel("Opened within days")).toBeFocused();
   }
-  // What only the server knows stands there as well.
+  // Errors that only the server finds are shown there as well.
   await page.getByLabel("Opened within days").fill("99999999");
   await page.getByRole("button", { name: "Run report", exact: true }).click();
   await expect(

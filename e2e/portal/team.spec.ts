@@ -7,7 +7,7 @@ import { readDemoData } from "../demo-data.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
-/** The row of a member, by something that stands in it: the email address. */
+/** The row of a member, found by the email address in it. */
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
 const attorneyRow = (page: Page) => rowOf(page, readDemoData().portal.attorney.email);
@@ -45,7 +45,7 @@ checkScreens([
   { name: "team-without-permission", path: "/o/{slug}/team", person: "member" },
   {
     name: "team-menu",
-    // One row: laid half over another row's button, the menu would make that a small target.
+    // With one row the menu covers no other row's button, which would be too small a target.
     path: "/o/{slug}/team?q=eleanor",
     person: "manager",
     prepare: async (page) => {

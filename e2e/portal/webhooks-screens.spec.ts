@@ -6,7 +6,7 @@ import { change } from "../reports.ts";
 import { checkScreens } from "../check-screens.ts";
 import { findSubscriptionPath, openDelivery } from "../webhooks.ts";
 
-// Of the demo data: one that was paused after many failures, and one that somebody disabled.
+// The demo data has one that was paused after many failures, and one that somebody disabled.
 const paused = "Records vendor";
 const disabled = "Contact directory";
 

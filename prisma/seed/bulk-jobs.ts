@@ -1,29 +1,15 @@
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildBulkJob } from "./builders/bulk-jobs.ts";
 import type { Firm } from "./firm.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
-type Item = Pick<
-  Row<"BulkItem">,
-  "status" | "httpStatus" | "code" | "error" | "reason" | "detail" | "resourceId" | "location" | "etag"
->;
+type Item = Parameters<typeof buildBulkJob>[1][number];
 
 const keptDays = 7;
-const nothing = {
-  httpStatus: null,
-  code: null,
-  error: null,
-  reason: null,
-  detail: null,
-  resourceId: null,
-  location: null,
-  etag: null,
-};
-const skipped: Item = { ...nothing, status: "skipped" };
+const skipped: Item = { status: "skipped" };
 const failures: readonly Item[] = [
-  { ...nothing, status: "failed", httpStatus: 404, code: "NOT_FOUND", error: "Case not found", reason: "not_found" },
+  { status: "failed", httpStatus: 404, code: "NOT_FOUND", error: "Case not found", reason: "not_found" },
   {
-    ...nothing,
     status: "failed",
     httpStatus: 400,
     code: "VALIDATION_FAILED",
@@ -32,7 +18,6 @@ const failures: readonly Item[] = [
     detail: "body",
   },
   {
-    ...nothing,
     status: "failed",
     httpStatus: 403,
     code: "FORBIDDEN",
@@ -50,7 +35,6 @@ export function buildBulkJobs(firm: Firm): void {
   const written = firm.rows.Note.filter(({ caseId }) => caseId !== null)
     .slice(-12)
     .map(({ id }): Item => ({
-      ...nothing,
       status: "succeeded",
       httpStatus: 201,
       resourceId: id,
@@ -73,49 +57,38 @@ export function buildBulkJobs(firm: Firm): void {
 }
 
 function addJob(
-  { organizationId, rows, actor, now }: Firm,
+  { organizationId, rows, add, actor, now }: Firm,
   daysAgo: number,
   described: Pick<Row<"BulkJob">, "name" | "status" | "statusReason">,
   items: readonly Item[],
 ): void {
   const createdAt = now - daysAgo * dayMilliseconds;
   const finishedAt = toInstant(createdAt + 1_000 + items.length * 100);
-  const id = createId("bulkJob", new Date(createdAt));
   const count = (status: string) => items.filter((item) => item.status === status).length;
-  const prefix = rows.IntegrationKeySecret.find(({ keyId }) => keyId === actor.keyId)?.prefix ?? "";
-  rows.BulkJob.push({
-    organizationId,
-    id,
-    keyId: actor.keyId,
-    keyPrefix: prefix,
-    address: "203.0.113.7",
-    onError: "continue",
-    ...described,
-    total: items.length,
-    succeeded: count("succeeded"),
-    failed: count("failed"),
-    skipped: count("skipped"),
-    attempts: 0,
-    createdBy: { type: "integration_key", id: actor.keyId, name: actor.name },
-    startedAt: toInstant(createdAt + 400),
-    finishedAt,
-    expiresAt: toInstant(createdAt + keptDays * dayMilliseconds),
-    revision: items.length + 2,
-    createdAt: toInstant(createdAt),
-    updatedAt: finishedAt,
-  });
-  rows.BulkItem.push(
-    ...items.map((item, index): Row<"BulkItem"> => ({
-      organizationId,
-      jobId: id,
-      index,
-      idempotencyKey: `${id}-${index}`,
-      operation: "cases.notes.create",
-      path: "/cases/{caseId}/notes",
-      request: null,
-      isReplay: false,
-      ...item,
-      finishedAt: item.status === "skipped" ? finishedAt : toInstant(createdAt + 500 + index * 100),
-    })),
+  const { BulkJob: job, BulkItem: itemRows } = add(
+    buildBulkJob(
+      {
+        organizationId,
+        keyId: actor.keyId,
+        keyPrefix: rows.IntegrationKeySecret.find(({ keyId }) => keyId === actor.keyId)?.prefix ?? "",
+        address: "203.0.113.7",
+        ...described,
+        succeeded: count("succeeded"),
+        failed: count("failed"),
+        skipped: count("skipped"),
+        createdBy: { type: "integration_key", id: actor.keyId, name: actor.name },
+        startedAt: toInstant(createdAt + 400),
+        finishedAt,
+        expiresAt: toInstant(createdAt + keptDays * dayMilliseconds),
+        revision: items.length + 2,
+        createdAt: toInstant(createdAt),
+        updatedAt: finishedAt,
+      },
+      items,
+    ),
   );
+  for (const item of itemRows) {
+    item.idempotencyKey = `${job.id}-${item.index}`;
+    item.finishedAt = item.status === "skipped" ? finishedAt : toInstant(createdAt + 500 + item.index * 100);
+  }
 }

@@ -4,22 +4,17 @@ import { relateEvent } from "../../src/areas/calendar/domain.ts";
 import type { EventType as CalendarType } from "../../src/areas/calendar/schema.ts";
 import type { EventType } from "../../src/contract/events/event-types.ts";
 import { sharedEnumerations } from "../../src/contract/enumerations.ts";
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { calendarFeedPath, createFeedToken } from "../../src/platform/identity/credentials/feed-token.ts";
 import { toInstant as toLocalInstant } from "../../src/platform/local-time.ts";
 import { addDays, listOccurrences } from "../../src/platform/recurrence-rule.ts";
+import { buildEvent, type Attendee } from "./builders/calendar.ts";
+import { newId, type Values } from "./builders/records.ts";
 import { endOf, type Firm, type FirmCase } from "./firm.ts";
 import type { RelatedId } from "./history.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
 
 type Event = Row<"CalendarEvent">;
-interface Person {
-  memberId?: string;
-  contactId?: string;
-  clientId?: string;
-}
-
 interface Draft extends Partial<Omit<Event, "type">> {
   type: CalendarType;
   title: string;
@@ -27,7 +22,7 @@ interface Draft extends Partial<Omit<Event, "type">> {
   on: string;
   hour?: number;
   minutes?: number;
-  attendees?: readonly Person[];
+  attendees?: readonly Attendee[];
 }
 
 const stages = Object.keys(sharedEnumerations.matterStage.values);
@@ -106,7 +101,7 @@ export function buildCalendar(firm: Firm, cases: readonly FirmCase[]): void {
     for (const [place, firmCase] of takeSome(firm, running, kind.past).entries())
       addHeld(firm, firmCase, { ...kind, on: dayFrom(firm, -3 - ((place * 13) % 260)) }, place);
     for (const [place, firmCase] of takeSome(firm, running.toReversed(), kind.ahead).entries())
-      add(
+      addEvent(
         firm,
         { ...describeMeeting(firm, firmCase, kind, place), on: dayFrom(firm, 2 + ((place * 11) % 120)) },
         firmCase,
@@ -121,25 +116,19 @@ export function buildCalendar(firm: Firm, cases: readonly FirmCase[]): void {
  *
  * @returns its path, which is a secret
  */
-export function addFeed({ organizationId, rows, now, actingAttorney }: Firm): string {
+export function addFeed({ organizationId, add, now, actingAttorney }: Firm): string {
   const { token, prefix, digest } = createFeedToken();
   const createdAt = toInstant(now - 100 * dayMilliseconds);
-  rows.CalendarFeed.push({
-    organizationId,
-    id: createId("calendarFeed", new Date(createdAt)),
-    memberId: actingAttorney.id,
-    name: "Phone",
-    includeDeadlines: true,
-    scope: "member",
-    subjectIds: [],
-    eventTypes: "all",
-    status: "active",
-    tokenPrefix: prefix,
-    tokenDigest: digest,
-    createdAt,
-    rotatedAt: null,
-    revokedAt: null,
-    revokedBy: null,
+  add({
+    CalendarFeed: {
+      organizationId,
+      id: newId("calendarFeed", createdAt),
+      memberId: actingAttorney.id,
+      name: "Phone",
+      tokenPrefix: prefix,
+      tokenDigest: digest,
+      createdAt,
+    },
   });
   return `${calendarFeedPath}/${token}.ics`;
 }
@@ -155,8 +144,11 @@ function takeSome<Item>({ definition }: Firm, items: readonly Item[], count: num
 /** The firm's day so many days from now, moved from a weekend to the Monday after it. */
 export function dayFrom({ now }: Firm, days: number): string {
   const on = toDay(now + days * dayMilliseconds);
-  const weekday = new Date(on).getUTCDay();
-  return weekday === 0 ? addDays(on, 1) : weekday === 6 ? addDays(on, 2) : on;
+  const daysToMonday = new Map([
+    [0, 1],
+    [6, 2],
+  ]);
+  return addDays(on, daysToMonday.get(new Date(on).getUTCDay()) ?? 0);
 }
 
 function describeMeeting(
@@ -183,7 +175,7 @@ function addHeld(
   { on, ...kind }: (typeof meetings)[number] & { on: string },
   place: number,
 ): void {
-  add(
+  addEvent(
     firm,
     { ...describeMeeting(firm, firmCase, kind, place), on, status: "held", outcome: { summary: kind.outcome } },
     firmCase,
@@ -227,7 +219,7 @@ function addCourtDates(firm: Firm, litigated: readonly FirmCase[]): void {
       const end = isUnrecorded
         ? {}
         : ({ status: "held", outcome: { summary: "Heard; the order is to follow." } } as const);
-      add(
+      addEvent(
         firm,
         {
           ...describeHearing(firm, isUnrecorded ? 0 : place + turn),
@@ -245,7 +237,7 @@ function addCourtDates(firm: Firm, litigated: readonly FirmCase[]): void {
 function addCourtDatesAhead(firm: Firm, litigated: readonly FirmCase[]): void {
   const ahead = takeSome(firm, litigated, 12);
   for (const [place, firmCase] of ahead.entries())
-    add(
+    addEvent(
       firm,
       {
         ...describeHearing(firm, 2 * place),
@@ -256,7 +248,7 @@ function addCourtDatesAhead(firm: Firm, litigated: readonly FirmCase[]): void {
       firmCase,
     );
   for (const [place, firmCase] of takeSome(firm, litigated, 2).entries()) {
-    add(
+    addEvent(
       firm,
       {
         type: "trial",
@@ -269,8 +261,12 @@ function addCourtDatesAhead(firm: Firm, litigated: readonly FirmCase[]): void {
       firmCase,
     );
     const attorney = [{ memberId: firm.actingAttorney.id }];
-    add(firm, { ...describeHearing(firm, 0), on: dayFrom(firm, 20 + place), hour: 10, attendees: attorney }, firmCase);
-    add(
+    addEvent(
+      firm,
+      { ...describeHearing(firm, 0), on: dayFrom(firm, 20 + place), hour: 10, attendees: attorney },
+      firmCase,
+    );
+    addEvent(
       firm,
       {
         type: "client_meeting",
@@ -286,9 +282,9 @@ function addCourtDatesAhead(firm: Firm, litigated: readonly FirmCase[]): void {
 
 function addContinued(firm: Firm, firmCase: FirmCase, place: number): void {
   const hearing = { ...describeHearing(firm, place), ...courtOf(firm, place) };
-  const before = add(firm, { ...hearing, on: dayFrom(firm, -6 - place) }, firmCase);
+  const before = addEvent(firm, { ...hearing, on: dayFrom(firm, -6 - place) }, firmCase);
   const at = Math.min(Date.parse(before.endAt) + hourMilliseconds, firm.now);
-  const after = add(
+  const after = addEvent(
     firm,
     { ...hearing, on: dayFrom(firm, 30 + place * 3), rescheduledFromEventId: before.id, createdAt: toInstant(at + 1) },
     firmCase,
@@ -305,7 +301,7 @@ function addContinued(firm: Firm, firmCase: FirmCase, place: number): void {
 function addOwn(firm: Firm): void {
   const { rows, activeAttorneys } = firm;
   for (const [place, { id: organizerMemberId }] of activeAttorneys.slice(0, 3).entries())
-    add(firm, {
+    addEvent(firm, {
       type: "other",
       title: "Dentist",
       visibility: "private",
@@ -316,7 +312,7 @@ function addOwn(firm: Firm): void {
   const absent = rows.Member.find(({ outOfOfficeStartOn }) => outOfOfficeStartOn !== null);
   const { outOfOfficeStartOn: from = null, outOfOfficeEndOn: to = null } = absent ?? {};
   if (absent !== undefined && from !== null && to !== null)
-    add(firm, {
+    addEvent(firm, {
       type: "out_of_office",
       title: "Trial in Pittsburgh",
       allDay: true,
@@ -329,7 +325,7 @@ function addOwn(firm: Firm): void {
     ({ status, convertedCaseId }) => convertedCaseId === null && (status === "contacted" || status === "qualified"),
   );
   for (const [place, { id: leadId }] of leads.slice(0, 10).entries())
-    add(firm, {
+    addEvent(firm, {
       type: "consultation",
       title: "First consultation",
       leadId,
@@ -355,7 +351,7 @@ function addSeries(firm: Firm): void {
     ["Intake huddle", "FREQ=WEEKLY;BYDAY=TU,TH", 8],
     ["Litigation team", "FREQ=WEEKLY;INTERVAL=2;BYDAY=WE", 13],
   ] as const) {
-    const series = add(firm, { type: "internal", title, rule, on: begin(rule, since), hour, attendees });
+    const series = addEvent(firm, { type: "internal", title, rule, on: begin(rule, since), hour, attendees });
     const isPlain = hour !== 8 && hour !== 13;
     const [moved, cancelled] = isPlain
       ? []
@@ -373,8 +369,7 @@ function addSeries(firm: Firm): void {
       except(
         firm,
         series,
-        moved,
-        { startAt, endAt, startOn, endOn },
+        { occurrenceOn: moved, startAt, endAt, startOn, endOn },
         { eventType: "calendar_event.rescheduled", action: "calendarEvents.update", daysAgo: 6 },
       );
     }
@@ -382,8 +377,7 @@ function addSeries(firm: Firm): void {
       except(
         firm,
         series,
-        cancelled,
-        { isCancelled: true },
+        { occurrenceOn: cancelled, isCancelled: true },
         { eventType: "calendar_event.updated", action: "calendarEvents.delete", daysAgo: 2 },
       );
     // Exceptions lie at least a week ahead, so the next occurrence is the rule's.
@@ -395,35 +389,18 @@ function addSeries(firm: Firm): void {
 function except(
   firm: Firm,
   series: Event,
-  occurrenceOn: string,
-  values: Partial<Row<"CalendarException">>,
+  values: Omit<Values<"CalendarException">, "organizationId" | "eventId">,
   how: { eventType: EventType; action: string; daysAgo: number },
 ): void {
-  const exceptions = firm.rows.CalendarException.filter(({ eventId }) => eventId === series.id);
-  const exception: Row<"CalendarException"> = {
-    organizationId: firm.organizationId,
-    eventId: series.id,
-    occurrenceOn,
-    isCancelled: false,
-    status: null,
-    statusReason: null,
-    outcome: null,
-    startAt: null,
-    endAt: null,
-    startOn: null,
-    endOn: null,
-    title: null,
-    description: null,
-    location: null,
-    virtualMeeting: null,
-    hasAttendees: false,
-    rescheduledToEventId: null,
-    updatedAt: series.updatedAt,
-    ...values,
-  };
+  const { organizationId, rows, add } = firm;
+  const { occurrenceOn } = values;
+  const exceptions = rows.CalendarException.filter(({ eventId }) => eventId === series.id);
+  const { CalendarException: exception } = add({
+    CalendarException: { organizationId, eventId: series.id, updatedAt: series.updatedAt, ...values },
+  });
   const shown = {
     before: { occurrenceOn, exceptions },
-    after: { occurrenceOn, exceptions: [...exceptions, exception] },
+    after: { occurrenceOn, exceptions: [...exceptions, { ...exception }] },
   };
   firm.history.recordChange(
     how.eventType,
@@ -437,50 +414,13 @@ function except(
       shown,
     },
   );
-  firm.rows.CalendarException.push({ ...exception, updatedAt: series.updatedAt });
+  exception.updatedAt = series.updatedAt;
 }
 
 const timeAt = ({ definition }: Firm, on: string, hour: number, minutes = 0) =>
   toInstant(
     Date.parse(toLocalInstant(on, `${String(hour).padStart(2, "0")}:00`, definition.timezone)) + minutes * 60_000,
   );
-
-/** What is the same for all events until something else is given. */
-const plain = {
-  caseId: null,
-  leadId: null,
-  feedTitle: null,
-  description: null,
-  location: null,
-  address: null,
-  virtualMeeting: null,
-  status: "scheduled",
-  statusReason: null,
-  showAs: "busy",
-  visibility: "default",
-  splitFromEventId: null,
-  rescheduledFromEventId: null,
-  rescheduledFromOn: null,
-  rescheduledToEventId: null,
-  courtContactId: null,
-  judgeContactId: null,
-  department: null,
-  docketNumber: null,
-  hearingType: null,
-  appearance: null,
-  relatedTaskId: null,
-  relatedDeadlineId: null,
-  externalId: null,
-  deletedAt: null,
-  nextStartAt: null,
-  nextStartOn: null,
-  nextStatus: null,
-  nextAttendeesOn: null,
-  nextUntil: toInstant(0),
-  placedFromOn: "9999-12-31",
-  placedThroughOn: "0001-01-01",
-  placeAt: toInstant(0),
-};
 
 /** When the event was recorded. */
 function dateCreation(
@@ -530,7 +470,7 @@ export function moveTrial(firm: Firm, trial: Event, on: string, at: number): voi
   );
 }
 
-function add(
+function addEvent(
   firm: Firm,
   { on, hour = 9, minutes = 60, attendees = [], outcome, status = "scheduled", ...given }: Draft,
   ofCase?: FirmCase,
@@ -544,23 +484,21 @@ function add(
   const organizer = firm.activeAttorneys.find(({ id }) => id === ofCase?.row.attorneyId) ?? firm.actingAttorney;
   const createdAt = given.createdAt ?? toInstant(dateCreation(firm, times.startAt, given.leadId, ofCase));
   const by = { type: "integration_key", id: actor.keyId, name: actor.name };
-  const event: Event = {
-    ...plain,
-    organizationId,
-    id: createId("calendarEvent", new Date(createdAt)),
-    ...(ofCase !== undefined && { caseId: ofCase.row.id }),
-    outcome: null,
-    organizerMemberId: organizer.id,
-    createdBy: by,
-    onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
-    revision: 1,
-    updatedAt: createdAt,
-    ...given,
-    createdAt,
-    ...times,
-  };
-  firm.rows.CalendarEvent.push(event);
-  addAttendees(firm, event, attendees);
+  const { CalendarEvent: event } = firm.add(
+    buildEvent(
+      {
+        organizationId,
+        ...(ofCase !== undefined && { caseId: ofCase.row.id }),
+        organizerMemberId: organizer.id,
+        createdBy: by,
+        onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
+        ...given,
+        createdAt,
+        ...times,
+      },
+      attendees,
+    ),
+  );
   firm.history.recordCreation("calendar_event.created", event, relate(firm, event), actor);
   if (status === "held") {
     const at = Math.min(Date.parse(event.endAt) + hourMilliseconds, firm.now);
@@ -569,33 +507,4 @@ function add(
   if (status === "confirmed")
     change(firm, event, { status }, Math.min(Date.parse(createdAt) + dayMilliseconds, firm.now));
   return event;
-}
-
-/** Those who attend; and the organizer, for the filter by member. */
-function addAttendees(
-  { organizationId, rows }: Firm,
-  { id: eventId, createdAt, organizerMemberId: memberId }: Event,
-  attendees: readonly Person[],
-): void {
-  const attend = (person: Person, position: number, isOrganizer: boolean) =>
-    rows.CalendarAttendee.push({
-      organizationId,
-      id: createId("calendarAttendee", new Date(createdAt)),
-      eventId,
-      occurrenceOn: null,
-      position,
-      memberId: null,
-      contactId: null,
-      clientId: null,
-      isOptional: false,
-      isOrganizer,
-      response: "none",
-      respondedAt: null,
-      responseComment: null,
-      startAt: null,
-      ...person,
-    });
-  for (const [position, person] of attendees.entries()) attend(person, position, false);
-  if (memberId !== null && !attendees.some((person) => person.memberId === memberId))
-    attend({ memberId }, attendees.length, true);
 }

@@ -1,5 +1,5 @@
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildAuthorization, buildBill, buildRecord, buildTreatment } from "./builders/medical.ts";
 import type { CaseFacility } from "./facilities.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import type { RelatedId } from "./history.ts";
@@ -23,7 +23,7 @@ const recordTypes = ["er_report", "office_notes", "operative_reports", "imaging_
  * requests.
  */
 export function buildCare(firm: Firm, facilities: readonly CaseFacility[]): void {
-  // Of its own, so that the other records stay as they are.
+  // Another source of choices: the other records stay the same.
   const random = createRandom(firm.definition.seed + 18);
   for (const bound of facilities) {
     addTreatments(firm, bound, random);
@@ -46,11 +46,8 @@ function relate({ facility, firmCase }: CaseFacility): RelatedId[] {
 function describeOrigin(firm: Firm, { facility, firmCase }: CaseFacility, random: Random) {
   const earliest = Date.parse(facility.createdAt);
   const at = random.instant(earliest, Math.max(earliest, endOf(firm, firmCase)));
-  const made = { externalId: null, revision: 1, createdAt: toInstant(at), updatedAt: toInstant(at), deletedAt: null };
-  return {
-    at,
-    row: { organizationId: firm.organizationId, facilityId: facility.id, caseId: facility.caseId, ...made },
-  };
+  const of = { organizationId: firm.organizationId, facilityId: facility.id, caseId: facility.caseId };
+  return { at, row: { ...of, createdAt: toInstant(at) } };
 }
 
 function addTreatments(firm: Firm, bound: CaseFacility, random: Random): void {
@@ -59,23 +56,20 @@ function addTreatments(firm: Firm, bound: CaseFacility, random: Random): void {
   const first = Date.parse(firstVisitOn);
   const last = Math.max(first, Math.min(Date.parse(bound.facility.lastVisitOn ?? toDay(firm.now)), firm.now));
   for (const { treatmentType, diagnosisCodes, procedureCodes } of random.pickSome(treatments, random.integer(1, 3))) {
-    const { at, row } = describeOrigin(firm, bound, random);
+    const { row } = describeOrigin(firm, bound, random);
     const startAt = random.instant(first, last);
-    const treatment: Row<"MedicalTreatment"> = {
+    const described = buildTreatment({
       ...row,
-      id: createId("medicalTreatment", new Date(at)),
-      providerContactId: null,
       treatmentType,
       startOn: toDay(startAt),
       endOn: random.chance(0.6) ? toDay(Math.min(startAt + random.integer(0, 30) * dayMilliseconds, last)) : null,
       diagnosisCodes: [...diagnosisCodes],
       procedureCodes: [...procedureCodes],
       notes: random.chance(0.3) ? "Pain rated 6 of 10; home exercises given." : null,
-      nextAppointmentAt: null,
-    };
+    });
+    const { MedicalTreatment: treatment } = firm.add({ MedicalTreatment: described });
     // Office hours may shift an instant over midnight.
     if (treatment.endOn !== null && treatment.endOn < treatment.startOn) treatment.endOn = treatment.startOn;
-    firm.rows.MedicalTreatment.push(treatment);
     firm.history.recordCreation("medical_treatment.created", treatment, relate(bound), firm.actor);
   }
 }
@@ -92,28 +86,19 @@ function addBills(firm: Firm, bound: CaseFacility, random: Random): void {
     billedLeft -= billedCents;
     paidLeft -= insurancePaidCents;
     const { at, row } = describeOrigin(firm, bound, random);
-    const bill: Row<"MedicalBill"> = {
+    const described = buildBill({
       ...row,
-      id: createId("medicalBill", new Date(at)),
       accountNumber: facility.accountNumber,
       billDate: toDay(at),
       receivedOn: toDay(at),
       serviceStartOn: facility.firstVisitOn,
-      serviceEndOn: null,
       billedCents,
-      adjustmentCents: 0,
       insurancePaidCents,
-      clientPaidCents: 0,
-      medPayPaidCents: 0,
-      writeOffCents: 0,
-      reductionNegotiatedCents: 0,
       isLien: facility.hasLien,
       cptCodes: [...random.pick(treatments).procedureCodes],
-      documentId: null,
       status: insurancePaidCents === billedCents ? "paid" : random.pick(["received", "itemized", "disputed"]),
-      notes: null,
-    };
-    firm.rows.MedicalBill.push(bill);
+    });
+    const { MedicalBill: bill } = firm.add({ MedicalBill: described });
     firm.history.recordCreation("medical_bill.created", bill, relate(bound), firm.actor);
   }
 }
@@ -122,29 +107,16 @@ function addBills(firm: Firm, bound: CaseFacility, random: Random): void {
 function addAuthorization(firm: Firm, firmCase: FirmCase, request: Row<"RetrievalRequest">): void {
   if (!["signed", "pending"].includes(request.authorizationStatus)) return;
   const expiresOn = request.authorizationExpiresOn;
-  const authorization: Row<"HipaaAuthorization"> = {
-    organizationId: firm.organizationId,
-    id: createId("hipaaAuthorization", new Date(request.createdAt)),
-    caseId: request.caseId,
-    scope: "all",
-    facilityIds: [],
-    signedOn: request.authorizationStatus === "pending" ? null : request.createdAt.slice(0, 10),
-    expiresOn,
-    expirationEvent: expiresOn === null ? "The end of the case" : null,
-    coversFromOn: null,
-    coversToOn: null,
-    includesMentalHealth: false,
-    includesSubstanceUse: false,
-    includesHiv: false,
-    revokedOn: null,
-    revokeReason: null,
-    documentId: null,
-    externalId: null,
-    revision: 1,
-    createdAt: request.createdAt,
-    updatedAt: request.createdAt,
-  };
-  firm.rows.HipaaAuthorization.push(authorization);
+  const { HipaaAuthorization: authorization } = firm.add({
+    HipaaAuthorization: buildAuthorization({
+      organizationId: firm.organizationId,
+      caseId: request.caseId,
+      signedOn: request.authorizationStatus === "pending" ? null : request.createdAt.slice(0, 10),
+      expiresOn,
+      expirationEvent: expiresOn === null ? "The end of the case" : null,
+      createdAt: request.createdAt,
+    }),
+  });
   firm.history.recordCreation("hipaa_authorization.created", authorization, relateToCase(firmCase), firm.actor);
   request.authorizationId = authorization.id;
 }
@@ -154,13 +126,11 @@ function addRecord(firm: Firm, bound: CaseFacility, request: Row<"RetrievalReque
   if (request.pagesReceived === null || request.requestType === "bills") return;
   const at = Date.parse(request.receivedAt ?? request.statusChangedAt);
   const isRead = request.completedAt !== null;
-  const record: Row<"MedicalRecord"> = {
+  const described = buildRecord({
     organizationId: firm.organizationId,
-    id: createId("medicalRecord", new Date(at)),
     facilityId: request.facilityId,
     caseId: request.caseId,
     requestId: request.id,
-    documentId: null,
     recordType: random.pick(recordTypes),
     serviceStartOn: request.dateRangeStartOn,
     serviceEndOn: request.dateRangeEndOn,
@@ -170,12 +140,8 @@ function addRecord(firm: Firm, bound: CaseFacility, request: Row<"RetrievalReque
     reviewedAt: isRead ? request.completedAt : null,
     summary: isRead ? "Complaints and findings agree with the mechanism of injury." : null,
     chronologyStatus: isRead ? "completed" : random.pick(["not_started", "in_progress"]),
-    externalId: null,
-    revision: 1,
     createdAt: toInstant(at),
-    updatedAt: toInstant(at),
-    deletedAt: null,
-  };
-  firm.rows.MedicalRecord.push(record);
+  });
+  const { MedicalRecord: record } = firm.add({ MedicalRecord: described });
   firm.history.recordCreation("medical_record.created", record, relate(bound), firm.actor);
 }

@@ -1,5 +1,5 @@
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildCustomField, buildParty, buildPolicy } from "./builders/cases.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
 
@@ -31,36 +31,17 @@ function buildSides(
   firmCase: FirmCase,
   { insurer, lawyer }: { insurer: Row<"Contact">; lawyer: Row<"Contact"> },
 ): void {
-  const { organizationId, rows, history, plainActor } = firm;
+  const { organizationId, rows, add, history, plainActor } = firm;
   const day = Math.min(Date.parse(firmCase.row.createdAt) + 3 * dayMilliseconds, firm.now);
-  const common = {
-    organizationId,
-    caseId: firmCase.row.id,
-    externalId: null,
-    revision: 1,
-    createdAt: toInstant(day),
-    updatedAt: toInstant(day),
-    deletedAt: null,
-  };
+  const common = { organizationId, caseId: firmCase.row.id, isPrimary: true, createdAt: toInstant(day) };
   for (const [contact, role] of [
     [insurer, "insurer"],
     [lawyer, "opposing_counsel"],
   ] as const) {
-    const party: Row<"CaseParty"> = {
-      ...common,
-      id: createId("caseParty", new Date(day)),
-      contactId: contact.id,
-      representedByContactId: role === "insurer" ? lawyer.id : null,
-      role,
-      side: "defendant",
-      isPrimary: true,
-      isClient: false,
-      notes: null,
-      servedOn: null,
-      answerDueOn: null,
-      dismissedOn: null,
-    };
-    rows.CaseParty.push(party);
+    const representedByContactId = role === "insurer" ? lawyer.id : null;
+    const { CaseParty: party } = add({
+      CaseParty: buildParty({ ...common, contactId: contact.id, representedByContactId, role }),
+    });
     history.recordCreation(
       "case_party.created",
       party,
@@ -68,42 +49,21 @@ function buildSides(
       plainActor,
     );
   }
-  const policy: Row<"InsurancePolicy"> = {
-    ...common,
-    ...unsaidOfPolicy,
-    id: createId("insurancePolicy", new Date(day)),
-    side: "defendant",
-    type: "bodily_injury",
-    carrierContactId: insurer.id,
-    policyNumber: `P-${400_000 + rows.InsurancePolicy.length}`,
-    limitPerPersonCents: 10_000_000,
-    limitPerOccurrenceCents: 30_000_000,
-    limitsStatus: "disclosed",
-    limitsDisclosedOn: toDay(day),
-    coverageStatus: "accepted",
-    isPrimary: true,
-    priority: 1,
-  };
-  rows.InsurancePolicy.push(policy);
+  const { InsurancePolicy: policy } = add({
+    InsurancePolicy: buildPolicy({
+      ...common,
+      carrierContactId: insurer.id,
+      policyNumber: `P-${400_000 + rows.InsurancePolicy.length}`,
+      limitPerPersonCents: 10_000_000,
+      limitPerOccurrenceCents: 30_000_000,
+      limitsStatus: "disclosed",
+      limitsDisclosedOn: toDay(day),
+      coverageStatus: "accepted",
+      priority: 1,
+    }),
+  });
   history.recordCreation("insurance_policy.created", policy, relateToCase(firmCase), plainActor);
 }
-
-const unsaidOfPolicy = {
-  adjusterContactId: null,
-  adjusterClaimRole: null,
-  thirdPartyAdminContactId: null,
-  claimNumber: null,
-  insuredName: null,
-  deductibleCents: null,
-  umLimitCents: null,
-  uimLimitCents: null,
-  stackedCount: null,
-  limitsRequestedOn: null,
-  carrierHasLien: false,
-  letterOfRepresentationSentOn: null,
-  acknowledgedOn: null,
-  notes: null,
-} as const;
 
 const fields = [
   { key: "policyLimitConfirmed", label: "Policy limit confirmed", type: "boolean", options: [], value: true },
@@ -111,27 +71,22 @@ const fields = [
   { key: "firstConsultationOn", label: "First consultation", type: "date", options: [], value: null },
 ] as const;
 
-function buildFields({ organizationId, rows, history, now, plainActor }: Firm, cases: readonly FirmCase[]): void {
+function buildFields({ organizationId, rows, add, history, now, plainActor }: Firm, cases: readonly FirmCase[]): void {
   const foundedAt = rows.Organization[0]?.createdAt ?? "";
-  for (const [place, { key, label, type, options }] of fields.entries()) {
-    rows.CustomFieldDefinition.push({
-      organizationId,
-      id: createId("customFieldDefinition", new Date(foundedAt)),
-      entity: "case",
-      key,
-      label,
-      type,
-      options: options.map((value) => ({ value, label: value, archived: false })),
-      required: false,
-      section: "Evaluation",
-      order: (place + 1) * 10,
-      caseTypes: [],
-      archived: false,
-      revision: 1,
-      createdAt: foundedAt,
-      updatedAt: foundedAt,
-    });
-  }
+  add({
+    CustomFieldDefinition: fields.map(({ key, label, type, options }, place) =>
+      buildCustomField({
+        organizationId,
+        key,
+        label,
+        type,
+        options: options.map((value) => ({ value, label: value, archived: false })),
+        section: "Evaluation",
+        order: (place + 1) * 10,
+        createdAt: foundedAt,
+      }),
+    ),
+  });
   const customFields = Object.fromEntries(
     fields.filter(({ value }) => value !== null).map(({ key, value }) => [key, value]),
   );

@@ -1,10 +1,11 @@
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildCase, buildStageEntry } from "./builders/cases.ts";
+import type { Given } from "./builders/records.ts";
 import { writeCustomFields } from "./case-dates.ts";
 import { pickCaseKind, truckAccident, type CaseKind } from "./case-kinds.ts";
 import { caseStandings, pathTo, storyStanding, type CaseStanding } from "./case-paths.ts";
 import { endIn, enterStage, namePartner } from "./case-progress.ts";
-import { buildClient } from "./clients.ts";
+import { addClient } from "./clients.ts";
 import { dateIncident, followProgress, pickRole, proposeLimitation, type LimitationRole } from "./limitations.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
@@ -14,17 +15,28 @@ interface PlannedCase {
   createdAt: number;
 }
 
+interface ChosenCase extends PlannedCase {
+  kind: CaseKind;
+}
+
+interface OpenedCase {
+  firmCase: FirmCase;
+  role: LimitationRole;
+}
+
 /** Creates the firm's cases with their clients, attorneys and tags, oldest first. */
 export function buildCases(firm: Firm): { cases: FirmCase[]; rolesOf: ReadonlyMap<string, LimitationRole> } {
   const cases: FirmCase[] = [];
   const rolesOf = new Map<string, LimitationRole>();
   for (const planned of planCases(firm)) {
     const kind = planned.standing.isStory === true ? truckAccident : pickCaseKind(firm.random);
-    const firmCase = openCase(firm, planned, kind, cases, rolesOf);
+    const chosen = { ...planned, kind };
+    const { firmCase, role } = openCase(firm, chosen, cases);
     cases.push(firmCase);
+    rolesOf.set(firmCase.row.id, role);
     assignAttorneys(firm, firmCase);
     assignTags(firm, firmCase);
-    advanceCase(firm, firmCase, planned.standing, kind);
+    advanceCase(firm, firmCase, chosen);
   }
   return { cases, rolesOf };
 }
@@ -58,32 +70,23 @@ const sources = [
   "partner",
 ] as const;
 
-function openCase(
-  firm: Firm,
-  planned: PlannedCase,
-  kind: CaseKind,
-  earlier: readonly FirmCase[],
-  rolesOf: Map<string, LimitationRole>,
-): FirmCase {
+function openCase(firm: Firm, chosen: ChosenCase, earlier: readonly FirmCase[]): OpenedCase {
   const { random } = firm;
-  const isStory = planned.standing.isStory === true;
+  const { standing, createdAt } = chosen;
+  const isStory = standing.isStory === true;
   // One case in fifteen is a second one of a client who came before.
   const isReturning = !isStory && earlier.length > 0 && random.chance(1 / 15);
-  const client = isReturning
-    ? random.pick(earlier).client
-    : buildClient(firm, planned.createdAt - hourMilliseconds / 2, isStory);
-  const role = pickRole(firm, planned.standing);
+  const client = isReturning ? random.pick(earlier).client : addClient(firm, createdAt - hourMilliseconds / 2, isStory);
+  const role = pickRole(firm, standing);
   // A child at the time of the incident, and not grown up yet.
   if (role === "minor" && !isReturning) client.dateOfBirth = toDay(firm.now - 12 * 365 * dayMilliseconds);
-  const row = writeCase(firm, planned, kind, client, role);
-  firm.rows.Case.push(row);
+  const { Case: row } = firm.add({ Case: buildCase(describeCase(firm, chosen, { client, role })) });
   const firmCase = { row, client, isStory };
   if (!isReturning) firm.history.recordCreation("client.created", client, relateToCase(firmCase), firm.plainActor);
   firm.history.recordCreation("case.created", row, relateToCase(firmCase), firm.plainActor);
   keepMove(firm, row, null);
-  rolesOf.set(row.id, role);
   proposeLimitation(firm, firmCase, role);
-  return firmCase;
+  return { firmCase, role };
 }
 
 /** The incident of the documentation's examples, while the story's case is younger. */
@@ -91,13 +94,11 @@ const dateStory = (createdAt: number) =>
   createdAt > Date.parse("2025-11-22T00:00:00Z") ? "2025-11-20" : toDay(createdAt - 20 * dayMilliseconds);
 
 /** The case as it was on the day it was taken in. */
-function writeCase(
+function describeCase(
   firm: Firm,
-  { standing, createdAt }: PlannedCase,
-  kind: CaseKind,
-  client: Row<"Client">,
-  role: LimitationRole,
-): Row<"Case"> {
+  { standing, createdAt, kind }: ChosenCase,
+  { client, role }: { client: Row<"Client">; role: LimitationRole },
+): Given<"Case", "organizationId" | "plaintiffId"> {
   const { random } = firm;
   const at = toInstant(createdAt);
   const incidentAt = createdAt - random.integer(2, 60) * dayMilliseconds;
@@ -106,9 +107,7 @@ function writeCase(
   const caseState = client.state ?? firm.definition.states[0];
   const place = firm.rows.Case.length;
   return {
-    ...undecided,
     organizationId: firm.organizationId,
-    id: createId("case", new Date(createdAt)),
     sequenceId: numberCase(firm, at),
     plaintiffId: client.id,
     attorneyId: pickLead(firm, standing),
@@ -128,12 +127,11 @@ function writeCase(
       standing.isStory === true
         ? dateStory(createdAt)
         : (dateIncident(firm, role, kind.caseType, caseState) ?? toDay(incidentAt)),
-    statuteOfLimitationsOn: null,
-    statuteOfLimitationsStatus: "none",
+    matterStatus: "pending",
+    retainerStatus: "sent",
     lastClientContactOn: toDay(createdAt),
     customFields: standing.isStory === true ? {} : writeCustomFields(at, place),
     createdAt: at,
-    updatedAt: at,
   };
 }
 
@@ -145,45 +143,6 @@ const intakeNotes = [
   "Has not given a statement to the insurer.",
   "Asked for a call back in Spanish.",
 ] as const;
-
-/** What nobody knows about a case on its first day. */
-const undecided = {
-  matterStage: "intake",
-  matterStatus: "pending",
-  statusReason: null,
-  caseMatchDate: null,
-  caseReviewedDate: null,
-  partnerId: null,
-  partnerName: null,
-  partnerResult: null,
-  partnerPriceCents: null,
-  highValue: false,
-  vetted: false,
-  trialBound: false,
-  caseScore: null,
-  projectedWinRate: null,
-  projectedFeeAmountCents: null,
-  estimatedSettlementMinCents: null,
-  estimatedSettlementMaxCents: null,
-  settlementAmountCents: null,
-  recoveryAmountCents: null,
-  projectedSettlementDate: null,
-  projectedSettlementDateLabel: null,
-  projectedSettlementDatePrecision: null,
-  estimatedTimeToResolution: null,
-  attorneyFeePercentage: null,
-  settlementDate: null,
-  recoveryDate: null,
-  resolutionDate: null,
-  openedOn: null,
-  closedOn: null,
-  deletedAt: null,
-  jurisdictionCounty: null,
-  courtCalendarId: null,
-  leadId: null,
-  engagedOn: null,
-  retainerStatus: "sent",
-} satisfies Partial<Row<"Case">>;
 
 /** `2026-000123`: counted again in every year. */
 function numberCase(firm: Firm, at: string): string {
@@ -217,7 +176,7 @@ function assignAttorneys(firm: Firm, { row, isStory }: FirmCase): void {
   const { random } = firm;
   const assign = (attorneyId: string, role: string): void => {
     const { organizationId } = firm;
-    firm.rows.CaseAttorney.push({ organizationId, caseId: row.id, attorneyId, role, assignedAt: row.createdAt });
+    firm.add({ CaseAttorney: { organizationId, caseId: row.id, attorneyId, role, assignedAt: row.createdAt } });
   };
   if (row.attorneyId === null) return;
   assign(row.attorneyId, "lead");
@@ -231,8 +190,8 @@ function assignAttorneys(firm: Firm, { row, isStory }: FirmCase): void {
 function assignTags(firm: Firm, { row, isStory }: FirmCase): void {
   const { random, organizationId } = firm;
   const count = isStory ? 3 : random.integer(0, 3);
-  for (const tag of random.pickSome(firm.rows.Tag, count))
-    firm.rows.CaseTag.push({ organizationId, caseId: row.id, tagId: tag.id });
+  const chosen = random.pickSome(firm.rows.Tag, count);
+  firm.add({ CaseTag: chosen.map(({ id: tagId }) => ({ organizationId, caseId: row.id, tagId })) });
 }
 
 /**
@@ -242,27 +201,25 @@ function assignTags(firm: Firm, { row, isStory }: FirmCase): void {
  */
 function keepMove(firm: Firm, row: Row<"Case">, from: Row<"Case"> | null): void {
   const { keyId: actorId, name: actorName } = firm.plainActor;
-  firm.rows.CaseStageEntry.push({
-    organizationId: firm.organizationId,
-    id: createId("caseStageEntry", new Date(row.updatedAt)),
-    caseId: row.id,
-    fromStage: from?.matterStage ?? null,
-    toStage: row.matterStage,
-    fromStatus: from?.matterStatus ?? null,
-    toStatus: row.matterStatus,
-    enteredAt: row.updatedAt,
-    effectiveOn: null,
-    reason: from?.matterStatus === row.matterStatus ? null : row.statusReason,
-    note: null,
-    forcedGates: [],
-    actorType: "integration_key",
-    actorId,
-    actorName,
+  firm.add({
+    CaseStageEntry: buildStageEntry({
+      organizationId: firm.organizationId,
+      caseId: row.id,
+      fromStage: from?.matterStage ?? null,
+      toStage: row.matterStage,
+      fromStatus: from?.matterStatus ?? null,
+      toStatus: row.matterStatus,
+      enteredAt: row.updatedAt,
+      reason: from?.matterStatus === row.matterStatus ? null : row.statusReason,
+      actorType: "integration_key",
+      actorId,
+      actorName,
+    }),
   });
 }
 
 /** Takes the case through its stages to where it stands today. */
-function advanceCase(firm: Firm, firmCase: FirmCase, standing: CaseStanding, kind: CaseKind): void {
+function advanceCase(firm: Firm, firmCase: FirmCase, { standing, kind }: ChosenCase): void {
   const { row } = firmCase;
   const stages = pathTo(standing.stage, firm.random).slice(1);
   const steps = stages.length + (standing.endStatus === undefined ? 0 : 1);

@@ -8,11 +8,11 @@ import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
 import { shippedServiceBasis } from "../../src/areas/jurisdiction-rules/domain.service.ts";
 import { federalTemplate } from "../../src/areas/organization/holiday-calendars/domain.templates.ts";
 import { BusinessDays } from "../../src/platform/business-days.ts";
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildChain, buildDeadline } from "./builders/deadlines.ts";
 import type { Firm, FirmCase } from "./firm.ts";
 import { dayFrom, moveTrial } from "./calendar.ts";
-import { addDeadline, changeDeadline, describeActor, undecided } from "./limitations.ts";
+import { addDeadline, changeDeadline, describeActor } from "./limitations.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
 
 const { rules } = federalTemplate;
@@ -27,6 +27,8 @@ const applied: readonly (readonly [key: string, days: number, serviceMethod: "ma
   ["frcp.discovery_served", -12, "mail"],
   ["frcp.complaint_filed", -20, null],
 ];
+
+const proposed = { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed" } as const;
 
 /** Chains of federal rules on cases in litigation, and one that follows a trial. */
 export function buildChains(firm: Firm, cases: readonly FirmCase[]): void {
@@ -59,13 +61,7 @@ export function buildChains(firm: Firm, cases: readonly FirmCase[]): void {
     persons: waiting.setByPersons,
     at: toInstant(at),
   };
-  changeDeadline(
-    firm,
-    ofWaiting,
-    waiting,
-    { recalculation },
-    { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", at, actor: firm.actor },
-  );
+  changeDeadline(firm, ofWaiting, waiting, { ...proposed, patch: { recalculation }, at, actor: firm.actor });
 }
 
 /** So far ahead of a trial none of its deadlines has passed. */
@@ -103,13 +99,7 @@ function followTrial(firm: Firm, cases: readonly FirmCase[]): void {
       persons: row.setByPersons,
       at: toInstant(at),
     };
-    changeDeadline(
-      firm,
-      firmCase,
-      row,
-      { recalculation },
-      { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", at, actor: firm.actor },
-    );
+    changeDeadline(firm, firmCase, row, { ...proposed, patch: { recalculation }, at, actor: firm.actor });
   }
 }
 
@@ -140,28 +130,21 @@ function apply(
   const { id: caseId, caseState } = firmCase.row;
   const createdAt = toInstant(now - 3 * dayMilliseconds);
   const by = describeActor(actor);
-  const chainId = createId("deadlineChain", new Date(createdAt));
-  const chain: Row<"DeadlineChain"> = {
-    organizationId,
-    id: chainId,
-    caseId,
-    templateKey,
-    templateName: template.name,
-    templateRevision: template.revision,
-    ...trigger,
-    serviceMethod,
-    adversePartyId: null,
-    holidayCalendarId: null,
-    status: "active",
-    items: [...template.items],
-    otherTriggers: template.triggers.map((each) => ({ ...each, on: null })),
-    facts: {},
-    createdBy: by,
-    revision: 1,
-    createdAt,
-    updatedAt: createdAt,
-  };
-  firm.rows.DeadlineChain.push(chain);
+  const { DeadlineChain: chain } = firm.add({
+    DeadlineChain: buildChain({
+      organizationId,
+      caseId,
+      templateKey,
+      templateName: template.name,
+      templateRevision: template.revision,
+      ...trigger,
+      serviceMethod,
+      items: [...template.items],
+      otherTriggers: template.triggers.map((each) => ({ ...each, on: null })),
+      createdBy: by,
+      createdAt,
+    }),
+  });
   const given = {
     triggers: template.triggers.map((each) => ({ ...each, on: null })),
     facts: {},
@@ -209,38 +192,28 @@ function apply(
         { ...court, today: toDay(now) },
       ).columns;
     const columns = determineFrom(trigger.triggerOn);
-    const row: Row<"Deadline"> = {
-      ...undecided,
+    const deadline = buildDeadline({
       ...count,
       ...columns,
       calculation: JSON.parse(columns.calculation ?? "null") as object,
       serviceRule: court.service,
       organizationId,
-      id: createId("deadline", new Date(createdAt)),
       caseId,
       type,
       deadlineClass,
       title,
-      originalDueOn: columns.dueOn,
       source: "chain",
       isJurisdictional: isJurisdictional || isJurisdictionalType(type),
-      chainId,
+      chainId: chain.id,
       itemKey,
       setBy: by,
       onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
       setByPersons: [actor.keyId],
-      rule: null,
-      ruleKey: null,
       citation,
-      limitation: null,
       warningDays: defaultPolicy.warningDays[deadlineClass],
-      accrualBasis: null,
-      accrualOn: null,
-      discoveryFacts: null,
       createdAt,
-      updatedAt: createdAt,
-    };
-    addDeadline(firm, firmCase, row);
+    });
+    const row = addDeadline(firm, firmCase, { deadline });
     dated.push({ row, determineFrom: (triggerOn) => determineFrom(triggerOn).dueOn });
   }
   firm.history.recordCreation(

@@ -1,33 +1,9 @@
 import { placeOfSsn } from "../../src/areas/clients/ssn/domain.ts";
-import type { Row } from "../../src/platform/database/tables.ts";
 import type { InstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
+import type { Values } from "./builders/records.ts";
 import type { Firm } from "./firm.ts";
 import { createRandom, toInstant, type Random } from "./random.ts";
 import { firstNames, pickPhone, streets, type Place } from "./words.ts";
-
-type Details = Omit<
-  Row<"Client">,
-  | "organizationId"
-  | "id"
-  | "firstName"
-  | "lastName"
-  | "nameKey"
-  | "email"
-  | "emailKey"
-  | "phone"
-  | "phoneE164"
-  | "city"
-  | "state"
-  | "zipCode"
-  | "dateOfBirth"
-  | "ssnFourDigits"
-  | "externalId"
-  | "mergedIntoClientId"
-  | "revision"
-  | "createdAt"
-  | "updatedAt"
-  | "deletedAt"
->;
 
 const occupations = [
   "Nurse",
@@ -59,7 +35,7 @@ const usually = 0.7;
 export function describePerson(
   random: Random,
   { place, lastName, createdAt }: { place: Place; lastName: string; createdAt: number },
-): Details {
+): Partial<Values<"Client">> {
   const perhaps = <Value>(value: Value, probability = usually): Value | null =>
     random.chance(probability) ? value : null;
   const isMarried = random.chance(0.45);
@@ -72,26 +48,17 @@ export function describePerson(
   return {
     middleName: perhaps(random.pick(firstNames), 0.3),
     suffix: perhaps("Jr.", 0.02),
-    preferredName: null,
-    pronouns: null,
     gender: perhaps(random.pick(["female", "male"])),
     maritalStatus: perhaps(isMarried ? "married" : random.pick(["single", "divorced", "widowed"])),
     phoneType: perhaps("mobile", 0.9),
-    secondaryPhone: null,
-    secondaryPhoneE164: null,
     preferredContactMethod: perhaps(random.pick(["call", "text", "text", "email"])),
     preferredLanguage: spanish ? "es" : perhaps("en", 0.9),
     interpreterNeeded: spanish && random.chance(0.5),
     line1: perhaps(`${random.integer(100, 9_900)} ${random.pick(streets)}`, 0.9),
     line2: perhaps(`Apt ${random.integer(1, 40)}`, 0.25),
     country: "US",
-    mailingAddress: null,
-    dateOfDeath: null,
     occupation: perhaps(random.pick(occupations)),
-    employerContactId: null,
-    guardianContactId: null,
     isIncapacitated: false,
-    representativeContactId: null,
     emergencyContact: perhaps(emergency),
     driverLicense: perhaps({ state: place.state, last4: random.digits(4) }, 0.5),
     ...describeBenefits(random),
@@ -125,20 +92,22 @@ function describeBenefits(random: Random) {
  * tag.
  */
 export function completeClients(firm: Firm, installationKeys: InstallationKeys): void {
-  const { organizationId, rows, definition } = firm;
+  const { organizationId, rows, add, definition } = firm;
   const random = createRandom(definition.seed + 7_919);
   for (const [index, { id: clientId, ssnFourDigits, createdAt }] of rows.Client.entries()) {
     // In no firm nobody.
     if (random.chance(0.16) || index === 0)
-      rows.ClientTag.push({
-        organizationId,
-        clientId,
-        tag: random.pick(["newsletter", "referral source", "former client"]),
+      add({
+        ClientTag: {
+          organizationId,
+          clientId,
+          tag: random.pick(["newsletter", "referral source", "former client"]),
+        },
       });
     const hasNumber = random.chance(0.6);
     const digits = `${String(random.integer(1, 665)).padStart(3, "0")}${String(random.integer(1, 99)).padStart(2, "0")}${ssnFourDigits ?? ""}`;
     if (!hasNumber || ssnFourDigits === null || ssnFourDigits === "0000") continue;
     const encrypted = installationKeys.pii.encrypt(placeOfSsn(organizationId, clientId), digits);
-    rows.ClientSsn.push({ organizationId, clientId, ...encrypted, createdAt, updatedAt: createdAt });
+    add({ ClientSsn: { organizationId, clientId, ...encrypted, createdAt } });
   }
 }

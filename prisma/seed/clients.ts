@@ -1,6 +1,6 @@
 import { toE164 } from "../../src/platform/phone-number.ts";
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildClient } from "./builders/cases.ts";
 import { describePerson } from "./client-details.ts";
 import type { Firm, FirmCase } from "./firm.ts";
 import type { RelatedId } from "./history.ts";
@@ -11,7 +11,7 @@ import { firstNames, lastNames, pickPhone, pickPlace, pickZipCode, writeEmail } 
  * Creates a plaintiff who came to the firm at `createdAt` (milliseconds). Some have no e-mail, or have not given their
  * birthday.
  */
-export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Row<"Client"> {
+export function addClient(firm: Firm, createdAt: number, isStory: boolean): Row<"Client"> {
   const { random } = firm;
   const [homeState] = firm.definition.states;
   const place = pickPlace(random, isStory || random.chance(0.7) ? homeState : random.pick(firm.definition.states));
@@ -20,9 +20,8 @@ export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Ro
   const lastName = isMarisol ? "Delgado" : random.pick(lastNames);
   const at = toInstant(createdAt);
   const ageDays = random.integer(19 * 365, 84 * 365);
-  const client: Row<"Client"> = {
+  const client = buildClient({
     organizationId: firm.organizationId,
-    id: createId("client", new Date(createdAt)),
     firstName,
     lastName,
     ...describePerson(createRandom(firm.definition.seed * 1_000 + firm.rows.Client.length), {
@@ -30,24 +29,17 @@ export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Ro
       lastName,
       createdAt,
     }),
-    nameKey: "",
     email: isStory || random.chance(0.92) ? writeEmail(random, firstName, lastName) : null,
-    emailKey: null,
-    ...phoneColumns(pickPhone(random, place)),
+    phone: pickPhone(random, place),
     city: place.city,
     state: place.state,
     zipCode: pickZipCode(random, place),
     dateOfBirth: isStory || random.chance(0.95) ? toDay(firm.now - ageDays * dayMilliseconds) : null,
     ssnFourDigits: isStory || random.chance(0.85) ? random.digits(4) : null,
-    mergedIntoClientId: null,
     externalId: random.chance(0.3) ? `CRM-${firm.rows.Client.length + 10_001}` : null,
-    revision: 1,
     createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-  };
-  firm.rows.Client.push(client);
-  return client;
+  });
+  return firm.add({ Client: client }).Client;
 }
 
 const phoneColumns = (phone: string) => ({ phone, phoneE164: toE164(phone) });

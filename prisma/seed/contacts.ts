@@ -1,7 +1,7 @@
 import { isProviderIdentifier } from "../../src/areas/contacts/domain.identifiers.ts";
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
-import { relateAdjuster, writeContactLines } from "./contact-lines.ts";
+import { buildContact, buildContactLines, buildRelationship } from "./builders/contacts.ts";
+import type { Given } from "./builders/records.ts";
 import type { Firm } from "./firm.ts";
 import { vendorKeyName } from "./keys.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
@@ -39,19 +39,13 @@ const courtNames = ["Court of Common Pleas, Civil Division", "United States Dist
 
 /** Creates the firm's address book: providers, record vendors, insurers, courts. */
 export function buildContacts(firm: Firm): FirmContacts {
-  const write = (type: string, name: string, role?: string): Row<"Contact"> => {
-    const contact = writeContact(firm, type, name);
-    firm.rows.Contact.push(contact);
-    writeContactLines(firm, contact, role === undefined ? [] : [role]);
-    return contact;
-  };
   const providers = providerNames.map(([facilityType, name]) => ({
     facilityType,
-    contact: write("medical_provider", name),
+    contact: addContact(firm, describeContact(firm, "medical_provider", name), "provider"),
   }));
-  const vendors = vendorNames.map((name) => write("company", name, "vendor"));
-  const insurers = carriers.map((name) => write("company", name, "insurer"));
-  for (const name of courtNames) write("court", name);
+  const vendors = vendorNames.map((name) => addContact(firm, describeContact(firm, "company", name), "vendor"));
+  const insurers = carriers.map((name) => addContact(firm, describeContact(firm, "company", name), "insurer"));
+  for (const name of courtNames) addContact(firm, describeContact(firm, "court", name), "court");
   buildPeople(firm, insurers);
   // The key that is bound to a vendor is built before the contacts.
   const [vendor] = vendors;
@@ -59,49 +53,47 @@ export function buildContacts(firm: Firm): FirmContacts {
   return { providers, vendors };
 }
 
+function addContact({ add, organizationId }: Firm, given: ContactValues, role: string): Row<"Contact"> {
+  const { Contact: contact } = add({ Contact: buildContact({ organizationId, ...given }) });
+  add(buildContactLines(contact, [role]));
+  return contact;
+}
+
 /** The people of the address book: an adjuster of each carrier, and attorneys of the other side. */
 function buildPeople(firm: Firm, insurers: readonly Row<"Contact">[]): void {
   // Made by place, not by chance: what follows stays as it was before there were people here.
-  const write = (place: number, values: Partial<Row<"Contact">>, role: string): Row<"Contact"> => {
+  const addPerson = (place: number, values: Partial<ContactValues>, role: string): Row<"Contact"> => {
     const firstName = firstNames[(place * 7) % firstNames.length] ?? "";
     const lastName = lastNames[(place * 11 + 3) % lastNames.length] ?? "";
     const office = insurers[place % insurers.length];
     if (office === undefined) throw new Error("the demo data has no insurers");
     const email = `${firstName}.${lastName}`.toLowerCase().replaceAll(/[^a-z.]/g, "") + "@example.com";
-    const id = createId("contact", new Date(office.createdAt));
-    const person = {
-      ...office,
-      ...unsaid,
-      id,
-      type: "person",
-      name: `${firstName} ${lastName}`,
-      firstName,
-      lastName,
-      companyName: null,
-      npi: null,
-      email,
-      ...values,
-    };
-    firm.rows.Contact.push(person);
-    writeContactLines(firm, person, [role]);
-    return person;
+    const { phone, fax, line1, city, state, zipCode, createdAt } = office;
+    const name = { name: `${firstName} ${lastName}`, firstName, lastName };
+    const given = { type: "person", ...name, email, phone, fax, line1, city, state, zipCode, createdAt, ...values };
+    return addContact(firm, given, role);
   };
   for (const [place, carrier] of insurers.entries()) {
-    relateAdjuster(firm, write(place, { companyId: carrier.id, jobTitle: "Claims adjuster" }, "adjuster"), carrier);
+    const {
+      id: contactId,
+      organizationId,
+      createdAt,
+    } = addPerson(place, { companyId: carrier.id, jobTitle: "Claims adjuster" }, "adjuster");
+    const relation = { type: "adjuster_for", relatedContactId: carrier.id, startOn: createdAt.slice(0, 10), createdAt };
+    firm.add({ ContactRelationship: buildRelationship({ organizationId, contactId, ...relation }) });
   }
   for (const place of [40, 41, 42])
-    write(place, { jobTitle: "Defense counsel", barNumber: `D-${20_000 + place}` }, "opposing_counsel");
+    addPerson(place, { jobTitle: "Defense counsel", barNumber: `D-${20_000 + place}` }, "opposing_counsel");
 }
 
-function writeContact(firm: Firm, type: string, name: string): Row<"Contact"> {
+type ContactValues = Omit<Given<"Contact", "name">, "organizationId">;
+
+function describeContact(firm: Firm, type: string, name: string): ContactValues {
   const { random, definition } = firm;
   const place = pickPlace(random, random.chance(0.75) ? definition.states[0] : random.pick(definition.states));
   const createdAt = firm.now - random.integer(1_310, 1_390) * dayMilliseconds;
-  const at = toInstant(createdAt);
   const local = name.toLowerCase().replace(/[^a-z]+/g, "-");
   return {
-    organizationId: firm.organizationId,
-    id: createId("contact", new Date(createdAt)),
     type,
     name,
     // Real identifiers begin with 1 or 2.
@@ -113,10 +105,8 @@ function writeContact(firm: Firm, type: string, name: string): Row<"Contact"> {
     city: place.city,
     state: place.state,
     zipCode: pickZipCode(random, place),
-    ...unsaid,
     companyName: name,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: toInstant(createdAt),
   };
 }
 
@@ -126,32 +116,3 @@ function completeIdentifier(digits: string): string {
   if (found === undefined) throw new Error("no digit completes the identifier");
   return found;
 }
-
-/** What a contact of the demo does not say. */
-const unsaid = {
-  firstName: null,
-  middleName: null,
-  lastName: null,
-  suffix: null,
-  preferredName: null,
-  doingBusinessAs: null,
-  companyId: null,
-  jobTitle: null,
-  department: null,
-  specialty: null,
-  barNumber: null,
-  taxIdMasked: null,
-  licenseNumber: null,
-  website: null,
-  preferredDeliveryMethod: null,
-  fieldOfExpertise: null,
-  hourlyRateCents: null,
-  cvDocumentId: null,
-  notes: null,
-  doNotContact: false,
-  tags: [],
-  mergedIntoContactId: null,
-  externalId: null,
-  revision: 1,
-  deletedAt: null,
-} satisfies Partial<Row<"Contact">>;

@@ -4,7 +4,7 @@ import type { Storage } from "../../src/platform/storage/storage.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { createInstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
 import { buildAnswers, buildLeadAnswers, storyAccessor } from "./intake.ts";
-import { buildForm } from "./intake-form.ts";
+import { addForm } from "./intake-form.ts";
 import { keepInTouch } from "./case-dates.ts";
 import { buildCaseRecords } from "./case-records.ts";
 import { buildCases } from "./cases.ts";
@@ -27,7 +27,7 @@ import { buildTasks } from "./tasks.ts";
 import { completeClients } from "./client-details.ts";
 import { changeClients } from "./clients.ts";
 import { buildRules, finishLimitations, planWarnings, recordWarnings } from "./limitations.ts";
-import { startTenant, type Firm, type FirmCase } from "./firm.ts";
+import { startTenant, type Firm, type FirmCase, type Setting } from "./firm.ts";
 import {
   children,
   headquarters,
@@ -42,7 +42,8 @@ import { endOfOfficeDay, toInstant } from "./random.ts";
 import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
-import { insertFirmRows, insertRows } from "./rows.ts";
+import { insertRows } from "./builders/records.ts";
+import { insertFirmRows, readColumns } from "./rows.ts";
 import { buildWebhooks } from "./webhooks.ts";
 import { hooks } from "../../src/composition/transaction-hooks.ts";
 
@@ -166,13 +167,14 @@ export async function isSeeded(databaseUrl: string): Promise<boolean> {
  * nothing behind that would have to be recognized or cleaned up. Throws when the demo is there already.
  */
 export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
-  const { firms, summary } = buildDemoData(options, endOfOfficeDay(Date.now()));
-  // The bytes before the rows: killed in between, they are files that nothing names.
-  for (const { key, bytes } of firms.flatMap(({ files }) => files))
-    await options.storage?.put(key, Readable.from([bytes]), bytes.length);
-  // Everything is made before. Still, a busy machine takes longer for thousands of rows, and for events computed from them, than a request may.
+  // A busy machine takes longer for thousands of rows, and for events computed from them, than a request may.
   const database = openDatabase(options.databaseUrl, { poolSize: 1, hooks, silence: 300_000 });
   try {
+    const columns = await database.withTenantTransaction(headquartersId, readColumns);
+    const { firms, summary } = buildDemoData(options, { now: endOfOfficeDay(Date.now()), columns });
+    // The bytes before the rows: killed in between, they are files that nothing names.
+    for (const { key, bytes } of firms.flatMap(({ files }) => files))
+      await options.storage?.put(key, Readable.from([bytes]), bytes.length);
     await database.withTenantTransaction(headquartersId, async (transaction) => {
       await sql`SELECT set_config('statement_timeout', '5min', true), set_config('idle_in_transaction_session_timeout', '5min', true)`.execute(
         transaction,
@@ -188,10 +190,10 @@ export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
       }
       await options.beforeCommit?.(summary);
     });
+    return summary;
   } finally {
     await database.close();
   }
-  return summary;
 }
 
 interface BuiltFirm extends Firm {
@@ -201,27 +203,30 @@ interface BuiltFirm extends Firm {
   requests: ReturnType<typeof buildRequests>;
 }
 
-function buildDemoData({ baseUrl, secret }: SeedOptions, now: number): { firms: BuiltFirm[]; summary: DemoSummary } {
-  const head = buildFirm(headquarters, now, null);
+function buildDemoData(
+  { baseUrl, secret }: SeedOptions,
+  setting: Setting,
+): { firms: BuiltFirm[]; summary: DemoSummary } {
+  const head = buildFirm(headquarters, setting, null);
   const installationKeys = createInstallationKeys(secret);
   buildWebhooks(head, installationKeys);
   buildReports(head);
-  const offices = children.map((definition) => buildFirm(definition, now, headquartersId));
-  const other = buildFirm(unrelatedFirm, now, null);
+  const offices = children.map((definition) => buildFirm(definition, setting, headquartersId));
+  const other = buildFirm(unrelatedFirm, setting, null);
   for (const firm of [head, ...offices, other]) completeClients(firm, installationKeys);
   const calendarFeedUrl = `${baseUrl}${addFeed(head)}`;
   const { portal, ...summary } = summarize(baseUrl, head, other);
   return { firms: [head, ...offices, other], summary: { ...summary, portal: { ...portal, calendarFeedUrl } } };
 }
 
-function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId: string | null): BuiltFirm {
-  const firm = startTenant(definition, now, parentOrganizationId);
+function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizationId: string | null): BuiltFirm {
+  const firm = startTenant(definition, setting, parentOrganizationId);
   const contacts = buildContacts(firm);
   buildRules(firm);
   const { cases, rolesOf } = buildCases(firm);
   buildFolders(firm, cases);
   const files = buildDocuments(firm, cases);
-  const form = buildForm(firm);
+  const form = addForm(firm);
   buildAnswers(firm, cases, form);
   const facilities = buildFacilities(firm, cases, contacts);
   buildRetrievalRequests(firm, facilities, contacts);
@@ -243,11 +248,8 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   continueNumbers(firm);
   const { events, audit, past } = firm.history.finish();
   firm.rows.Event.push(...events);
-  firm.rows.EventCounter.push({
-    organizationId: firm.organizationId,
-    last: events.length,
-    at: new Date(firm.now).toISOString(),
-  });
+  const { organizationId } = firm;
+  firm.add({ EventCounter: { organizationId, last: events.length, at: toInstant(firm.now) } });
   firm.rows.AuditEntry.push(...audit);
   return { ...firm, files, past, story: findStory(firm, cases), requests: buildRequests(firm) };
 }

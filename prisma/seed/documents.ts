@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
-import { createId } from "../../src/platform/database/ids.ts";
 import { objectKey } from "../../src/platform/storage/storage.ts";
-import type { Row } from "../../src/platform/database/tables.ts";
+import { buildDocument, describeFile } from "./builders/documents.ts";
 import type { Firm, FirmCase } from "./firm.ts";
 
 /** The bytes of a seeded document, and the key under which the storage must have them before the rows are committed. */
@@ -89,76 +87,32 @@ function planDocuments({ row, client }: FirmCase): Plan[] {
  */
 export function buildDocuments(firm: Firm, cases: readonly FirmCase[]): SeededFile[] {
   const story = cases.find(({ isStory }) => isStory);
-  return story === undefined ? [] : planDocuments(story).flatMap((plan) => writeDocument(firm, story, plan));
+  return story === undefined ? [] : planDocuments(story).flatMap((plan) => addDocument(firm, story, plan));
 }
 
-function writeDocument(firm: Firm, firmCase: FirmCase, plan: Plan): SeededFile[] {
-  const { organizationId, rows, actor } = firm;
+function addDocument(firm: Firm, firmCase: FirmCase, plan: Plan): SeededFile[] {
+  const { organizationId, rows, add, actor } = firm;
   const folder = rows.Folder.find(({ caseId, name }) => caseId === firmCase.row.id && name.startsWith(plan.folder));
   if (folder === undefined) return [];
   // With the folder. They have no events, only rows.
-  const at = new Date(folder.createdAt);
-  const instant = at.toISOString();
-  const [id, objectId] = [createId("document", at), createId("storedObject", at)];
-  const { fileName, contentType, bytes } = plan;
-  const file = {
-    fileName,
-    contentType,
-    sizeBytes: bytes.length,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
-  };
-  const uploadedBy = { type: "integration_key", id: actor.keyId, name: actor.name };
-  rows.Document.push({
-    organizationId,
-    id,
-    caseId: firmCase.row.id,
-    leadId: null,
-    folderId: folder.id,
-    name: plan.name,
-    ...file,
-    category: plan.category,
-    ...unsaid,
-    source: "api",
-    status: "available",
-    statusReason: null,
-    version: 1,
-    containsPhi: false,
-    isPrivileged: plan.category === "internal_memo",
-    ownerAttorneyId: actor.onBehalfOfAttorneyId,
-    uploadedBy,
-    revision: 1,
-    createdAt: instant,
-    updatedAt: instant,
-    deletedAt: null,
-  });
-  rows.DocumentTag.push(...plan.tags.map((tag): Row<"DocumentTag"> => ({ organizationId, documentId: id, tag })));
-  rows.StoredObject.push({ organizationId, id: objectId, createdAt: instant });
-  rows.DocumentVersion.push({
-    organizationId,
-    id: createId("documentVersion", at),
-    documentId: id,
-    number: 1,
-    objectId,
-    ...file,
-    note: null,
-    uploadedBy,
-    createdAt: instant,
-  });
-  return [{ key: objectKey(organizationId, objectId), bytes }];
+  const { createdAt } = folder;
+  const { fileName, contentType, category, bytes } = plan;
+  const { Document: document, StoredObject: object } = add(
+    buildDocument({
+      organizationId,
+      caseId: firmCase.row.id,
+      folderId: folder.id,
+      name: plan.name,
+      ...describeFile(fileName, contentType, bytes),
+      category,
+      source: "api",
+      containsPhi: false,
+      isPrivileged: category === "internal_memo",
+      ownerAttorneyId: actor.onBehalfOfAttorneyId,
+      uploadedBy: { type: "integration_key", id: actor.keyId, name: actor.name },
+      createdAt,
+    }),
+  );
+  add({ DocumentTag: plan.tags.map((tag) => ({ organizationId, documentId: document.id, tag })) });
+  return [{ key: objectKey(organizationId, object.id), bytes }];
 }
-
-const unsaid = {
-  subCategory: null,
-  description: null,
-  documentDate: null,
-  receivedOn: null,
-  lockedBy: null,
-  lockExpiresAt: null,
-  isWorkProduct: false,
-  isConfidential: false,
-  legalHold: false,
-  batesPrefix: null,
-  batesStart: null,
-  batesEnd: null,
-  externalId: null,
-} as const;

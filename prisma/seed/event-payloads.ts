@@ -65,8 +65,10 @@ function readWith<Found extends { id: string }>(
 }
 
 /** Before records or bills were requested: whether they are needed. */
-const statusBefore = (status: string, isNeeded: boolean): string =>
-  !["needed", "not_needed"].includes(status) ? status : isNeeded ? "needed" : "not_needed";
+function statusBefore(status: string, isNeeded: boolean): string {
+  if (!["needed", "not_needed"].includes(status)) return status;
+  return isNeeded ? "needed" : "not_needed";
+}
 
 /** How near the deadline was when the event was recorded. */
 const describeTime = ({ status, effectiveOn, dueAt, updatedAt, timeZone }: DeadlineRow) => ({

@@ -1,6 +1,7 @@
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildFacility } from "./builders/medical.ts";
 import type { FirmContacts } from "./contacts.ts";
+import type { Values } from "./builders/records.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import type { RelatedId } from "./history.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
@@ -20,8 +21,7 @@ export function buildFacilities(firm: Firm, cases: readonly FirmCase[], contacts
   return taken.flatMap((firmCase) => {
     const count = firmCase.isStory ? 3 : firm.random.integer(1, 4);
     return firm.random.pickSome(contacts.providers, count).map((provider) => {
-      const facility = writeFacility(firm, firmCase, provider);
-      firm.rows.MedicalFacility.push(facility);
+      const { MedicalFacility: facility } = firm.add({ MedicalFacility: describeFacility(firm, firmCase, provider) });
       firm.history.recordCreation("medical_facility.bound", facility, relateFacility(firmCase, facility), firm.actor);
       rerouteFacility(firm, firmCase, facility, provider);
       return { facility, firmCase };
@@ -34,21 +34,23 @@ function relateFacility(firmCase: FirmCase, facility: Row<"MedicalFacility">): R
   return [...relateToCase(firmCase), { entity: "contact", id: facility.contactId }];
 }
 
-function writeFacility(firm: Firm, firmCase: FirmCase, { contact, facilityType }: Provider): Row<"MedicalFacility"> {
+function describeFacility(
+  firm: Firm,
+  firmCase: FirmCase,
+  { contact, facilityType }: Provider,
+): Values<"MedicalFacility"> {
   const { random } = firm;
   const { row, client, isStory } = firmCase;
   const earliest = Date.parse(row.createdAt) + dayMilliseconds;
   const createdAt = random.instant(earliest, Math.min(endOf(firm, firmCase), earliest + 40 * dayMilliseconds));
   const at = toInstant(createdAt);
   const isTreating = row.matterStage === "treatment" || random.chance(0.2);
-  return {
+  return buildFacility({
     organizationId: firm.organizationId,
-    id: createId("facility", new Date(createdAt)),
     caseId: row.id,
     clientId: client.id,
     contactId: contact.id,
     boundContactId: contact.id,
-    version: 1,
     facilityType,
     recordsNeeded: isStory || random.chance(0.85),
     billsNeeded: isStory || random.chance(0.75),
@@ -61,12 +63,8 @@ function writeFacility(firm: Firm, firmCase: FirmCase, { contact, facilityType }
     accountNumber: random.chance(0.6) ? `ACCT-${random.digits(7)}` : null,
     chartNumber: random.chance(0.7) ? `MRN${random.digits(8)}` : null,
     hasLien: random.chance(0.15),
-    totalAdjustedCents: 0,
-    externalId: null,
     createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-  };
+  });
 }
 
 function billTreatment(firm: Firm, incidentAt: number, isTreating: boolean) {

@@ -2,11 +2,14 @@ import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import type { FirmDefinition } from "./firms.ts";
 import { createHistory, type Actor, type History, type RelatedId } from "./history.ts";
-import { buildKeys, type KeySecrets } from "./keys.ts";
-import { buildCalendars, buildOffices } from "./offices.ts";
+import { addKeys, type KeySecrets } from "./keys.ts";
+import { describeCalendars, describeOffices, founding } from "./offices.ts";
 import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.ts";
-import { createFirmRows, type FirmRows } from "./rows.ts";
-import { buildAdmissions, buildTeams, completeMembers } from "./teams.ts";
+import { buildMember, buildOrganization } from "./builders/organizations.ts";
+import { buildTag } from "./builders/cases.ts";
+import type { Given } from "./builders/records.ts";
+import { createFirmRows, type Add, type ColumnsOfTables, type FirmRows } from "./rows.ts";
+import { addTeams, completeMembers, describeAdmissions } from "./teams.ts";
 
 /** A firm under construction: what every builder reads, and where it puts its rows. */
 export interface Firm {
@@ -16,6 +19,8 @@ export interface Firm {
   now: number;
   random: Random;
   rows: FirmRows;
+  /** Adds complete rows to those of the firm. */
+  add: Add;
   history: History;
   /** The attorney on whose behalf the firm's keys act. */
   actingAttorney: Row<"Member">;
@@ -38,72 +43,70 @@ export interface FirmCase {
 /** The firm existed long before its first case here. */
 const foundedDaysAgo = 1_400;
 
+/** Where and when the demo data is made. */
+export interface Setting {
+  /** The instant that the demo counts back from, in milliseconds since 1970. */
+  now: number;
+  columns: ColumnsOfTables;
+}
+
 /** Starts a firm: organization, members, keys, tags. */
-export function startTenant(definition: FirmDefinition, now: number, parentOrganizationId: string | null): Firm {
+export function startTenant(
+  definition: FirmDefinition,
+  { now, columns }: Setting,
+  parentOrganizationId: string | null,
+): Firm {
   const random = createRandom(definition.seed);
-  const rows = createFirmRows();
+  const { rows, add } = createFirmRows(columns);
   const foundedAt = toInstant(now - foundedDaysAgo * dayMilliseconds);
   const organizationId = definition.organizationId ?? createId("organization", new Date(foundedAt));
+  const founded = { organizationId, foundedAt };
   const { name, legalName, slug, isHeadquarters, timezone, showsKeys = false } = definition;
-  rows.Organization.push({
-    id: organizationId,
-    name,
-    legalName,
-    slug,
-    parentOrganizationId,
-    isHeadquarters,
-    timezone,
-    reportsToHeadquarters: true,
-    keysVisibleTo: showsKeys && parentOrganizationId !== null ? [parentOrganizationId] : [],
-    legalHolds: [],
-    rateLimitRead: null,
-    rateLimitWrite: null,
-    rateLimitSensitive: null,
-    ...describeProfile(definition),
-    revision: 1,
-    createdAt: foundedAt,
-    updatedAt: foundedAt,
+  const { Organization: organization } = add({
+    Organization: buildOrganization({
+      id: organizationId,
+      name,
+      legalName,
+      slug,
+      parentOrganizationId,
+      isHeadquarters,
+      timezone,
+      keysVisibleTo: showsKeys && parentOrganizationId !== null ? [parentOrganizationId] : [],
+      ...describeProfile(definition),
+      createdAt: foundedAt,
+    }),
   });
-  rows.Office.push(...buildOffices(definition, { organizationId, foundedAt }));
-  const members = buildMembers(definition, organizationId, now, foundedAt).map((member, index) => ({
-    ...member,
-    officeId: pickOffice(rows.Office, index),
-  }));
+  const { Office: offices } = add({ Office: describeOffices(definition, founded) });
+  const { Member: members } = add({
+    Member: definition.people.map((person, index) =>
+      buildMember({
+        ...describeMember(definition, person, now),
+        ...founding(founded),
+        officeId: pickOffice(offices, index),
+      }),
+    ),
+  });
   completeMembers(members, now);
-  rows.Member.push(...members);
-  rows.BarAdmission.push(...buildAdmissions(definition, members));
-  const { teams, teamMembers } = buildTeams(organizationId, members, foundedAt);
-  rows.Team.push(...teams);
-  rows.TeamMember.push(...teamMembers);
+  add({ BarAdmission: describeAdmissions(definition, members) });
+  addTeams(add, founded, members);
   const activeAttorneys = members.filter((member) => member.isAttorney && member.status === "active");
   const [actingAttorney] = activeAttorneys;
   if (actingAttorney === undefined) throw new Error(`${name} has no active attorney`);
-  rows.HolidayCalendar.push(...buildCalendars(definition, { organizationId, foundedAt }, now, actingAttorney));
-  const [organization] = rows.Organization;
-  if (organization !== undefined) organization.holidayCalendarId = rows.HolidayCalendar[0]?.id ?? null;
-  const keys = buildKeys({ organizationId, now, members, actingAttorney, isDemo: isHeadquarters });
-  rows.IntegrationKey.push(...keys.keys);
-  rows.IntegrationKeySecret.push(...keys.keySecrets);
-  rows.ScopeRequest.push(...keys.scopeRequests);
-  rows.AuditEntry.push(...keys.audit);
-  const tagged = { revision: 1, createdAt: foundedAt, updatedAt: foundedAt, deletedAt: null };
-  // The database makes the key of a name.
-  rows.Tag.push(
-    ...tags.map(([tagName, color]) => ({
-      ...tagged,
-      organizationId,
-      id: createId("tag"),
-      name: tagName,
-      nameKey: "",
-      color,
-    })),
-  );
+  const { HolidayCalendar: calendars } = add({
+    HolidayCalendar: describeCalendars(definition, founded, now, actingAttorney),
+  });
+  organization.holidayCalendarId = calendars[0]?.id ?? null;
+  const keys = addKeys(add, { organizationId, now, members, actingAttorney, isDemo: isHeadquarters });
+  add({
+    Tag: tags.map(([tagName, color]) => buildTag({ ...founding(founded), id: createId("tag"), name: tagName, color })),
+  });
   return {
     definition,
     organizationId,
     now,
     random,
     rows,
+    add,
     actingAttorney,
     activeAttorneys,
     history: createHistory(organizationId, now),
@@ -126,55 +129,29 @@ function describeProfile({ phone, emailDomain, states, offices: [main] }: FirmDe
     practiceAreas: ["Motor vehicle", "Premises liability", "Medical malpractice"],
     jurisdictions: [...states],
     phone,
-    fax: null,
     email: `office@${emailDomain}`,
     website: `https://www.${emailDomain}`,
     address: { line1, line2: null, city, state, zipCode },
     defaultFeeBasisPoints: 3_333,
     memberEmailDomains: [emailDomain],
-    holidayCalendarId: null,
   };
 }
 
-function buildMembers(
-  definition: FirmDefinition,
-  organizationId: string,
+function describeMember(
+  { emailDomain }: FirmDefinition,
+  person: FirmDefinition["people"][number],
   now: number,
-  foundedAt: string,
-): Omit<Row<"Member">, "officeId">[] {
-  return definition.people.map((person) => {
-    const deactivatedAt = person.isDeactivated === true ? toInstant(now - 45 * dayMilliseconds) : null;
-    return {
-      organizationId,
-      id: createId("member", new Date(foundedAt)),
-      userId: null,
-      firstName: person.firstName,
-      lastName: person.lastName,
-      email: `${person.firstName}.${person.lastName}@${definition.emailDomain}`.toLowerCase(),
-      role: person.role,
-      status: deactivatedAt === null ? "active" : "deactivated",
-      isAttorney: person.isAttorney ?? false,
-      canActForKeysByApi: false,
-      permissions: person.permissions ?? [],
-      phone: null,
-      title: null,
-      timezone: null,
-      externalId: null,
-      standingReason: null,
-      invitedAt: null,
-      suspendedAt: null,
-      outOfOfficeStartOn: null,
-      outOfOfficeEndOn: null,
-      outOfOfficeDelegateId: null,
-      outOfOfficeNote: null,
-      isBarredOnlyInactive: false,
-      deactivatedAt,
-      acceptedAt: foundedAt,
-      revision: deactivatedAt === null ? 1 : 2,
-      createdAt: foundedAt,
-      updatedAt: deactivatedAt ?? foundedAt,
-    };
-  });
+): Omit<Given<"Member">, "organizationId" | "createdAt"> {
+  const deactivatedAt = person.isDeactivated === true ? toInstant(now - 45 * dayMilliseconds) : null;
+  return {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: `${person.firstName}.${person.lastName}@${emailDomain}`.toLowerCase(),
+    role: person.role,
+    isAttorney: person.isAttorney ?? false,
+    permissions: person.permissions ?? [],
+    ...(deactivatedAt !== null && { status: "deactivated", deactivatedAt, revision: 2, updatedAt: deactivatedAt }),
+  };
 }
 
 const tags = [

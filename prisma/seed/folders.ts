@@ -1,5 +1,5 @@
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildFolder } from "./builders/documents.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
@@ -39,9 +39,9 @@ export function buildFolders(firm: Firm, cases: readonly FirmCase[]): void {
     // A case that nobody took has no file of its own.
     const isTaken = row.openedOn !== null || row.matterStatus === "pending";
     if (!isTaken) continue;
-    growFolders(firm, firmCase, row.openedOn === null ? everyCase.slice(0, 1) : everyCase, openedAt);
-    if (litigationStages.has(row.matterStage)) growFolders(firm, firmCase, inLitigation, stageAt);
-    if (row.settlementDate !== null) growFolders(firm, firmCase, settled, Date.parse(row.settlementDate));
+    growFolders(firm, firmCase, row.openedOn === null ? everyCase.slice(0, 1) : everyCase, { at: openedAt });
+    if (litigationStages.has(row.matterStage)) growFolders(firm, firmCase, inLitigation, { at: stageAt });
+    if (row.settlementDate !== null) growFolders(firm, firmCase, settled, { at: Date.parse(row.settlementDate) });
     renameFolder(firm, firmCase);
   }
 }
@@ -50,41 +50,26 @@ function growFolders(
   firm: Firm,
   firmCase: FirmCase,
   plans: readonly FolderPlan[],
-  at: number,
-  parent: Row<"Folder"> | null = null,
+  { at, parent = null }: { at: number; parent?: Row<"Folder"> | null },
 ): void {
+  const { add, organizationId, actor } = firm;
   for (const [name, children] of plans) {
     // Folders follow one another as a program makes them, a parent before its children.
     const createdAt = Math.min(at + 300 * (firm.rows.Folder.length % 50) + (parent === null ? 0 : 20_000), firm.now);
-    const folder = writeFolder(firm, firmCase, name, parent, createdAt);
-    firm.rows.Folder.push(folder);
+    const { Folder: folder } = add({
+      Folder: buildFolder({
+        organizationId,
+        caseId: firmCase.row.id,
+        parentFolderId: parent?.id ?? null,
+        name,
+        depth: (parent?.depth ?? 0) + 1,
+        ownerAttorneyId: actor.onBehalfOfAttorneyId,
+        createdAt: toInstant(createdAt),
+      }),
+    });
     firm.history.recordCreation("folder.created", folder, relateFolder(firmCase, folder), firm.actor);
-    if (children !== undefined) growFolders(firm, firmCase, children, createdAt, folder);
+    if (children !== undefined) growFolders(firm, firmCase, children, { at: createdAt, parent: folder });
   }
-}
-
-function writeFolder(
-  firm: Firm,
-  { row }: FirmCase,
-  name: string,
-  parent: Row<"Folder"> | null,
-  createdAt: number,
-): Row<"Folder"> {
-  const at = toInstant(createdAt);
-  return {
-    organizationId: firm.organizationId,
-    id: createId("folder", new Date(createdAt)),
-    caseId: row.id,
-    parentFolderId: parent?.id ?? null,
-    name,
-    nameKey: "",
-    depth: (parent?.depth ?? 0) + 1,
-    ownerAttorneyId: firm.actor.onBehalfOfAttorneyId,
-    revision: 1,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-  };
 }
 
 function relateFolder(firmCase: FirmCase, folder: Row<"Folder">) {

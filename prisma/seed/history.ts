@@ -14,6 +14,9 @@ export interface Actor {
   type?: "member" | "system";
 }
 
+/** Who creates a record, and what its event shows besides its columns. */
+type Creator = Actor & { shown?: object };
+
 export interface RelatedId {
   entity: string;
   id: string;
@@ -46,15 +49,9 @@ export interface History {
   /**
    * Records the creation of the record at its `createdAt`.
    *
-   * @param shown what its payload shows of that instant besides its columns
+   * @param by its actor; and what the payload shows of that instant besides the record's columns
    */
-  recordCreation(
-    eventType: EventType,
-    record: StoredRecord,
-    relatedIds: RelatedId[],
-    actor: Actor,
-    shown?: object,
-  ): void;
+  recordCreation(eventType: EventType, record: StoredRecord, relatedIds: RelatedId[], by: Creator): void;
   /**
    * Changes the record: its fields, `updatedAt`, and `revision` or `version` where it has one.
    *
@@ -83,6 +80,9 @@ export interface History {
    */
   finish(): { events: Row<"Event">[]; audit: Row<"AuditEntry">[]; past: ReadonlyMap<string, Past> };
 }
+
+/** The interface that an actor uses. */
+const sources = { integration_key: "api", member: "portal", system: "system" } as const;
 
 /** Events are kept 90 days: older changes left their traces in the rows alone. */
 const rememberedDays = 80;
@@ -156,11 +156,8 @@ const operations: Readonly<Record<string, string>> = {
 
 function nameCreationOfTask({ relatedIds }: Row<"Event">, { type }: Actor): string {
   const owner = (relatedIds as RelatedId[]).find(({ entity }) => entity === "case" || entity === "lead");
-  return type === "system"
-    ? "taskTemplates.trigger"
-    : owner === undefined
-      ? "tasks.create"
-      : `${owner.entity}s.tasks.create`;
+  if (type === "system") return "taskTemplates.trigger";
+  return owner === undefined ? "tasks.create" : `${owner.entity}s.tasks.create`;
 }
 
 function auditEvent({ event, actor, action }: Remembered): Row<"AuditEntry"> {
@@ -240,7 +237,7 @@ export function createHistory(organizationId: string, now: number): History {
       relatedIds,
       correlationId: randomUUID(),
       metadata: {
-        source: actor.type === undefined ? "api" : actor.type === "member" ? "portal" : "system",
+        source: sources[actor.type ?? "integration_key"],
         credentialId: actor.type === undefined ? actor.keyId : null,
         onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
         apiVersion: interfaceVersion,
@@ -250,7 +247,7 @@ export function createHistory(organizationId: string, now: number): History {
   }
 
   return {
-    recordCreation: (eventType, record, relatedIds, actor, shown = {}) =>
+    recordCreation: (eventType, record, relatedIds, { shown = {}, ...actor }) =>
       remember(eventType, record, null, {
         at: Date.parse(record.updatedAt),
         relatedIds,

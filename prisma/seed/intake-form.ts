@@ -1,7 +1,7 @@
 import { fitsQuestion, valueTypeOf } from "../../src/areas/intake/answers/domain.value-types.ts";
 import type { FormQuestion } from "../../src/areas/intake/forms/schema.ts";
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildForm, buildQuestion } from "./builders/intake.ts";
 import type { Firm } from "./firm.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
@@ -46,65 +46,36 @@ const accidentQuestions: (Pick<FormQuestion, "accessor" | "label" | "type"> & Pa
   },
 ];
 
-const absent = {
-  helpText: null,
-  required: false,
-  options: [],
-  visibleIf: null,
-  validation: null,
-  mapsTo: null,
-  phi: false,
-};
-
 /** Creates the form that the firm asks everybody by, published before its first case. */
-export function buildForm(firm: Firm): { formId: string; questions: FormQuestions } {
-  const { organizationId, rows, now, plainActor } = firm;
-  const at = now - 1_390 * dayMilliseconds;
-  const publishedAt = toInstant(at);
-  const createdBy = { type: "integration_key", id: plainActor.keyId, name: plainActor.name };
-  const questions: FormQuestion[] = accidentQuestions.map((question) => ({
-    id: createId("formQuestion", new Date(at)),
-    ...absent,
-    ...question,
-  }));
-  const formId = createId("intakeForm", new Date(at));
-  const shown = { name: "Accident intake", description: "What we ask everybody who was in an accident.", questions };
-  rows.IntakeForm.push({
-    organizationId,
-    id: formId,
-    ...shown,
-    status: "published",
-    publishedVersion: 1,
-    publishedAt,
-    isChanged: false,
-    createdBy,
-    revision: 2,
-    createdAt: publishedAt,
-    updatedAt: publishedAt,
-  });
-  rows.IntakeFormVersion.push({ organizationId, formId, version: 1, ...shown, publishedBy: createdBy, publishedAt });
-  rows.FormQuestion.push(
-    ...questions.map((question) => ({
-      organizationId,
-      accessor: question.accessor,
-      formId,
-      version: 1,
-      publishedAt,
-      question,
-    })),
+export function addForm(firm: Firm): { formId: string; questions: FormQuestions } {
+  const { organizationId, add, now, plainActor } = firm;
+  const createdAt = toInstant(now - 1_390 * dayMilliseconds);
+  const questions = accidentQuestions.map((question) => buildQuestion(question, createdAt));
+  const { IntakeForm: form } = add(
+    buildForm(
+      {
+        organizationId,
+        name: "Accident intake",
+        description: "What we ask everybody who was in an accident.",
+        questions,
+        createdBy: { type: "integration_key", id: plainActor.keyId, name: plainActor.name },
+        revision: 2,
+        createdAt,
+      },
+      createdAt,
+    ),
   );
-  return { formId, questions: new Map(questions.map((question) => [question.accessor, question])) };
+  return { formId: form.id, questions: new Map(questions.map((question) => [question.accessor, question])) };
 }
 
 /** What the form says of an answer. */
 export function mapAnswer(
-  { formId, questions }: ReturnType<typeof buildForm>,
+  { formId, questions }: ReturnType<typeof addForm>,
   accessor: string,
   value: string,
-): Pick<Row<"IntakeAnswer">, "valueType" | "label" | "formId" | "formVersion" | "questionId" | "isMismatch"> {
+): Partial<Pick<Row<"IntakeAnswer">, "valueType" | "label" | "formId" | "formVersion" | "questionId" | "isMismatch">> {
   const question = questions.get(accessor);
-  if (question === undefined)
-    return { valueType: "string", label: null, formId: null, formVersion: null, questionId: null, isMismatch: false };
+  if (question === undefined) return {};
   const { id, label, type } = question;
   return {
     valueType: valueTypeOf[type],

@@ -1,7 +1,7 @@
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildAnswer } from "./builders/intake.ts";
 import { findCaseKind } from "./case-kinds.ts";
-import { mapAnswer, type buildForm } from "./intake-form.ts";
+import { mapAnswer, type addForm } from "./intake-form.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.ts";
 import { carriers, streets } from "./words.ts";
@@ -20,7 +20,7 @@ const cars = [
   ["Jeep", "Cherokee"],
 ] as const;
 
-type Form = ReturnType<typeof buildForm>;
+type Form = ReturnType<typeof addForm>;
 
 /** Creates the answers of each intake; some were corrected or withdrawn since. */
 export function buildAnswers(firm: Firm, cases: readonly FirmCase[], form: Form): void {
@@ -36,8 +36,7 @@ export function buildAnswers(firm: Firm, cases: readonly FirmCase[], form: Form)
       const isStoryAnswer = firmCase.isStory && accessor === storyAccessor;
       if (!isStoryAnswer && firm.random.chance(0.2)) continue;
       at = Math.min(at + firm.random.integer(4, 90) * 1_000, firm.now);
-      const answer = writeAnswer(firm, form, { caseId: firmCase.row.id, leadId: null }, accessor, value, at);
-      firm.rows.IntakeAnswer.push(answer);
+      const answer = addAnswer(firm, form, { caseId: firmCase.row.id, accessor, value, createdAt: toInstant(at) });
       firm.history.recordCreation("intake_answer.upserted", answer, relateToCase(firmCase), firm.plainActor);
       if (!isStoryAnswer) reviseAnswer(firm, firmCase, answer);
     }
@@ -92,7 +91,7 @@ function answerPerson(random: Random): Record<string, string> {
 
 /** What callers stated about the incident. */
 export function buildLeadAnswers(firm: Firm, form: Form): void {
-  // Of its own, so that what is chosen after the leads stays as it was.
+  // Another source of choices: those of the firm after the leads stay the same.
   const random = createRandom(firm.definition.seed);
   for (const lead of firm.rows.Lead) {
     if (lead.deletedAt !== null) continue;
@@ -103,42 +102,20 @@ export function buildLeadAnswers(firm: Firm, form: Form): void {
     let at = Date.parse(lead.createdAt);
     for (const [accessor, value] of Object.entries(values)) {
       at = Math.min(at + random.integer(20, 60) * 1_000, firm.now);
-      const answer = {
-        ...writeAnswer(firm, form, { caseId: null, leadId: lead.id }, accessor, value, at),
-        source: "phone_ai",
-        confidence: 0.9,
-      };
-      firm.rows.IntakeAnswer.push(answer);
+      const given = { leadId: lead.id, accessor, value, source: "phone_ai", confidence: 0.9, createdAt: toInstant(at) };
+      const answer = addAnswer(firm, form, given);
       firm.history.recordCreation("intake_answer.upserted", answer, [{ entity: "lead", id: lead.id }], firm.plainActor);
     }
   }
 }
 
-function writeAnswer(
-  firm: Firm,
-  form: Form,
-  of: Pick<Row<"IntakeAnswer">, "caseId" | "leadId">,
-  accessor: string,
-  value: string,
-  answeredAt: number,
-): Row<"IntakeAnswer"> {
-  const at = toInstant(answeredAt);
-  return {
-    organizationId: firm.organizationId,
-    id: createId("intakeAnswer", new Date(answeredAt)),
-    ...of,
-    accessor,
-    value,
-    ...mapAnswer(form, accessor, value),
-    source: "api",
-    answeredBy: { type: "integration_key", id: firm.plainActor.keyId, name: firm.plainActor.name },
-    answeredAt: at,
-    confidence: null,
-    revision: 1,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-  };
+type Answer = Omit<Parameters<typeof buildAnswer>[0], "organizationId"> & { createdAt: string };
+
+function addAnswer({ add, organizationId, plainActor }: Firm, form: Form, given: Answer): Row<"IntakeAnswer"> {
+  const answeredBy = { type: "integration_key", id: plainActor.keyId, name: plainActor.name };
+  const mapped = mapAnswer(form, given.accessor, given.value);
+  const answer = { organizationId, source: "api", ...mapped, ...given, answeredBy, answeredAt: given.createdAt };
+  return add({ IntakeAnswer: buildAnswer(answer) }).IntakeAnswer;
 }
 
 function reviseAnswer(firm: Firm, firmCase: FirmCase, answer: Row<"IntakeAnswer">): void {

@@ -1,10 +1,9 @@
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildInvoice, buildPayment } from "./builders/billing.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { createRandom, dayMilliseconds, hourMilliseconds, toDay, toInstant, type Random } from "./random.ts";
 
 type Invoice = Row<"Invoice">;
-type Line = Row<"InvoiceLineItem">;
 
 /** How invoices came to their status. Every step is a move that the contract allows, and every status is an end. */
 const invoicePaths = [
@@ -33,7 +32,7 @@ export function buildInvoices(firm: Firm, cases: readonly FirmCase[]): void {
     const paths = firmCase.isStory
       ? storyPaths
       : Array.from({ length: count }, () => usual[turn++ % usual.length] ?? invoicePaths[0]);
-    for (const path of paths) buildInvoice(firm, firmCase, path);
+    for (const path of paths) addInvoice(firm, firmCase, path);
   }
 }
 
@@ -44,7 +43,7 @@ function ageDays(path: readonly string[]): readonly [youngest: number, oldest: n
   return path.at(-1) === "sent" ? [1, 25] : [4, 110];
 }
 
-function buildInvoice(firm: Firm, firmCase: FirmCase, path: readonly string[]): void {
+function addInvoice(firm: Firm, firmCase: FirmCase, path: readonly string[]): void {
   const [youngest, oldest] = ageDays(path);
   const openedAt = Date.parse(`${firmCase.row.openedOn ?? ""}T23:00:00Z`);
   const end = endOf(firm, firmCase);
@@ -52,8 +51,7 @@ function buildInvoice(firm: Firm, firmCase: FirmCase, path: readonly string[]): 
   // Nothing is billed before the case was taken.
   if (latest < openedAt) return;
   const createdAt = firm.random.instant(Math.max(openedAt, end - oldest * dayMilliseconds), latest);
-  const invoice = writeDraft(firm, firmCase, createdAt);
-  firm.rows.Invoice.push(invoice);
+  const invoice = addDraft(firm, firmCase, createdAt);
   firm.history.recordCreation("invoice.created", invoice, relateToCase(firmCase), firm.plainActor);
   for (const [position, status] of path.slice(1).entries()) {
     const at = chooseInstant(
@@ -64,7 +62,7 @@ function buildInvoice(firm: Firm, firmCase: FirmCase, path: readonly string[]): 
     );
     const patch = enterStatus(firm.random, invoice, status, at);
     const paidCents = (patch.paidCents ?? invoice.paidCents) - invoice.paidCents;
-    if (paidCents > 0) buildPayment(firm, firmCase, invoice, paidCents, at);
+    if (paidCents > 0) addPayment(firm, firmCase, invoice, { amountCents: paidCents, receivedAt: at });
     firm.history.recordChange("invoice.status_changed", invoice, patch, {
       at,
       relatedIds: relateToCase(firmCase),
@@ -74,35 +72,30 @@ function buildInvoice(firm: Firm, firmCase: FirmCase, path: readonly string[]): 
 }
 
 /** What paidCents is made of: each step is one payment. */
-function buildPayment(firm: Firm, firmCase: FirmCase, invoice: Invoice, amountCents: number, receivedAt: number): void {
+function addPayment(
+  firm: Firm,
+  firmCase: FirmCase,
+  invoice: Invoice,
+  { amountCents, receivedAt }: { amountCents: number; receivedAt: number },
+): void {
   const { organizationId, plainActor } = firm;
-  // Of its own, so that what is chosen after the invoices stays as it was.
+  // Another source of choices: those of the firm after the invoices stay the same.
   const random = createRandom(firm.rows.Payment.length + 1);
-  const at = toInstant(receivedAt);
   const method = invoice.payFromSettlement
     ? "settlement_proceeds"
     : random.pick(["check", "check", "ach", "wire", "card"]);
-  const payment: Row<"Payment"> = {
-    organizationId,
-    id: createId("payment", new Date(receivedAt)),
-    invoiceId: invoice.id,
-    amountCents,
-    refundedCents: 0,
-    method,
-    status: "cleared",
-    statusReason: null,
-    receivedOn: toDay(receivedAt),
-    clearedOn: toDay(receivedAt),
-    reference: null,
-    checkNumber: method === "check" ? random.digits(6) : null,
-    note: null,
-    externalId: null,
-    createdBy: { type: "integration_key", id: plainActor.keyId, name: plainActor.name },
-    revision: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
-  firm.rows.Payment.push(payment);
+  const { Payment: payment } = firm.add({
+    Payment: buildPayment({
+      organizationId,
+      invoiceId: invoice.id,
+      amountCents,
+      method,
+      receivedOn: toDay(receivedAt),
+      checkNumber: method === "check" ? random.digits(6) : null,
+      createdBy: { type: "integration_key", id: plainActor.keyId, name: plainActor.name },
+      createdAt: toInstant(receivedAt),
+    }),
+  });
   const relatedIds = [...relateToCase(firmCase), { entity: "invoice", id: invoice.id }];
   firm.history.recordCreation("payment.received", payment, relatedIds, plainActor);
 }
@@ -115,45 +108,29 @@ function chooseInstant(firm: Firm, invoice: Invoice, status: string, longest: nu
   return firm.random.instant(last + 0.2 * longest, last + 0.9 * longest);
 }
 
-function writeDraft(firm: Firm, { row, client }: FirmCase, createdAt: number): Invoice {
-  const { random, organizationId } = firm;
+function addDraft(firm: Firm, { row, client }: FirmCase, createdAt: number): Invoice {
+  const { random, organizationId, rows, add } = firm;
   const at = toInstant(createdAt);
-  const year = at.slice(0, 4);
-  const id = createId("invoice", new Date(createdAt));
-  const lines = writeLines(firm, id, createdAt);
-  firm.rows.InvoiceLineItem.push(...lines);
-  const subtotalCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const lines = describeLines(random, createdAt);
+  const subtotalCents = sumUp(lines);
   const discountCents = random.chance(0.2) ? Math.floor(subtotalCents * 0.1) : 0;
   const taxCents = random.chance(0.1) ? Math.floor(subtotalCents * 0.06) : 0;
-  return {
-    organizationId,
-    id,
-    invoiceNumber: `INV-${year}-${String(firm.rows.Invoice.length + 1).padStart(5, "0")}`,
-    caseId: row.id,
-    clientId: client.id,
-    status: "draft",
-    subject: random.pick(["Case costs advanced", "Expert and filing costs", "Record retrieval costs"]),
-    memo: random.chance(0.3) ? "To be reimbursed from the settlement." : null,
-    issuedOn: null,
-    dueOn: null,
-    sentAt: null,
-    paidAt: null,
-    direction: "receivable",
-    periodStartOn: null,
-    periodEndOn: null,
-    payFromSettlement: false,
-    deletedAt: null,
-    paymentTermsDays: 30,
-    subtotalCents,
-    discountCents,
-    taxCents,
-    totalCents: subtotalCents - discountCents + taxCents,
-    paidCents: 0,
-    externalId: random.chance(0.2) ? `AR-${90_000 + firm.rows.Invoice.length}` : null,
-    revision: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
+  const records = buildInvoice(
+    {
+      organizationId,
+      invoiceNumber: `INV-${at.slice(0, 4)}-${String(rows.Invoice.length + 1).padStart(5, "0")}`,
+      caseId: row.id,
+      clientId: client.id,
+      subject: random.pick(["Case costs advanced", "Expert and filing costs", "Record retrieval costs"]),
+      memo: random.chance(0.3) ? "To be reimbursed from the settlement." : null,
+      discountCents,
+      taxCents,
+      externalId: random.chance(0.2) ? `AR-${90_000 + rows.Invoice.length}` : null,
+      createdAt: at,
+    },
+    lines,
+  );
+  return add(records).Invoice;
 }
 
 const offers = [
@@ -165,40 +142,26 @@ const offers = [
   { kind: "flat_fee", description: "Accident reconstruction report", quantity: [1, 1], rateCents: [250_000, 780_000] },
 ] as const;
 
-function writeLines(firm: Firm, invoiceId: string, createdAt: number): Line[] {
-  const { random } = firm;
-  const chosen = random.pickSome(offers, random.integer(1, 4));
-  const lines = chosen.map(({ kind, description, quantity, rateCents: [lowest, highest] }, position): Line => {
-    // Hours are billed in quarters, everything else by the piece.
-    const count = random.integer(quantity[0], quantity[1]) + (kind === "time" ? random.integer(0, 3) / 4 : 0);
-    const rateCents = random.integer(lowest, highest);
-    return writeLine(firm, invoiceId, position + 1, createdAt, { kind, description, quantity: count, rateCents });
-  });
-  // A credit must leave something to pay: a few pages of copies cost less than it.
-  const sumCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (sumCents < 10_000 || !random.chance(0.15)) return lines;
-  const credit = { kind: "credit", description: "Courtesy credit", quantity: 1, rateCents: -2_500 };
-  return [...lines, writeLine(firm, invoiceId, lines.length + 1, createdAt, credit)];
-}
+type Line = Parameters<typeof buildInvoice>[1][number];
 
-function writeLine(
-  firm: Firm,
-  invoiceId: string,
-  position: number,
-  createdAt: number,
-  item: Pick<Line, "kind" | "description" | "rateCents"> & { quantity: number },
-): Line {
-  return {
-    organizationId: firm.organizationId,
-    id: createId("invoiceLineItem", new Date(createdAt)),
-    invoiceId,
-    position,
+const sumUp = (lines: readonly Line[]) =>
+  lines.reduce((sum, { quantity, rateCents }) => sum + Math.round(quantity * rateCents), 0);
+
+function describeLines(random: Random, createdAt: number): Line[] {
+  const chosen = random.pickSome(offers, random.integer(1, 4));
+  const describe = (item: Pick<Line, "kind" | "description" | "quantity" | "rateCents">): Line => ({
     ...item,
     unit: item.kind === "time" ? "hour" : null,
-    code: null,
-    amountCents: Math.round(item.quantity * item.rateCents),
-    serviceOn: toDay(createdAt - firm.random.integer(1, 20) * dayMilliseconds),
-  };
+    serviceOn: toDay(createdAt - random.integer(1, 20) * dayMilliseconds),
+  });
+  const lines = chosen.map(({ kind, description, quantity, rateCents: [lowest, highest] }) => {
+    // Hours are billed in quarters, everything else by the piece.
+    const count = random.integer(quantity[0], quantity[1]) + (kind === "time" ? random.integer(0, 3) / 4 : 0);
+    return describe({ kind, description, quantity: count, rateCents: random.integer(lowest, highest) });
+  });
+  // A credit must leave something to pay: a few pages of copies cost less than it.
+  if (sumUp(lines) < 10_000 || !random.chance(0.15)) return lines;
+  return [...lines, describe({ kind: "credit", description: "Courtesy credit", quantity: 1, rateCents: -2_500 })];
 }
 
 /** The fields that change when the invoice gets this status. */

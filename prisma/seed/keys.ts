@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { scopeCatalog, vendorScopes } from "../../src/contract/scopes.ts";
 import { createId } from "../../src/platform/database/ids.ts";
-import { createKeySecret } from "../../src/platform/identity/credentials/integration-key.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildKey, buildKeySecret } from "./builders/keys.ts";
+import type { Values } from "./builders/records.ts";
 import { demoHost, manageIntegrations } from "./firms.ts";
+import type { Add } from "./rows.ts";
 import type { Actor } from "./history.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
@@ -95,82 +97,74 @@ interface KeysFor {
 }
 
 interface BuiltKeys {
-  keys: Row<"IntegrationKey">[];
-  keySecrets: Row<"IntegrationKeySecret">[];
-  scopeRequests: Row<"ScopeRequest">[];
-  audit: Row<"AuditEntry">[];
   secrets: KeySecrets;
   actor: Actor;
   plainActor: Actor;
 }
 
-/** Creates a firm's keys and their secrets; the rows hold digests alone. */
-export function buildKeys(firm: KeysFor): BuiltKeys {
+/** Adds a firm's keys and their secrets; the rows have digests alone. */
+export function addKeys(add: Add, firm: KeysFor): BuiltKeys {
   const { members, actingAttorney } = firm;
   const manager = members.find((member) => member.permissions.includes(manageIntegrations)) ?? actingAttorney;
   const deactivated = members.find((member) => member.isAttorney && member.status === "deactivated");
   const described = describeKeys(actingAttorney.id, deactivated?.id ?? null);
   const wanted = described.filter(({ role }) => firm.isDemo || role === "full");
-  const built = wanted.map((definition) => ({ role: definition.role, ...buildKey(firm, definition, manager) }));
+  const built = wanted.map((definition) => ({ role: definition.role, ...addKey(add, firm, definition, manager) }));
   const full = built.find(({ role }) => role === "full");
   if (full === undefined) throw new Error("every firm has a full key");
   const plain = built.find(({ role }) => role === "noActingAttorney") ?? full;
-  const secrets = Object.fromEntries(built.map(({ role, secret }) => [role, secret]));
-  return {
-    keys: built.map(({ key }) => key),
-    keySecrets: built.map(({ keySecret }) => keySecret),
-    scopeRequests: built
+  add({
+    ScopeRequest: built
       .filter(({ role }) => role === "readOnly")
       .map(({ key }) => requestIdentifiers(firm, key, manager)),
-    audit: built.flatMap(({ key }) => auditKey(key, manager)),
+    AuditEntry: built.flatMap(({ key }) => auditKey(key, manager)),
+  });
+  const secrets = Object.fromEntries(built.map(({ role, secret }) => [role, secret]));
+  return {
     secrets: { ...secrets, full: full.secret },
     actor: actAs(full.key),
     plainActor: actAs(plain.key),
   };
 }
 
-function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member">) {
+function addKey(add: Add, firm: KeysFor, definition: KeyDefinition, manager: Row<"Member">) {
   const daysAgo = (days: number): number => firm.now - days * dayMilliseconds;
   const { organizationId } = firm;
   const createdAt = toInstant(daysAgo(definition.createdDaysAgo));
   const expirySetAt = definition.keepsFirstExpiry === true ? daysAgo(definition.createdDaysAgo) : firm.now;
   const pausedAt = definition.pausedDaysAgo === undefined ? null : toInstant(daysAgo(definition.pausedDaysAgo));
   const revokedAt = definition.revoked === undefined ? null : toInstant(daysAgo(definition.revoked.daysAgo));
-  const key: Row<"IntegrationKey"> = {
-    organizationId,
-    id: createId("integrationKey", new Date(createdAt)),
-    name: definition.name,
-    actorName: definition.name,
-    description: null,
-    ownerMemberId: null,
-    tags: [],
-    scopes: definition.scopes,
-    unconfirmedScopes: [],
-    actingAttorneyId: definition.actingAttorneyId,
-    reportIncludeChildOrganizations: true,
-    mcpSensitiveRecords: false,
-    webhookAllowedHosts: definition.role === "full" ? ["hooks.example.com", demoHost] : [],
-    allowedNetworks: [],
-    vendorContactId: null,
-    expiresAt: toInstant(expirySetAt + (definition.lifetimeDays ?? lifetimeDays) * dayMilliseconds),
-    expirySetAt: toInstant(expirySetAt),
-    noticedDays: null,
-    pausedAt,
-    leakReportedBy: null,
-    revokedAt,
-    revokeReason: definition.revoked?.reason ?? null,
-    createdBy: describeMember(manager),
-    revokedBy: revokedAt === null ? null : describeMember(manager),
-    revision: 1,
-    createdAt,
-    updatedAt: revokedAt ?? pausedAt ?? toInstant(expirySetAt),
-  };
+  const createdBy = describeMember(manager);
+  const { IntegrationKey: key } = add({
+    IntegrationKey: buildKey({
+      organizationId,
+      name: definition.name,
+      scopes: definition.scopes,
+      actingAttorneyId: definition.actingAttorneyId,
+      webhookAllowedHosts: definition.role === "full" ? ["hooks.example.com", demoHost] : [],
+      expiresAt: toInstant(expirySetAt + (definition.lifetimeDays ?? lifetimeDays) * dayMilliseconds),
+      expirySetAt: toInstant(expirySetAt),
+      pausedAt,
+      revokedAt,
+      revokeReason: definition.revoked?.reason ?? null,
+      createdBy,
+      revokedBy: revokedAt === null ? null : createdBy,
+      createdAt,
+      updatedAt: revokedAt ?? pausedAt ?? toInstant(expirySetAt),
+    }),
+  });
   key.revision = listDeeds(key).length;
-  return { key, ...buildSecret(key) };
+  const { secret, row } = buildKeySecret({ organizationId, keyId: key.id, issuedTo: createdBy, createdAt });
+  add({ IntegrationKeySecret: row });
+  return { key, secret };
 }
 
 /** What the platform administrators find in their queue. */
-function requestIdentifiers({ now }: KeysFor, key: Row<"IntegrationKey">, manager: Row<"Member">): Row<"ScopeRequest"> {
+function requestIdentifiers(
+  { now }: KeysFor,
+  key: Row<"IntegrationKey">,
+  manager: Row<"Member">,
+): Values<"ScopeRequest"> {
   const requestedAt = now - 3 * dayMilliseconds;
   return {
     organizationId: key.organizationId,
@@ -179,35 +173,14 @@ function requestIdentifiers({ now }: KeysFor, key: Row<"IntegrationKey">, manage
     scope: "clients:pii",
     purpose:
       "The warehouse matches clients with the lien holders' files before money is paid out; names alone are not enough.",
-    status: "pending",
     requestedBy: describeMember(manager),
-    requestedByUserId: null,
     requestedAt: toInstant(requestedAt),
     lapsesAt: toInstant(requestedAt + 14 * dayMilliseconds),
-    decidedBy: null,
-    decidedAt: null,
-    note: null,
-    latestExpiryAt: null,
   };
 }
 
 function describeMember({ id, firstName, lastName }: Row<"Member">) {
   return { type: "member", id, name: `${firstName} ${lastName}` };
-}
-
-function buildSecret({ organizationId, id: keyId, createdBy, createdAt }: Row<"IntegrationKey">) {
-  const { secret, prefix, digest } = createKeySecret();
-  const keySecret: Row<"IntegrationKeySecret"> = {
-    organizationId,
-    id: createId("integrationKeySecret", new Date(createdAt)),
-    keyId,
-    prefix,
-    digest,
-    expiresAt: null,
-    issuedTo: createdBy,
-    createdAt,
-  };
-  return { keySecret, secret };
 }
 
 function actAs(key: Row<"IntegrationKey">): Actor {
@@ -244,7 +217,7 @@ function renewal({ createdAt, expiresAt }: Row<"IntegrationKey">): Deed["changes
 }
 
 /** Who made the key, renewed, paused or revoked it: the member with the right to. */
-function auditKey(key: Row<"IntegrationKey">, manager: Row<"Member">): Row<"AuditEntry">[] {
+function auditKey(key: Row<"IntegrationKey">, manager: Row<"Member">): Values<"AuditEntry">[] {
   return listDeeds(key).map(({ action, occurredAt, changes }) => ({
     organizationId: key.organizationId,
     id: createId("auditEntry", new Date(occurredAt)),
@@ -253,10 +226,8 @@ function auditKey(key: Row<"IntegrationKey">, manager: Row<"Member">): Row<"Audi
     actorType: "member",
     actorId: manager.id,
     actorName: `${manager.firstName} ${manager.lastName}`,
-    onBehalfOfAttorneyId: null,
     entity: "integration_key",
     entityId: key.id,
-    relatedIds: [],
     changes,
     requestId: randomUUID(),
     address: "198.51.100.17",

@@ -1,6 +1,6 @@
-import { createId } from "../../src/platform/database/ids.ts";
-import { toE164 } from "../../src/platform/phone-number.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildContactAttempt, buildLead, buildLeadStatusChange } from "./builders/leads.ts";
+import type { Given } from "./builders/records.ts";
 import { pickCaseKind } from "./case-kinds.ts";
 import type { Firm, FirmCase } from "./firm.ts";
 import type { RelatedId } from "./history.ts";
@@ -27,7 +27,7 @@ export function buildLeads(firm: Firm, cases: readonly FirmCase[]): void {
   for (const { standing, createdAt } of planned.toSorted((left, right) => left.createdAt - right.createdAt)) {
     const became = standing.path.at(-1) === "converted" ? convertible.pop() : undefined;
     if (standing.path.at(-1) === "converted" && became === undefined) continue;
-    buildLead(
+    addLead(
       firm,
       standing,
       became === undefined ? createdAt : Date.parse(became.row.createdAt) - 6 * dayMilliseconds,
@@ -36,11 +36,11 @@ export function buildLeads(firm: Firm, cases: readonly FirmCase[]): void {
   }
 }
 
-function buildLead(firm: Firm, standing: LeadStanding, createdAt: number, became: FirmCase | undefined): void {
-  const lead = writeLead(firm, createdAt, became);
-  firm.rows.Lead.push(lead);
+function addLead(firm: Firm, standing: LeadStanding, createdAt: number, became: FirmCase | undefined): void {
+  const { Lead: lead } = firm.add({ Lead: buildLead(describeLead(firm, createdAt, became)) });
+  if (became !== undefined) became.row.leadId = lead.id;
   firm.history.recordCreation("lead.created", lead, relate(lead), firm.plainActor);
-  noteStep(firm, lead, null, createdAt);
+  noteStep(firm, lead, { fromStatus: null, at: createdAt });
   const [, ...steps] = standing.path;
   const end = became === undefined ? firm.now : Date.parse(became.row.createdAt);
   const instants = steps
@@ -89,7 +89,7 @@ function move(firm: Firm, lead: LeadRow, toStatus: string, { at, standing, becam
     relatedIds: relate({ ...lead, ...patch }),
     actor: firm.plainActor,
   });
-  noteStep(firm, lead, fromStatus, at, reason);
+  noteStep(firm, lead, { fromStatus, at, reason });
 }
 
 type Describe = (firm: Firm, lead: LeadRow, at: number, became: FirmCase | undefined) => Partial<LeadRow>;
@@ -129,44 +129,19 @@ function relate({ id, convertedCaseId, convertedClientId }: LeadRow): RelatedId[
 }
 
 function noteStep(
-  firm: Firm,
+  { add, organizationId, plainActor }: Firm,
   lead: LeadRow,
-  fromStatus: string | null,
-  at: number,
-  reason: string | null = null,
+  { fromStatus, at, reason = null }: { fromStatus: string | null; at: number; reason?: string | null },
 ): void {
-  const { organizationId, plainActor } = firm;
-  const id = createId("leadStatusChange", new Date(at));
   const actor = { type: "integration_key", id: plainActor.keyId, name: plainActor.name };
-  firm.rows.LeadStatusChange.push({
-    organizationId,
-    id,
-    leadId: lead.id,
-    fromStatus,
-    toStatus: lead.status,
-    reason,
-    note: null,
-    actor,
-    changedAt: toInstant(at),
-  });
+  const change = { fromStatus, toStatus: lead.status, reason, actor, changedAt: toInstant(at) };
+  add({ LeadStatusChange: buildLeadStatusChange({ organizationId, leadId: lead.id, ...change }) });
 }
 
-function callLead(firm: Firm, lead: LeadRow, calledAt: number, outcome: string): void {
-  const { organizationId } = firm;
+function callLead({ add, organizationId }: Firm, lead: LeadRow, calledAt: number, outcome: string): void {
   const at = toInstant(calledAt);
-  const id = createId("leadContactAttempt", new Date(calledAt));
-  firm.rows.LeadContactAttempt.push({
-    organizationId,
-    id,
-    leadId: lead.id,
-    channel: "call",
-    direction: "outbound",
-    outcome,
-    at,
-    memberId: lead.assignedToMemberId,
-    note: null,
-    createdAt: at,
-  });
+  const call = { outcome, at, memberId: lead.assignedToMemberId, createdAt: at };
+  add({ LeadContactAttempt: buildContactAttempt({ organizationId, leadId: lead.id, ...call }) });
 }
 
 const sources = [
@@ -181,21 +156,16 @@ const sources = [
 ] as const;
 
 /** The lead as it came. */
-function writeLead(firm: Firm, createdAt: number, became: FirmCase | undefined): LeadRow {
+function describeLead(firm: Firm, createdAt: number, became: FirmCase | undefined): Given<"Lead", "organizationId"> {
   const at = toInstant(createdAt);
   const lead = {
-    ...unsaid,
     organizationId: firm.organizationId,
-    id: createId("lead", new Date(createdAt)),
     sequenceId: numberLead(firm, at),
     ...describePerson(firm, became),
     ...describeMatter(firm, createdAt, became),
     externalId: firm.random.chance(0.4) ? `FORM-${20_000 + firm.rows.Lead.length}` : null,
-    statusChangedAt: at,
     createdAt: at,
-    updatedAt: at,
   };
-  if (became !== undefined) became.row.leadId = lead.id;
   return { ...lead, ...describeOrigin(firm, lead.caseType, at) };
 }
 
@@ -214,8 +184,6 @@ function describePerson({ random, definition }: Firm, became: FirmCase | undefin
     lastName: person.lastName,
     email: person.email,
     phone: person.phone,
-    phoneE164: toE164(person.phone ?? ""),
-    emailKey: person.email?.toLowerCase() ?? null,
     phoneType: "mobile",
     preferredContactMethod: random.pick(["call", "text", "email", null]),
     address: { city: place.city, state: place.state, zipCode: pickZipCode(random, place) },
@@ -239,11 +207,7 @@ function describeMatter({ random }: Firm, createdAt: number, became: FirmCase | 
 }
 
 /** By which way it came. */
-function describeOrigin(
-  { random, definition, rows }: Firm,
-  caseType: string,
-  at: string,
-): Partial<LeadRow> & Pick<LeadRow, "source"> {
+function describeOrigin({ random, definition, rows }: Firm, caseType: string, at: string): Partial<LeadRow> {
   const source = random.pick(sources);
   if (source === "lead_vendor") {
     return {
@@ -273,55 +237,3 @@ function numberLead(firm: Firm, at: string): string {
   const number = firm.rows.Lead.filter(({ sequenceId }) => sequenceId.startsWith(year)).length + 1;
   return `${year}-${String(number).padStart(6, "0")}`;
 }
-
-/** What nobody knows about a lead when it comes. */
-const unsaid = {
-  middleName: null,
-  secondaryPhone: null,
-  preferredLanguage: null,
-  bestTimeToCall: null,
-  dateOfBirth: null,
-  injuredPartyName: null,
-  relationshipToInjured: null,
-  incidentLocation: null,
-  atFaultParty: null,
-  insuranceKnown: null,
-  hasPriorAttorney: null,
-  priorAttorneyName: null,
-  statuteOfLimitationsEstimateOn: null,
-  sourceDetail: null,
-  campaign: null,
-  utm: null,
-  clickIds: null,
-  landingPageUrl: null,
-  referringUrl: null,
-  callTrackingNumber: null,
-  vendorId: null,
-  vendorLeadId: null,
-  vendorCostCents: null,
-  consent: null,
-  score: null,
-  qualification: "unreviewed",
-  status: "new",
-  subStatus: null,
-  assignedToMemberId: null,
-  assignedTeamId: null,
-  firstResponseAt: null,
-  lastContactAttemptAt: null,
-  contactAttemptCount: 0,
-  nextFollowUpAt: null,
-  appointmentAt: null,
-  retainerSentAt: null,
-  retainerSignedAt: null,
-  declineReason: null,
-  lostReason: null,
-  possibleDuplicateOf: null,
-  duplicateOfLeadId: null,
-  convertedCaseId: null,
-  convertedClientId: null,
-  convertedAt: null,
-  partnerId: null,
-  customFields: {},
-  revision: 1,
-  deletedAt: null,
-} satisfies Partial<LeadRow>;

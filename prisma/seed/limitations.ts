@@ -11,9 +11,10 @@ import { classOf, labelOf } from "../../src/areas/deadlines/enumerations.ts";
 import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
 import { defaultRules } from "../../src/areas/jurisdiction-rules/domain.notation.ts";
 import { BusinessDays, type HolidayRule } from "../../src/platform/business-days.ts";
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildDeadline, buildDeadlineChange, buildRule, buildTollingSegment } from "./builders/deadlines.ts";
+import type { Values } from "./builders/records.ts";
 import type { CaseStanding } from "./case-paths.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import type { Actor } from "./history.ts";
@@ -110,32 +111,12 @@ const isVerifiedBy = ({ definition }: Firm, jurisdiction: string) =>
 
 /** Rules that an attorney of the headquarters verified: of Pennsylvania and New Jersey. */
 export function buildRules(firm: Firm): void {
-  const { organizationId, actingAttorney, rows, now } = firm;
+  const { organizationId, actingAttorney, add, now } = firm;
   const at = toInstant(now - 700 * dayMilliseconds);
-  for (const { key, kind, jurisdiction, rule, citation, source, asOf, note } of defaultRules.values()) {
-    if (!isVerifiedBy(firm, jurisdiction)) continue;
-    const checked = {
-      verification: "verified",
-      verifiedByMemberId: actingAttorney.id,
-      verifiedAt: at,
-      revision: 1,
-      createdAt: at,
-      updatedAt: at,
-    };
-    rows.JurisdictionRule.push({
-      organizationId,
-      id: createId("jurisdictionRule", new Date(at)),
-      key,
-      kind,
-      jurisdiction,
-      rule,
-      citation,
-      source,
-      asOf,
-      note,
-      ...checked,
-    });
-  }
+  const checked = { verification: "verified", verifiedByMemberId: actingAttorney.id, verifiedAt: at, createdAt: at };
+  for (const shipped of defaultRules.values())
+    if (isVerifiedBy(firm, shipped.jurisdiction))
+      add({ JurisdictionRule: buildRule(shipped, { organizationId, ...checked }) });
 }
 
 const daysUntil: Partial<Record<LimitationRole, (place: number) => number>> = {
@@ -194,14 +175,20 @@ function factsOf({ row, client }: FirmCase, role: LimitationRole): StoredLimitat
   };
 }
 
-/** Everything about a deadline but how far it came. */
-function writeDeadline(
-  firm: Firm,
-  firmCase: FirmCase,
-  type: "statute_of_limitations" | "notice_of_claim",
-  rule: DatedRule,
-  role: LimitationRole,
-): Row<"Deadline"> {
+/** A deadline, and the time in which its period does not run. */
+interface Described {
+  deadline: Values<"Deadline">;
+  segments?: Values<"TollingSegment">[];
+}
+
+interface Planned {
+  type: "statute_of_limitations" | "notice_of_claim";
+  rule: DatedRule;
+  role: LimitationRole;
+}
+
+/** A deadline as it is recorded first. */
+function describeLimitation(firm: Firm, firmCase: FirmCase, { type, rule, role }: Planned): Described {
   const { row } = firmCase;
   const createdAt = toInstant(Date.parse(row.createdAt) + 2 * hourMilliseconds);
   const limitation = prepareLimitation(
@@ -255,31 +242,19 @@ function writeDeadline(
     today: place.today,
   });
   const { actor } = firm;
-  const id = createId("deadline", new Date(createdAt));
-  firm.rows.TollingSegment.push(
-    ...tolling.map((segment) => ({
-      organizationId: firm.organizationId,
-      id: createId("tollingSegment", new Date(createdAt)),
-      deadlineId: id,
-      documentId: null,
-      note: null,
-      ...segment,
-    })),
-  );
-  return {
-    ...undecided,
+  const { organizationId } = firm;
+  const deadline = buildDeadline({
     ...count,
     ...trigger,
     ...columns,
-    serviceRule: null,
     calculation: JSON.parse(columns.calculation ?? "null") as object,
-    organizationId: firm.organizationId,
-    id,
+    organizationId,
     caseId: row.id,
     type,
     deadlineClass: classOf(type),
     title: labelOf(type),
-    originalDueOn: columns.dueOn,
+    source: "rule",
+    isJurisdictional: true,
     setBy: describeActor(actor),
     onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
     setByPersons: [actor.keyId, ...(actor.onBehalfOfAttorneyId === null ? [] : [actor.onBehalfOfAttorneyId])],
@@ -292,43 +267,11 @@ function writeDeadline(
     accrualOn: accrual?.on ?? null,
     discoveryFacts: accrual === null ? null : "The second reading of the scan named the injury.",
     createdAt,
-    updatedAt: createdAt,
-  };
+  });
+  const deadlineId = deadline.id;
+  const segments = tolling.map((segment) => buildTollingSegment({ organizationId, deadlineId, ...segment }, createdAt));
+  return { deadline, segments };
 }
-
-/** What a deadline has before anything is decided about it. */
-export const undecided = {
-  claimantPartyId: null,
-  adversePartyId: null,
-  status: "open",
-  statusReason: null,
-  pendingTransition: null,
-  verificationStatus: "unverified",
-  verification: null,
-  causedBy: null,
-  source: "rule",
-  isJurisdictional: true,
-  isOverridden: false,
-  recalculation: null,
-  chainId: null,
-  itemKey: null,
-  satisfaction: null,
-  extension: null,
-  supersededById: null,
-  notes: null,
-  externalId: null,
-  revision: 1,
-  warnAt: null,
-  tollingNoticedAt: null,
-  unverifiedSince: null,
-  jurisdiction: null,
-  startTime: null,
-  startRule: null,
-  nextWeekday: null,
-  serviceDays: null,
-  serviceRule: null,
-  countPlan: null,
-} satisfies Partial<Row<"Deadline">>;
 
 export const describeActor = ({ keyId: id, name, type }: Actor) => ({ type: type ?? "integration_key", id, name });
 const snapshot = ({
@@ -356,7 +299,9 @@ const relate = (firmCase: FirmCase, { id }: Row<"Deadline">) => [
   ...(firmCase.row.attorneyId === null ? [] : [{ entity: "member", id: firmCase.row.attorneyId }]),
 ];
 
+/** A change of a deadline: what it changes, and why. */
 interface Step {
+  patch: Partial<Row<"Deadline">>;
   kind: string;
   eventType: Parameters<Firm["history"]["recordChange"]>[0];
   at: number;
@@ -365,38 +310,32 @@ interface Step {
 }
 
 function keepChange(
-  firm: Firm,
+  { organizationId, rows, add }: Firm,
   row: Row<"Deadline">,
   before: object | null,
-  { kind, at, actor, reason = null }: Omit<Step, "eventType" | "reason"> & { reason?: string | null },
+  { kind, at, actor, reason = null }: Pick<Step, "kind" | "at" | "actor"> & { reason?: string | null },
 ): void {
-  const number = firm.rows.DeadlineChange.filter(({ deadlineId }) => deadlineId === row.id).length + 1;
-  firm.rows.DeadlineChange.push({
-    organizationId: firm.organizationId,
-    id: createId("deadlineChange", new Date(at)),
-    deadlineId: row.id,
-    number,
-    kind,
-    reason,
-    before,
-    after: snapshot(row),
-    actor: describeActor(actor),
-    onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
-    causedBy: null,
-    at: toInstant(at),
+  const number = rows.DeadlineChange.filter(({ deadlineId }) => deadlineId === row.id).length + 1;
+  add({
+    DeadlineChange: buildDeadlineChange({
+      organizationId,
+      deadlineId: row.id,
+      number,
+      kind,
+      reason,
+      before,
+      after: snapshot(row),
+      actor: describeActor(actor),
+      onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
+      at: toInstant(at),
+    }),
   });
 }
 
 /** Changes a deadline, with its history and event. */
-export function changeDeadline(
-  firm: Firm,
-  firmCase: FirmCase,
-  row: Row<"Deadline">,
-  patch: Partial<Row<"Deadline">>,
-  step: Step,
-): void {
+export function changeDeadline(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, step: Step): void {
   const before = snapshot(row);
-  firm.history.recordChange(step.eventType, row, patch, {
+  firm.history.recordChange(step.eventType, row, step.patch, {
     at: step.at,
     relatedIds: relate(firmCase, row),
     actor: step.actor,
@@ -405,19 +344,15 @@ export function changeDeadline(
 }
 
 /** Records a deadline, with its history and event. */
-export function addDeadline(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">): void {
+export function addDeadline(firm: Firm, firmCase: FirmCase, { deadline, segments = [] }: Described): Row<"Deadline"> {
+  const { organizationId, add } = firm;
   const { attorneyId: memberId } = firmCase.row;
-  firm.rows.Deadline.push(row);
-  if (memberId !== null)
-    firm.rows.DeadlineAssignee.push({
-      organizationId: firm.organizationId,
-      deadlineId: row.id,
-      memberId,
-      effectiveOn: row.effectiveOn,
-      openOn: null,
-    });
+  const { Deadline: row } = add({ Deadline: deadline, TollingSegment: segments });
+  const { id: deadlineId, effectiveOn } = row;
+  if (memberId !== null) add({ DeadlineAssignee: { organizationId, deadlineId, memberId, effectiveOn } });
   firm.history.recordCreation("deadline.created", row, relate(firmCase, row), firm.actor);
   keepChange(firm, row, null, { kind: "created", at: Date.parse(row.createdAt), actor: firm.actor });
+  return row;
 }
 
 /** As the case shows it. */
@@ -428,10 +363,10 @@ function mirror(
   actor: Actor,
 ): void {
   const isOpen = status === "open" || status === "missed";
-  const patch = {
-    statuteOfLimitationsOn: isOpen ? effectiveOn : null,
-    statuteOfLimitationsStatus: !isOpen ? "none" : status === "missed" ? "missed" : verificationStatus,
-  };
+  const shown = status === "missed" ? "missed" : verificationStatus;
+  const patch = isOpen
+    ? { statuteOfLimitationsOn: effectiveOn, statuteOfLimitationsStatus: shown }
+    : { statuteOfLimitationsOn: null, statuteOfLimitationsStatus: "none" };
   firm.history.recordChange("case.updated", firmCase.row, patch, {
     at: Date.parse(updatedAt),
     relatedIds: relateToCase(firmCase),
@@ -469,22 +404,21 @@ function decide(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, role: Limi
   };
   const step = { at, actor: verifier };
   if (role === "disputed")
-    changeDeadline(
-      firm,
-      firmCase,
-      row,
-      { verificationStatus: "disputed", verification },
-      { ...step, kind: "disputed", eventType: "deadline.disputed", reason: note ?? "" },
-    );
+    changeDeadline(firm, firmCase, row, {
+      ...step,
+      patch: { verificationStatus: "disputed", verification },
+      kind: "disputed",
+      eventType: "deadline.disputed",
+      reason: note ?? "",
+    });
   else {
     const { actByOn } = determineVerified(firm, row);
-    changeDeadline(
-      firm,
-      firmCase,
-      row,
-      { verificationStatus: "verified", verification, effectiveOn: row.dueOn, actByOn },
-      { ...step, kind: "verified", eventType: "deadline.verified" },
-    );
+    changeDeadline(firm, firmCase, row, {
+      ...step,
+      patch: { verificationStatus: "verified", verification, effectiveOn: row.dueOn, actByOn },
+      kind: "verified",
+      eventType: "deadline.verified",
+    });
   }
   mirror(firm, firmCase, row, verifier);
 }
@@ -504,16 +438,18 @@ const determineVerified = (firm: Firm, { dueOn, caseId }: Row<"Deadline">) => {
   };
 };
 
+const isPast = ({ deadline }: Described, { now }: Firm) => Date.parse(deadline.dueAt) <= now;
+
 const isOver: ReadonlySet<LimitationRole> = new Set(["ended", "missed", "late"]);
 
 /** Records the statute of limitations of a case that was just opened, as its role says; the case shows it. */
 export function proposeLimitation(firm: Firm, firmCase: FirmCase, role: LimitationRole): void {
   const rule = findRule(firm, firmCase.row.caseType, firmCase.row.caseState);
   if (rule === undefined || role === "none") return;
-  const row = writeDeadline(firm, firmCase, "statute_of_limitations", rule, role);
+  const described = describeLimitation(firm, firmCase, { type: "statute_of_limitations", rule, role });
   // What would have passed by now, and nobody has filed: such a case has no date yet.
-  if (Date.parse(row.dueAt) <= firm.now && !isOver.has(role)) return;
-  addDeadline(firm, firmCase, row);
+  if (isPast(described, firm) && !isOver.has(role)) return;
+  const row = addDeadline(firm, firmCase, described);
   mirror(firm, firmCase, row, firm.actor);
   decide(firm, firmCase, row, role);
 }
@@ -542,34 +478,30 @@ export function followProgress(firm: Firm, firmCase: FirmCase, reached: string, 
       recordedBy: describeActor(firm.actor),
       recordedAt: toInstant(at),
     };
-    changeDeadline(
-      firm,
-      firmCase,
-      row,
-      { status: "satisfied", satisfaction },
-      { ...step, kind: "satisfied", eventType: "deadline.satisfied" },
-    );
+    changeDeadline(firm, firmCase, row, {
+      ...step,
+      patch: { status: "satisfied", satisfaction },
+      kind: "satisfied",
+      eventType: "deadline.satisfied",
+    });
   } else if (reached === "settlement_pending")
-    changeDeadline(
-      firm,
-      firmCase,
-      row,
-      { status: "waived", statusReason: "Released in the settlement." },
-      { ...step, kind: "waived", eventType: "deadline.waived", reason: "Released in the settlement." },
-    );
+    endDeadline(firm, firmCase, row, { ...step, kind: "waived", reason: "Released in the settlement." });
   if (endedStatuses.has(reached))
-    changeDeadline(
-      firm,
-      firmCase,
-      row,
-      { status: "cancelled", statusReason: "The firm does not represent the client." },
-      {
-        ...step,
-        kind: "cancelled",
-        eventType: "deadline.cancelled",
-        reason: "The firm does not represent the client.",
-      },
-    );
+    endDeadline(firm, firmCase, row, {
+      ...step,
+      kind: "cancelled",
+      reason: "The firm does not represent the client.",
+    });
+}
+
+function endDeadline(
+  firm: Firm,
+  firmCase: FirmCase,
+  row: Row<"Deadline">,
+  step: Pick<Step, "at" | "actor"> & { kind: "waived" | "cancelled"; reason: string },
+): void {
+  const patch = { status: step.kind, statusReason: step.reason };
+  changeDeadline(firm, firmCase, row, { ...step, patch, eventType: `deadline.${step.kind}` });
 }
 
 const system: Actor = { keyId: "system", name: "Caseport", onBehalfOfAttorneyId: null, type: "system" };
@@ -598,13 +530,8 @@ export function finishLimitations(
 
 function pass(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, role: LimitationRole): void {
   const at = hour(Date.parse(row.dueAt));
-  changeDeadline(
-    firm,
-    firmCase,
-    row,
-    { status: "missed" },
-    { kind: "missed", eventType: "deadline.missed", at, actor: system },
-  );
+  const missed = { kind: "missed", eventType: "deadline.missed", at, actor: system } as const;
+  changeDeadline(firm, firmCase, row, { ...missed, patch: { status: "missed" } });
   mirror(firm, firmCase, row, system);
   if (role !== "late") return;
   const on = toDay(at + 3 * dayMilliseconds);
@@ -617,13 +544,13 @@ function pass(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, role: Limita
     recordedBy: describeActor(firm.actor),
     recordedAt: toInstant(recordedAt),
   };
-  changeDeadline(
-    firm,
-    firmCase,
-    row,
-    { status: "satisfied_late", satisfaction },
-    { kind: "satisfied", eventType: "deadline.satisfied", at: recordedAt, actor: firm.actor },
-  );
+  changeDeadline(firm, firmCase, row, {
+    patch: { status: "satisfied_late", satisfaction },
+    kind: "satisfied",
+    eventType: "deadline.satisfied",
+    at: recordedAt,
+    actor: firm.actor,
+  });
   mirror(firm, firmCase, row, firm.actor);
 }
 
@@ -639,44 +566,43 @@ function requestWaiver(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">): vo
     persons: row.setByPersons,
     requestedAt: toInstant(at),
   };
-  changeDeadline(
-    firm,
-    firmCase,
-    row,
-    { pendingTransition },
-    { kind: "transition_requested", eventType: "deadline.transition_requested", at, actor: firm.actor, reason },
-  );
+  changeDeadline(firm, firmCase, row, {
+    patch: { pendingTransition },
+    kind: "transition_requested",
+    eventType: "deadline.transition_requested",
+    at,
+    actor: firm.actor,
+    reason,
+  });
 }
 
 function addNotice(firm: Firm, firmCase: FirmCase): void {
   const rule = defaultRules.get(`claim_notice.${(firmCase.row.caseState ?? "").toLowerCase()}.government`);
   if (rule === undefined || !isDated(rule) || rule.rule.period === null) return;
-  const row = writeDeadline(
-    firm,
-    firmCase,
-    "notice_of_claim",
-    { ...rule, verification: isVerifiedBy(firm, rule.jurisdiction) ? "verified" : rule.verification },
-    "unverified",
-  );
-  if (Date.parse(row.dueAt) > firm.now) addDeadline(firm, firmCase, row);
+  const verification = isVerifiedBy(firm, rule.jurisdiction) ? "verified" : rule.verification;
+  const planned = { type: "notice_of_claim", rule: { ...rule, verification }, role: "unverified" } as const;
+  const described = describeLimitation(firm, firmCase, planned);
+  if (!isPast(described, firm)) addDeadline(firm, firmCase, described);
 }
 
 /**
  * Of warnings that the firm has had already, each deadline of the last days before it is due has the nearest. A start
  * of the demo notifies nobody of all of them at once.
  */
-export function recordWarnings({ rows, now, organizationId }: Firm): void {
+export function recordWarnings({ rows, add, now, organizationId }: Firm): void {
   for (const { id: deadlineId, effectiveOn, warningDays, status } of rows.Deadline) {
     const reached = (warningDays as number[]).filter(
       (days) => Date.parse(effectiveOn) - days * dayMilliseconds <= now + dayMilliseconds,
     );
     if (status === "open" && reached.length > 0)
-      rows.SentDeadlineWarning.push({
-        organizationId,
-        deadlineId,
-        effectiveOn,
-        days: Math.min(...reached),
-        sentAt: toInstant(now),
+      add({
+        SentDeadlineWarning: {
+          organizationId,
+          deadlineId,
+          effectiveOn,
+          days: Math.min(...reached),
+          sentAt: toInstant(now),
+        },
       });
   }
 }

@@ -1,6 +1,6 @@
 import { readMarkdown } from "../../src/areas/notes/domain.markdown.ts";
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildNote, buildNoteComment, buildNoteRevision } from "./builders/notes.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import type { RelatedId } from "./history.ts";
 import { dayMilliseconds, hourMilliseconds, toInstant } from "./random.ts";
@@ -137,63 +137,38 @@ function writeNote(
   place: number,
   { relatedIds, documentId = null, ...owner }: Owner,
 ): void {
-  const { organizationId, rows, history, actor } = firm;
+  const { organizationId, rows, add, history, actor } = firm;
   const wording = wordings[place % wordings.length];
   if (wording === undefined) throw new Error("there are no wordings");
   const at = toInstant(moment);
   const author = { type: "integration_key", id: actor.keyId, name: actor.name };
-  const note: Row<"Note"> = {
-    organizationId,
-    id: createId("note", new Date(moment)),
-    caseId: null,
-    leadId: null,
-    clientId: null,
-    contactId: null,
-    ...owner,
-    visibility: "internal",
-    ...wording,
-    bodyText: readMarkdown(wording.body),
-    occurredAt: at,
-    isPinned: false,
-    pinnedAt: null,
-    pinnedBy: null,
-    author,
-    onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
-    commentCount: 0,
-    revisionCount: 1,
-    editedAt: null,
-    externalId: null,
-    revision: 1,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-  };
   const tags = place % 3 === 0 ? ["follow up"] : [];
   const mentioned =
     place % 20 === 0
       ? rows.Member.filter(({ role, status }) => role === "paralegal" && status === "active").slice(0, 1)
       : [];
-  rows.Note.push(note);
-  rows.NoteTag.push(...tags.map((tag) => ({ organizationId, noteId: note.id, tag })));
-  rows.NoteMention.push(...mentioned.map(({ id: memberId }) => ({ organizationId, noteId: note.id, memberId })));
-  if (documentId !== null) rows.NoteDocument.push({ organizationId, noteId: note.id, documentId });
+  const by = { author, onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId };
+  const { Note: note } = add(buildNote({ organizationId, ...owner, ...wording, ...by, createdAt: at }, tags));
+  add({ NoteMention: mentioned.map(({ id: memberId }) => ({ organizationId, noteId: note.id, memberId })) });
+  if (documentId !== null) add({ NoteDocument: { organizationId, noteId: note.id, documentId } });
   const related: RelatedId[] = [
     { entity: "note", id: note.id },
     ...relatedIds,
     ...mentioned.map(({ id }) => ({ entity: "member", id })),
   ];
   history.recordCreation("note.created", note, related, actor);
-  keepWording(firm, note, tags, null);
   if (place % 20 === 5) {
     const body = `${note.body}\n\nUpdated after a second call.`;
-    const editedAt = moment + 5 * hourMilliseconds;
+    const changedAt = moment + 5 * hourMilliseconds;
+    const editedAt = toInstant(changedAt);
     history.recordChange(
       "note.updated",
       note,
-      { body, bodyText: readMarkdown(body), revisionCount: 2, editedAt: toInstant(editedAt) },
-      { at: editedAt, relatedIds: related, actor },
+      { body, bodyText: readMarkdown(body), revisionCount: 2, editedAt },
+      { at: changedAt, relatedIds: related, actor },
     );
-    keepWording(firm, note, tags, "More came up in the second call.");
+    const reason = "More came up in the second call.";
+    add({ NoteRevision: buildNoteRevision(note, 2, tags, { editedAt, reason }) });
   }
   const later = moment + dayMilliseconds;
   if (place % 20 === 10)
@@ -207,49 +182,10 @@ function writeNote(
   if (place % 6 === 2 && later < firm.now - 85 * dayMilliseconds) addComment(firm, note, later);
 }
 
-function keepWording({ organizationId, rows }: Firm, note: Row<"Note">, tags: string[], reason: string | null): void {
-  const {
-    id: noteId,
-    revisionCount: number,
-    subject,
-    body,
-    type,
-    visibility,
-    occurredAt,
-    author: editedBy,
-    editedAt,
-    createdAt,
-  } = note;
-  const at = editedAt ?? createdAt;
-  rows.NoteRevision.push({
-    organizationId,
-    id: createId("noteRevision", new Date(at)),
-    noteId,
-    number,
-    subject,
-    body,
-    type,
-    visibility,
-    occurredAt,
-    tags,
-    editedBy,
-    editedAt: at,
-    reason,
-  });
-}
-
-function addComment({ organizationId, rows }: Firm, note: Row<"Note">, at: number): void {
+function addComment({ add, organizationId }: Firm, note: Row<"Note">, at: number): void {
+  const { id: noteId, author, onBehalfOfAttorneyId } = note;
   const body = "Done; the letter went out this morning.";
+  const written = { body, author, onBehalfOfAttorneyId, createdAt: toInstant(at) };
   note.commentCount += 1;
-  rows.NoteComment.push({
-    organizationId,
-    id: createId("noteComment", new Date(at)),
-    noteId: note.id,
-    body,
-    bodyText: body,
-    author: note.author,
-    onBehalfOfAttorneyId: note.onBehalfOfAttorneyId,
-    createdAt: toInstant(at),
-    deletedAt: null,
-  });
+  add({ NoteComment: buildNoteComment({ organizationId, noteId, ...written }) });
 }

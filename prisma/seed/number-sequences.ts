@@ -1,7 +1,7 @@
 import type { Firm } from "./firm.ts";
 
 /** Lets the firm's numbers go on from those that its records bear: `2026-000123`, `L-2026-000060`, `INV-2026-00042`. */
-export function continueNumbers({ organizationId, rows }: Firm): void {
+export function continueNumbers({ organizationId, rows, add }: Firm): void {
   const borne = {
     case: rows.Case.map(({ sequenceId }) => sequenceId),
     lead: rows.Lead.map(({ sequenceId }) => sequenceId),
@@ -14,6 +14,6 @@ export function continueNumbers({ organizationId, rows }: Firm): void {
       const [count = 0, year = 0] = number.split("-").toReversed().map(Number);
       last.set(year, Math.max(last.get(year) ?? 0, count));
     }
-    for (const [year, count] of last) rows.NumberSequence.push({ organizationId, kind, year, last: count });
+    add({ NumberSequence: [...last].map(([year, count]) => ({ organizationId, kind, year, last: count })) });
   }
 }

@@ -3,74 +3,56 @@ import {
   findTemplate,
   type CalendarTemplate,
 } from "../../src/areas/organization/holiday-calendars/domain.templates.ts";
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildHolidayCalendar, buildOffice } from "./builders/organizations.ts";
+import type { Values } from "./builders/records.ts";
 import type { FirmDefinition } from "./firms.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
-interface Founded {
+/** A firm, and when it was founded. */
+export interface Founded {
   organizationId: string;
   foundedAt: string;
 }
 
-export function buildOffices(
-  { offices, phone, legalName }: FirmDefinition,
-  { organizationId, foundedAt }: Founded,
-): Row<"Office">[] {
-  const times = { revision: 1, createdAt: foundedAt, updatedAt: foundedAt, deletedAt: null };
-  return offices.map(({ name, line1, state, zipCode }, index) => ({
-    // The database makes the key of a name.
-    organizationId,
-    id: createId("office", new Date(foundedAt)),
-    name,
-    nameKey: "",
-    address: { line1, line2: legalName, city: name, state, zipCode },
-    phone: index === 0 ? phone : null,
-    fax: null,
-    isPrimary: index === 0,
-    jurisdictions: [state],
-    externalId: null,
-    ...times,
-  }));
-}
+/** The columns of a row that was there from the beginning. */
+export const founding = ({ organizationId, foundedAt }: Founded) => ({ organizationId, createdAt: foundedAt });
+
+export const describeOffices = ({ offices, phone, legalName }: FirmDefinition, founded: Founded): Values<"Office">[] =>
+  offices.map(({ name, line1, state, zipCode }, index) =>
+    buildOffice({
+      ...founding(founded),
+      name,
+      address: { line1, line2: legalName, city: name, state, zipCode },
+      phone: index === 0 ? phone : null,
+      isPrimary: index === 0,
+      jurisdictions: [state],
+    }),
+  );
 
 /**
  * The federal calendar, which an attorney verified through the end of next year; of the headquarters also that of its
- * courts, which nobody did.
+ * courts, which nobody verified.
  */
-export function buildCalendars(
+export function describeCalendars(
   definition: FirmDefinition,
-  { organizationId, foundedAt }: Founded,
+  founded: Founded,
   now: number,
   attorney: Row<"Member">,
-): Row<"HolidayCalendar">[] {
+): Values<"HolidayCalendar">[] {
   const verifiedAt = toInstant(now - 20 * dayMilliseconds);
+  const verified = {
+    verifiedThroughOn: `${new Date(now).getUTCFullYear() + 1}-12-31`,
+    verifiedByMemberId: attorney.id,
+    verifiedAt,
+    verificationNote: "Compared with the list of the Office of Personnel Management.",
+    revision: 2,
+    updatedAt: verifiedAt,
+  };
   const copy = (
     { templateKey, name, kind, jurisdiction, rules }: CalendarTemplate,
-    isVerified: boolean,
-  ): Row<"HolidayCalendar"> => ({
-    organizationId,
-    id: createId("holidayCalendar", new Date(foundedAt)),
-    name,
-    nameKey: "",
-    kind,
-    jurisdiction,
-    templateKey,
-    workWeek: [1, 2, 3, 4, 5],
-    rules,
-    exceptions: [],
-    counties: [],
-    isDefault: false,
-    verifiedThroughOn: isVerified ? `${new Date(now).getUTCFullYear() + 1}-12-31` : null,
-    verifiedByMemberId: isVerified ? attorney.id : null,
-    verifiedAt: isVerified ? verifiedAt : null,
-    verificationNote: isVerified ? "Compared with the list of the Office of Personnel Management." : null,
-    warnedThroughOn: null,
-    revision: isVerified ? 2 : 1,
-    createdAt: foundedAt,
-    updatedAt: isVerified ? verifiedAt : foundedAt,
-    deletedAt: null,
-  });
+    verification: Partial<Values<"HolidayCalendar">>,
+  ) => buildHolidayCalendar({ ...founding(founded), name, kind, jurisdiction, templateKey, rules, ...verification });
   const courts = definition.isHeadquarters ? findTemplate("pa_courts") : undefined;
-  return [copy(federalTemplate, true), ...(courts === undefined ? [] : [copy(courts, false)])];
+  return [copy(federalTemplate, verified), ...(courts === undefined ? [] : [copy(courts, {})])];
 }

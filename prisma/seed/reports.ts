@@ -1,6 +1,6 @@
 import type { GivenReportDefinition } from "../../src/contract/reports/definition.ts";
-import { createId } from "../../src/platform/database/ids.ts";
-import type { Row } from "../../src/platform/database/tables.ts";
+import { buildReport, buildSchedule } from "./builders/reports.ts";
+import type { Given } from "./builders/records.ts";
 import type { Firm } from "./firm.ts";
 import { dayMilliseconds, hourMilliseconds, toInstant } from "./random.ts";
 
@@ -43,26 +43,11 @@ const highExposure: GivenReportDefinition = {
  * comes every Monday.
  */
 export function buildReports(firm: Firm): void {
-  const { organizationId, now, rows, actingAttorney } = firm;
-  const at = now - savedDaysAgo * dayMilliseconds;
-  const saved = { revision: 1, createdAt: toInstant(at), updatedAt: toInstant(at), deletedAt: null };
-  const save = (
-    report: Pick<Row<"Report">, "name" | "description" | "category" | "visibility"> & {
-      definition: GivenReportDefinition;
-    },
-  ): void => {
-    const isShared = report.visibility === "shared_children";
-    rows.Report.push({
-      ...saved,
-      ...report,
-      organizationId,
-      id: createId("report", new Date(at)),
-      entity: "cases",
-      sharedWith: [],
-      sharedWithTeamIds: [],
-      apiVisible: isShared,
-      ownerMemberId: actingAttorney.id,
-    });
+  const { organizationId, now, add, actingAttorney } = firm;
+  const createdAt = toInstant(now - savedDaysAgo * dayMilliseconds);
+  const saved = { organizationId, ownerMemberId: actingAttorney.id, createdAt };
+  const save = (report: Given<"Report", "definition">): void => {
+    add({ Report: buildReport({ ...saved, apiVisible: report.visibility === "shared_children", ...report }) });
   };
   save({
     name: "Open cases by type and exposure",
@@ -73,30 +58,21 @@ export function buildReports(firm: Firm): void {
   });
   save({
     name: "High exposure, to be reviewed",
-    description: null,
     category: "deadlines",
     visibility: "private",
     definition: highExposure,
   });
-  rows.ReportSchedule.push({
-    ...saved,
-    organizationId,
-    id: createId("reportSchedule", new Date(at)),
-    reportId: "std_statutes_ahead",
-    name: "Statutes on Monday",
-    format: "xlsx",
-    parameters: { days: 90 },
-    frequency: "weekly",
-    weekday: 1,
-    dayOfMonth: null,
-    hour: 7,
-    recipientIds: [actingAttorney.id],
-    nextRunAt: toInstant(nextMonday(now)),
-    lastRunAt: null,
-    lastExportId: null,
-    pausedAt: null,
-    pauseReason: null,
-    ownerMemberId: actingAttorney.id,
+  add({
+    ReportSchedule: buildSchedule({
+      ...saved,
+      reportId: "std_statutes_ahead",
+      name: "Statutes on Monday",
+      format: "xlsx",
+      parameters: { days: 90 },
+      frequency: "weekly",
+      weekday: 1,
+      nextRunAt: toInstant(nextMonday(now)),
+    }),
   });
 }
 

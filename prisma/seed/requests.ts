@@ -100,7 +100,7 @@ const earlierShare = 0.08;
 export function buildRequests({ definition, organizationId, rows }: Firm): RequestRow[] {
   // Until this moment and not until the end of the firm's day, so that the last 24 hours have requests.
   const now = Date.now();
-  // Of its own, so that the other records stay as they are.
+  // Another source of choices: the other records stay the same.
   const random = createRandom(definition.seed + 7);
   const requests = habits.flatMap((habit) => {
     const key = rows.IntegrationKey.find(({ name }) => name === habit.keyName);
@@ -155,7 +155,7 @@ function buildRequest(
     operation,
     ...describeResult(rejection, meta.created === undefined ? 200 : 201, isMutation),
     scope: meta.scope,
-    idempotency: !isMutation || rejection !== null ? null : random.chance(0.03) ? "replayed" : "fresh",
+    idempotency: isMutation && rejection === null ? pickIdempotency(random) : null,
     rateLimit,
     rateRemaining: rejection?.[1] === "rate_limited" ? 0 : rateLimit - 1 - (at % 19),
     // Most responses take some milliseconds, a few much longer.
@@ -166,6 +166,8 @@ function buildRequest(
     source: habit.hasAssistant === true && at % 5 === 0 ? "mcp" : "api",
   };
 }
+
+const pickIdempotency = (random: Random) => (random.chance(0.03) ? "replayed" : "fresh");
 
 /** Mostly in office hours, of a firm in the east. */
 function pickMoment(day: number, random: Random): number {
@@ -182,8 +184,8 @@ function describeResult(
 ): Pick<RequestRow, "status" | "code" | "rejectedBy" | "reason" | "faultPaths"> {
   if (rejection === null) return { status, code: null, rejectedBy: null, reason: null, faultPaths: [] };
   const [, reason, code] = rejection;
-  const faultPaths =
-    reason !== "invalid_input" ? [] : isMutation ? ["externalId", "(unknown property)"] : ["(unknown property)"];
+  const invalidPaths = isMutation ? ["externalId", "(unknown property)"] : ["(unknown property)"];
+  const faultPaths = reason === "invalid_input" ? invalidPaths : [];
   return { status: errorStatus[code], code, rejectedBy: errorReasons[reason].check, reason, faultPaths };
 }
 

@@ -1,5 +1,6 @@
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildRequestStep, buildRetrievalRequest } from "./builders/medical.ts";
+import type { Values } from "./builders/records.ts";
 import type { FirmContacts } from "./contacts.ts";
 import type { CaseFacility } from "./facilities.ts";
 import { endOf, relateToCase, type Firm } from "./firm.ts";
@@ -36,8 +37,8 @@ export function buildRetrievalRequests(
     const earliest = Math.max(Date.parse(facility.createdAt), latest - longestDays * dayMilliseconds);
     const latestDraft = latest - path.length * daysPerStep * dayMilliseconds;
     if (latestDraft < earliest) continue;
-    const request = writeRequest(firm, bound, vendors, firm.random.instant(earliest, latestDraft));
-    firm.rows.RetrievalRequest.push(request);
+    const draft = describeRequest(firm, bound, vendors, firm.random.instant(earliest, latestDraft));
+    const { RetrievalRequest: request } = firm.add({ RetrievalRequest: draft });
     firm.history.recordCreation("retrieval_request.created", request, relateRequest(bound), firm.actor);
     followPath(firm, bound, request, path);
   }
@@ -48,27 +49,25 @@ function relateRequest({ facility, firmCase }: CaseFacility): RelatedId[] {
 }
 
 /** The request as it was drafted. */
-function writeRequest(
+function describeRequest(
   firm: Firm,
   { facility, firmCase }: CaseFacility,
   vendors: readonly Row<"Contact">[],
   createdAt: number,
-): Request {
+): Values<"RetrievalRequest"> {
   const { random } = firm;
   const at = toInstant(createdAt);
   const year = at.slice(0, 4);
   const allDates = random.chance(0.25);
-  const requestType = facility.recordsNeeded ? (facility.billsNeeded ? "records_and_bills" : "records") : "bills";
-  return {
-    ...notYet,
+  const wanted = [...(facility.recordsNeeded ? ["records"] : []), ...(facility.billsNeeded ? ["bills"] : [])];
+  return buildRetrievalRequest({
     organizationId: firm.organizationId,
-    id: createId("retrievalRequest", new Date(createdAt)),
     requestNumber: `RR-${year}-${String(firm.rows.RetrievalRequest.length + 1).padStart(5, "0")}`,
     caseId: facility.caseId,
     clientId: facility.clientId,
     facilityId: facility.id,
     vendorId: random.chance(0.6) ? random.pick(vendors).id : null,
-    requestType,
+    requestType: wanted.join("_and_"),
     recordTypes: random.pickSome(
       ["office_notes", "operative_reports", "imaging_reports", "lab_results", "itemized_statement"],
       3,
@@ -80,48 +79,17 @@ function writeRequest(
     priority: random.chance(0.15) ? "rush" : "standard",
     deliveryMethod: random.pick(["email", "fax", "mail", "portal"]),
     certificationRequired: random.chance(0.3),
-    statusChangedAt: at,
     requestedById: firm.actor.onBehalfOfAttorneyId,
     notes: random.chance(0.3) ? "Send films on disc if they cannot be uploaded." : null,
     externalId: random.chance(0.2) ? `RET-${70_000 + firm.rows.RetrievalRequest.length}` : null,
     createdAt: at,
-    updatedAt: at,
-  };
+  });
 }
-
-/** What a draft does not have. */
-const notYet = {
-  affidavitRequired: false,
-  notarized: false,
-  includesMentalHealth: false,
-  includesSubstanceUse: false,
-  includesHiv: false,
-  authorizationId: null,
-  leaseToken: null,
-  leasedUntil: null,
-  vendorReference: null,
-  authorizationStatus: "missing",
-  authorizationExpiresOn: null,
-  status: "draft",
-  statusReason: null,
-  submittedAt: null,
-  acknowledgedAt: null,
-  receivedAt: null,
-  completedAt: null,
-  dueOn: null,
-  followUpOn: null,
-  followUpCount: 0,
-  lastFollowUpAt: null,
-  feeQuotedCents: null,
-  feeApprovedCents: null,
-  pagesReceived: null,
-  revision: 1,
-} satisfies Partial<Request>;
 
 function followPath(firm: Firm, bound: CaseFacility, request: Request, path: readonly string[]): void {
   const requester = `${firm.actingAttorney.firstName} ${firm.actingAttorney.lastName}`;
   const [first = "draft", ...later] = path;
-  addStep(firm, request, { at: request.createdAt, status: first, actorName: requester, note: null });
+  addStep(firm, request, { at: request.createdAt, status: first, actorName: requester });
   const createdAt = Date.parse(request.createdAt);
   const stepDuration = (endOf(firm, bound.firmCase) - createdAt) / path.length;
   later.forEach((status, position) => {
@@ -145,12 +113,11 @@ function followPath(firm: Firm, bound: CaseFacility, request: Request, path: rea
 }
 
 function addStep(
-  firm: Firm,
+  { add, organizationId }: Firm,
   request: Request,
-  step: Pick<Row<"RetrievalRequestStep">, "at" | "status" | "actorName" | "note">,
+  step: Omit<Parameters<typeof buildRequestStep>[0], "organizationId" | "requestId">,
 ): void {
-  const id = createId("retrievalRequestStep", new Date(step.at));
-  firm.rows.RetrievalRequestStep.push({ organizationId: firm.organizationId, id, requestId: request.id, ...step });
+  add({ RetrievalRequestStep: buildRequestStep({ organizationId, requestId: request.id, ...step }) });
 }
 
 const reasons: Record<string, string> = {

@@ -1,8 +1,15 @@
 import type { TaskTemplateItem } from "../../src/areas/tasks/templates/schema.ts";
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { dayOf, toInstant as toLocalInstant } from "../../src/platform/local-time.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant, createRandom, type Random } from "./random.ts";
+import {
+  buildChecklistItem,
+  buildTask,
+  buildTaskSeries,
+  buildTaskTemplate,
+  buildTemplateApplication,
+} from "./builders/tasks.ts";
+import type { Given as Values } from "./builders/records.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import type { Actor, RelatedId } from "./history.ts";
 
@@ -153,30 +160,15 @@ const leadTasks: Readonly<Record<string, string>> = {
 
 /** Templates; on some cases their tasks, recurring calls, and tasks of leads and of the firm. */
 export function buildTasks(firm: Firm, cases: readonly FirmCase[]): void {
-  // Of its own, so that the other records stay as they are.
+  // Another source of choices: the other records stay the same.
   const random = createRandom(firm.definition.seed + 31);
   const foundedAt = firm.rows.Organization[0]?.createdAt ?? toInstant(firm.now);
-  const made = {
-    organizationId: firm.organizationId,
-    revision: 1,
-    createdAt: foundedAt,
-    updatedAt: foundedAt,
-    deletedAt: null,
-  };
-  firm.rows.TaskTemplate.push(
-    ...templates.map(({ name, description, triggers, lines }) => ({
-      ...made,
-      id: createId("taskTemplate", new Date(foundedAt)),
-      name,
-      nameKey: "",
-      description,
-      caseTypes: [],
-      triggers,
-      isActive: true,
-      items: lines.map(describeItem),
-      externalId: null,
-    })),
-  );
+  const made = { organizationId: firm.organizationId, createdAt: foundedAt };
+  firm.add({
+    TaskTemplate: templates.map(({ lines, ...template }) =>
+      buildTaskTemplate({ ...made, ...template, items: lines.map(describeItem) }),
+    ),
+  });
   const chosen = applyTemplates(firm, cases, random);
   for (const each of chosen.slice(0, 8)) addRecurring(firm, each, random);
   for (const { id, createdAt, status } of firm.rows.Lead.filter((each) => each.status in leadTasks).slice(
@@ -216,13 +208,13 @@ function applyTemplates(firm: Firm, cases: readonly FirmCase[], random: Random):
     .toSorted((one, other) => (one.row.createdAt < other.row.createdAt ? 1 : -1));
   const chosen = [...cases.filter(({ isStory }) => isStory), ...open].slice(0, count);
   for (const firmCase of chosen)
-    applyTemplate(
-      firm,
-      firmCase,
-      setup,
-      { trigger: "case_created", triggerKey: "created", stage: null, createdAt: firmCase.row.createdAt },
+    applyTemplate(firm, firmCase, setup, {
+      trigger: "case_created",
+      triggerKey: "created",
+      stage: null,
+      createdAt: firmCase.row.createdAt,
       random,
-    );
+    });
   for (const template of ofStages) {
     const [trigger] = template.triggers as { stage: string }[];
     for (const firmCase of open.filter(({ row }) => row.matterStage === trigger?.stage)) {
@@ -230,44 +222,37 @@ function applyTemplates(firm: Firm, cases: readonly FirmCase[], random: Random):
         ({ caseId, toStage }) => caseId === firmCase.row.id && toStage === trigger?.stage,
       );
       if (entry !== undefined)
-        applyTemplate(
-          firm,
-          firmCase,
-          template,
-          { trigger: "stage_entered", triggerKey: entry.id, stage: entry.toStage, createdAt: entry.enteredAt },
+        applyTemplate(firm, firmCase, template, {
+          trigger: "stage_entered",
+          triggerKey: entry.id,
+          stage: entry.toStage,
+          createdAt: entry.enteredAt,
           random,
-        );
+        });
     }
   }
   recordApplications(firm, cases);
   return chosen;
 }
 
-type Trigger = Pick<Row<"TaskTemplateApplication">, "trigger" | "triggerKey" | "stage" | "createdAt">;
+type Trigger = Pick<Row<"TaskTemplateApplication">, "trigger" | "triggerKey" | "stage" | "createdAt"> & {
+  random: Random;
+};
 
 function applyTemplate(
   firm: Firm,
   firmCase: FirmCase,
   template: Row<"TaskTemplate">,
-  trigger: Trigger,
-  random: Random,
+  { random, ...trigger }: Trigger,
 ): void {
   const { id: caseId } = firmCase.row;
   const { id: templateId, organizationId } = template;
   const { createdAt } = trigger;
-  const applicationId = createId("taskTemplateApplication", new Date(createdAt));
-  firm.rows.TaskTemplateApplication.push({
-    ...trigger,
-    organizationId,
-    id: applicationId,
-    templateId,
-    templateRevision: 1,
-    templateName: template.name,
-    caseId,
-    appliedBy: describeBy(system),
-    warnings: [],
-    cancelledAt: null,
+  const applied = { ...trigger, templateName: template.name, appliedBy: describeBy(system) };
+  const { TaskTemplateApplication: application } = firm.add({
+    TaskTemplateApplication: buildTemplateApplication({ organizationId, templateId, caseId, ...applied }),
   });
+  const applicationId = application.id;
   const relatedIds = [...relateToCase(firmCase), { entity: "task_template", id: templateId }];
   const made = new Map<string, Made>();
   for (const {
@@ -319,16 +304,9 @@ function recordApplications({ rows, history }: Firm, cases: readonly FirmCase[])
 function addRecurring(firm: Firm, firmCase: FirmCase, random: Random): void {
   const { id: caseId, createdAt } = firmCase.row;
   const dueOn = toDay(firm.now + random.integer(2, 28) * dayMilliseconds);
-  const seriesId = createId("taskSeries", new Date(createdAt));
-  firm.rows.TaskSeries.push({
-    organizationId: firm.organizationId,
-    id: seriesId,
-    rule: "FREQ=DAILY;INTERVAL=30",
-    basis: "completion",
-    roll: "next_business_day",
-    firstNominalOn: dueOn,
-    lastNumber: 1,
-    endedAt: null,
+  const recurrence = { rule: "FREQ=DAILY;INTERVAL=30", roll: "next_business_day", firstNominalOn: dueOn };
+  const { TaskSeries: series } = firm.add({
+    TaskSeries: buildTaskSeries({ organizationId: firm.organizationId, ...recurrence }, createdAt),
   });
   addTask(
     firm,
@@ -338,7 +316,7 @@ function addRecurring(firm: Firm, firmCase: FirmCase, random: Random): void {
       caseId,
       createdAt,
       dueOn,
-      seriesId,
+      seriesId: series.id,
       occurrenceNumber: 1,
       nominalOn: dueOn,
     },
@@ -346,7 +324,7 @@ function addRecurring(firm: Firm, firmCase: FirmCase, random: Random): void {
   );
 }
 
-type Given = Pick<Row<"Task">, "title" | "createdAt"> & Partial<Row<"Task">> & { dueOn: string };
+type Given = Omit<Values<"Task", "title">, "organizationId"> & { createdAt: string; dueOn: string };
 
 /** A task, and when it ended: Infinity while it is open. */
 interface Made {
@@ -406,58 +384,26 @@ function addTask(
   given: Given,
   { random, relatedIds = [], checklist = [], dependsOn = [], by = firm.actor }: Circumstances,
 ): Made {
-  const { organizationId } = firm;
+  const { organizationId, add } = firm;
   const freeAt = Math.max(0, ...dependsOn.map(({ endedAt }) => endedAt));
   const end = chooseEnd(firm, given, freeAt, random);
-  const id = createId("task", new Date(given.createdAt));
   const isCompleted = end?.status === "completed";
   const memberId = chooseAssignee(firm, isCompleted, random);
-  const task: Row<"Task"> = {
-    organizationId,
-    id,
-    caseId: null,
-    leadId: null,
-    description: null,
-    category: "admin",
-    priority: "normal",
-    status: "pending",
-    statusReason: null,
-    statusChangedAt: given.createdAt,
-    assignedTeamId: null,
-    isUnassigned: false,
-    startOn: null,
-    dueAt: null,
-    dueDay: given.dueOn,
-    dueRule: null,
-    dueAfterTaskId: null,
-    snoozedUntilOn: null,
-    isWaiting: dependsOn.length > 0,
-    completedAt: null,
-    completedBy: null,
-    estimatedMinutes: null,
-    actualMinutes: null,
-    parentTaskId: null,
-    seriesId: null,
-    occurrenceNumber: null,
-    nominalOn: null,
-    sourceNoteId: null,
-    templateId: null,
-    applicationId: null,
-    itemKey: null,
-    commentCount: 0,
-    createdBy: describeBy(by),
-    onBehalfOfAttorneyId: by.onBehalfOfAttorneyId,
-    externalId: null,
-    overdueNoticedFor: null,
-    revision: 1,
-    updatedAt: given.createdAt,
-    deletedAt: null,
-    ...given,
-  };
-  firm.rows.Task.push(task);
-  firm.rows.TaskDependency.push(
-    ...dependsOn.map((predecessor) => ({ organizationId, taskId: id, predecessorId: predecessor.id })),
-  );
+  const { Task: task } = add({
+    Task: buildTask({
+      organizationId,
+      statusChangedAt: given.createdAt,
+      isUnassigned: false,
+      isWaiting: dependsOn.length > 0,
+      createdBy: describeBy(by),
+      onBehalfOfAttorneyId: by.onBehalfOfAttorneyId,
+      ...given,
+    }),
+  });
+  const { id } = task;
+  add({
+    TaskDependency: dependsOn.map((predecessor) => ({ organizationId, taskId: id, predecessorId: predecessor.id })),
+  });
   recordTask(firm, task, {
     related: [{ entity: "task", id }, ...relatedIds, { entity: "member", id: memberId }],
     dependsOn,
@@ -465,25 +411,14 @@ function addTask(
     end,
     by,
   });
-  firm.rows.TaskAssignee.push({
-    organizationId,
-    taskId: id,
-    memberId,
-    openDueDay: isCompleted ? null : given.dueOn,
-    assignedAt: given.createdAt,
+  const openDueDay = isCompleted ? null : given.dueOn;
+  const done = { isDone: isCompleted, doneAt: task.completedAt, doneBy: task.completedBy };
+  add({
+    TaskAssignee: { organizationId, taskId: id, memberId, openDueDay, assignedAt: given.createdAt },
+    TaskChecklistItem: checklist.map((text, position) =>
+      buildChecklistItem({ organizationId, taskId: id, position, text, ...done }, given.createdAt),
+    ),
   });
-  firm.rows.TaskChecklistItem.push(
-    ...checklist.map((text, position) => ({
-      organizationId,
-      id: createId("taskChecklistItem", new Date(given.createdAt)),
-      taskId: id,
-      position,
-      text,
-      isDone: isCompleted,
-      doneAt: task.completedAt,
-      doneBy: task.completedBy,
-    })),
-  );
   return { id, endedAt: isCompleted ? Date.parse(task.updatedAt) : Infinity };
 }
 
@@ -515,7 +450,7 @@ function recordTask(
       Math.round((Date.parse(dayOf(toInstant(at), timezone)) - Date.parse(task.dueDay)) / dayMilliseconds),
     ),
   });
-  history.recordCreation("task.created", task, relatedIds, by, showOpen(Date.parse(task.createdAt)));
+  history.recordCreation("task.created", task, relatedIds, { ...by, shown: showOpen(Date.parse(task.createdAt)) });
   const steps: [at: number, record: (at: number) => void][] = [];
   if (dependsOn.length > 0 && freeAt <= now) {
     steps.push([

@@ -1,6 +1,9 @@
-import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { buildTeam } from "./builders/organizations.ts";
+import type { Values } from "./builders/records.ts";
 import type { FirmDefinition } from "./firms.ts";
+import { founding, type Founded } from "./offices.ts";
+import type { Add } from "./rows.ts";
 
 type Member = Row<"Member">;
 
@@ -23,7 +26,10 @@ const special: Readonly<Record<string, readonly (readonly [jurisdiction: string,
   Kessler: [["AZ", "inactive"]],
 };
 
-export function buildAdmissions({ states: [home] }: FirmDefinition, members: readonly Member[]): Row<"BarAdmission">[] {
+export function describeAdmissions(
+  { states: [home] }: FirmDefinition,
+  members: readonly Member[],
+): Values<"BarAdmission">[] {
   return members
     .filter(({ isAttorney }) => isAttorney)
     .flatMap(({ organizationId, id, lastName }, index) =>
@@ -75,38 +81,20 @@ const kinds = [
 ] as const;
 
 /** Teams of active members by role, each with somebody who leads it. */
-export function buildTeams(
-  organizationId: string,
-  members: readonly Member[],
-  foundedAt: string,
-): { teams: Row<"Team">[]; teamMembers: Row<"TeamMember">[] } {
-  const made = kinds.map(({ name, rule, caseTypes, roles }) => {
-    const id = createId("team", new Date(foundedAt));
-    const team: Row<"Team"> = {
-      organizationId,
-      id,
-      name,
-      nameKey: "",
-      description: null,
-      caseTypes: [...caseTypes],
-      assignmentRule: rule,
-      lastAssignedMemberId: null,
-      externalId: null,
-      revision: 1,
-      createdAt: foundedAt,
-      updatedAt: foundedAt,
-      deletedAt: null,
-    };
+export function addTeams(add: Add, founded: Founded, members: readonly Member[]): void {
+  const { organizationId } = founded;
+  for (const { name, rule, caseTypes, roles } of kinds) {
+    const { Team: team } = add({
+      Team: buildTeam({ ...founding(founded), name, caseTypes: [...caseTypes], assignmentRule: rule }),
+    });
     const chosen = members.filter(({ status, role }) => status === "active" && roles.some((each) => each === role));
-    return {
-      team,
-      members: chosen.map((member, index) => ({
+    add({
+      TeamMember: chosen.map(({ id: memberId }, index) => ({
         organizationId,
-        teamId: id,
-        memberId: member.id,
+        teamId: team.id,
+        memberId,
         teamRole: index === 0 ? "lead" : "member",
       })),
-    };
-  });
-  return { teams: made.map(({ team }) => team), teamMembers: made.flatMap((each) => each.members) };
+    });
+  }
 }

@@ -7,6 +7,8 @@ import { attemptDelaySeconds, attemptSeconds, failingHoursAtMost } from "../../s
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import type { InstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
+import { buildDelivery, buildSubscription } from "./builders/keys.ts";
+import type { Values } from "./builders/records.ts";
 import type { Firm } from "./firm.ts";
 import { demoHost, manageIntegrations } from "./firms.ts";
 import { dayMilliseconds, hourMilliseconds, toInstant, type Random } from "./random.ts";
@@ -30,13 +32,13 @@ const createdDaysAgo = 16;
  */
 export function buildWebhooks(firm: Firm, installationKeys: InstallationKeys): void {
   const { now } = firm;
-  buildSubscription(firm, installationKeys, {
+  addSubscription(firm, installationKeys, {
     name: "Records vendor",
     path: "/caseport/records",
     eventTypes: ["medical_facility.bound", "medical_facility.updated", "retrieval_request.created"],
     failsFrom: now - 8 * dayMilliseconds,
   });
-  buildSubscription(firm, installationKeys, {
+  addSubscription(firm, installationKeys, {
     name: "Contact directory",
     path: "/caseport/clients",
     eventTypes: ["client.created", "client.updated"],
@@ -44,8 +46,8 @@ export function buildWebhooks(firm: Firm, installationKeys: InstallationKeys): v
   });
 }
 
-function buildSubscription(firm: Firm, installationKeys: InstallationKeys, plan: Plan): void {
-  const { organizationId, now, rows } = firm;
+function addSubscription(firm: Firm, installationKeys: InstallationKeys, plan: Plan): void {
+  const { organizationId, now, rows, add } = firm;
   const manager = rows.Member.find((member) => member.permissions.includes(manageIntegrations)) ?? firm.actingAttorney;
   const createdAt = toInstant(now - createdDaysAgo * dayMilliseconds);
   const id = createId("webhookSubscription", new Date(createdAt));
@@ -55,10 +57,10 @@ function buildSubscription(firm: Firm, installationKeys: InstallationKeys, plan:
   const stoppedAt = toInstant(plan.disabledAt ?? health.pausedAt);
   const kept = deliveries
     .filter(({ event }) => event.occurredAt < stoppedAt)
-    .map((planned) => buildDelivery(organizationId, id, planned, Date.parse(stoppedAt)));
+    .map((planned) => describeDelivery({ organizationId, subscriptionId: id }, planned, Date.parse(stoppedAt)));
   const attempts = kept.flatMap(({ attempts: made }) => made as Attempt[]);
   const failingSince = isPaused ? toInstant(health.failingSince) : null;
-  const subscription: Row<"WebhookSubscription"> = {
+  const described = buildSubscription({
     organizationId,
     id,
     keyId: firm.actor.keyId,
@@ -75,36 +77,42 @@ function buildSubscription(firm: Firm, installationKeys: InstallationKeys, plan:
     lastAttemptAt: lastOf(attempts),
     lastSuccessAt: lastOf(attempts.filter(({ outcome }) => outcome === "succeeded")),
     createdBy: { type: "member", id: manager.id, name: `${manager.firstName} ${manager.lastName}` },
-    goneNoticedAt: null,
     revision: 2,
     createdAt,
     updatedAt: stoppedAt,
-    deletedAt: null,
-  };
-  rows.WebhookSubscription.push(subscription);
-  rows.WebhookSecret.push(buildSecret(organizationId, id, installationKeys, createdAt));
-  rows.WebhookDelivery.push(...kept);
-  rows.AuditEntry.push(audit(firm, manager, id, "webhookSubscriptions.create", createdAt, {}));
+  });
+  const { WebhookSubscription: subscription } = add({
+    WebhookSubscription: described,
+    WebhookSecret: encryptSecret({ organizationId, subscriptionId: id, createdAt }, installationKeys),
+    WebhookDelivery: kept,
+    AuditEntry: auditSubscription(firm, manager, {
+      entityId: id,
+      action: "webhookSubscriptions.create",
+      occurredAt: createdAt,
+    }),
+  });
   if (isPaused) {
-    describeManagers(firm, id, plan.name, stoppedAt, failingSince);
+    notifyManagers(firm, subscription);
     insertPause(firm, subscription, manager);
   } else
-    rows.AuditEntry.push(
-      audit(firm, manager, id, "webhookSubscriptions.disable", stoppedAt, {
-        status: { from: "active", to: "disabled" },
-        statusReason: { from: null, to: "by_hand" },
+    add({
+      AuditEntry: auditSubscription(firm, manager, {
+        entityId: id,
+        action: "webhookSubscriptions.disable",
+        occurredAt: stoppedAt,
+        changes: { status: { from: "active", to: "disabled" }, statusReason: { from: null, to: "by_hand" } },
       }),
-    );
+    });
 }
 
 /** Inserts the event of a pause where it belongs in time, and numbers the later events and their deliveries anew. */
 function insertPause(firm: Firm, row: Row<"WebhookSubscription">, manager: Row<"Member">): void {
-  const { organizationId, rows, actor } = firm;
+  const { organizationId, rows, add, actor } = firm;
   const secrets = rows.WebhookSecret.filter(({ subscriptionId }) => subscriptionId === row.id);
   const payload = WebhookSubscription.parse({ ...row, keyName: actor.name, obstacle: null, secrets });
   const { id, keyId, statusChangedAt, statusReason } = row;
   const correlationId = randomUUID();
-  const diff = { status: { from: "active", to: "paused" }, statusReason: { from: null, to: statusReason } };
+  const changes = { status: { from: "active", to: "paused" }, statusReason: { from: null, to: statusReason } };
   const system = {
     actorType: "system",
     actorId: "system",
@@ -112,9 +120,9 @@ function insertPause(firm: Firm, row: Row<"WebhookSubscription">, manager: Row<"
     requestId: correlationId,
     address: null,
   };
-  rows.AuditEntry.push({ ...audit(firm, manager, id, "webhookDeliveries.send", statusChangedAt, diff), ...system });
-  const place = rows.Event.findIndex(({ occurredAt }) => occurredAt > statusChangedAt);
-  rows.Event.splice(place === -1 ? rows.Event.length : place, 0, {
+  const sent = { entityId: id, action: "webhookDeliveries.send", occurredAt: statusChangedAt, changes };
+  add({ AuditEntry: { ...auditSubscription(firm, manager, sent), ...system } });
+  const event: Row<"Event"> = {
     organizationId,
     number: 0,
     id: createId("event", new Date(statusChangedAt)),
@@ -124,16 +132,18 @@ function insertPause(firm: Firm, row: Row<"WebhookSubscription">, manager: Row<"
     occurredAt: statusChangedAt,
     actor: { id: "system", type: "system", name: "Caseport" },
     payload,
-    diff,
+    diff: changes,
     relatedIds: [
       { entity: "webhook_subscription", id },
       { entity: "integration_key", id: keyId },
     ],
     correlationId,
     metadata: { source: "system", credentialId: null, onBehalfOfAttorneyId: null, apiVersion: interfaceVersion },
-  });
-  const numbers = new Map(rows.Event.map((event, index) => [event.id, index + 1]));
-  for (const event of rows.Event) event.number = numbers.get(event.id) ?? 0;
+  };
+  const place = rows.Event.findIndex(({ occurredAt }) => occurredAt > statusChangedAt);
+  rows.Event.splice(place === -1 ? rows.Event.length : place, 0, event);
+  const numbers = new Map(rows.Event.map(({ id: eventId }, index) => [eventId, index + 1]));
+  for (const each of rows.Event) each.number = numbers.get(each.id) ?? 0;
   for (const delivery of rows.WebhookDelivery) delivery.eventNumber = numbers.get(delivery.eventId) ?? 0;
   for (const counter of rows.EventCounter) counter.last = rows.Event.length;
 }
@@ -198,73 +208,56 @@ function validateHealth(attempts: readonly Attempt[]): { failingSince: number; p
   };
 }
 
-function buildDelivery(
-  organizationId: string,
-  subscriptionId: string,
+function describeDelivery(
+  { organizationId, subscriptionId }: { organizationId: string; subscriptionId: string },
   { event, attempts }: PlannedDelivery,
   stoppedAt: number,
-): Row<"WebhookDelivery"> {
+): Values<"WebhookDelivery"> {
   const made = attempts.filter(({ startedAt }) => Date.parse(startedAt) <= stoppedAt);
   const last = made.at(-1);
   const next = attempts[made.length];
   // What would have been tried next was canceled when its time came.
   const isCancelled = next !== undefined || last === undefined;
+  const ended = last?.outcome === "succeeded" ? "succeeded" : "failed";
   const finishedAt =
     next?.startedAt ?? toInstant(Date.parse(last?.startedAt ?? event.occurredAt) + (last?.durationMilliseconds ?? 0));
-  return {
+  return buildDelivery({
     organizationId,
     id: `dlv_${event.id.slice(4)}${subscriptionId.slice(4)}`,
     subscriptionId,
     eventId: event.id,
     eventNumber: event.number,
     eventType: event.eventType,
-    trigger: "event",
-    status: isCancelled ? "cancelled" : last.outcome === "succeeded" ? "succeeded" : "failed",
+    status: isCancelled ? "cancelled" : ended,
     cancelReason: isCancelled ? "subscription_not_active" : null,
-    round: 1,
     roundAttempts: made.length,
     attemptCount: made.length,
     attempts: made,
     nextAttemptAt: null,
     createdAt: event.occurredAt,
     finishedAt,
-  };
+  });
 }
 
-function buildSecret(
-  organizationId: string,
-  subscriptionId: string,
+function encryptSecret(
+  { organizationId, subscriptionId, createdAt }: { organizationId: string; subscriptionId: string; createdAt: string },
   installationKeys: InstallationKeys,
-  createdAt: string,
-): Row<"WebhookSecret"> {
+): Values<"WebhookSecret"> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = createId("webhookSecret", new Date(createdAt));
   const encrypted = installationKeys.encrypt(placeOfSecret(organizationId, subscriptionId, id), secret);
-  return {
-    organizationId,
-    id,
-    subscriptionId,
-    prefix: secret.slice(0, 12),
-    sealed: encrypted,
-    expiresAt: null,
-    createdAt,
-  };
+  return { organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed: encrypted, createdAt };
 }
 
-/** The notice of the pause, to everybody who looks after keys. */
-function describeManagers(
-  { organizationId, rows, actor }: Firm,
-  subscriptionId: string,
-  subscriptionName: string,
-  createdAt: string,
-  failingSince: string | null,
-): void {
+/** The notice of the pause, to every member who manages keys. */
+function notifyManagers({ organizationId, rows, add, actor }: Firm, paused: Row<"WebhookSubscription">): void {
+  const { id: subscriptionId, name: subscriptionName, statusChangedAt: createdAt, failingSince } = paused;
   const managers = rows.Member.filter(
     ({ status, role, permissions }) =>
       status === "active" && listPermissions(role, permissions).has("integrations:manage"),
   );
-  rows.Notification.push(
-    ...managers.map(({ id: memberId }) => ({
+  add({
+    Notification: managers.map(({ id: memberId }) => ({
       organizationId,
       id: createId("notification", new Date(createdAt)),
       memberId,
@@ -272,37 +265,32 @@ function describeManagers(
       parameters: { subscriptionId, subscriptionName, keyName: actor.name, failingSince },
       keyId: actor.keyId,
       createdAt,
-      readAt: null,
     })),
-  );
+  });
 }
 
-function audit(
+type Audited = Pick<Values<"AuditEntry">, "action" | "changes"> & { entityId: string; occurredAt: string };
+
+/** An entry about a subscription that the manager acted on. */
+function auditSubscription(
   { organizationId, actor }: Firm,
   manager: Row<"Member">,
-  subscriptionId: string,
-  action: string,
-  occurredAt: string,
-  changes: object,
-): Row<"AuditEntry"> {
+  audited: Audited,
+): Values<"AuditEntry"> {
   return {
     organizationId,
-    id: createId("auditEntry", new Date(occurredAt)),
-    occurredAt,
-    action,
+    id: createId("auditEntry", new Date(audited.occurredAt)),
     actorType: "member",
     actorId: manager.id,
     actorName: `${manager.firstName} ${manager.lastName}`,
-    onBehalfOfAttorneyId: null,
     entity: "webhook_subscription",
-    entityId: subscriptionId,
     relatedIds: [
-      { entity: "webhook_subscription", id: subscriptionId },
+      { entity: "webhook_subscription", id: audited.entityId },
       { entity: "integration_key", id: actor.keyId },
     ],
-    changes,
     requestId: randomUUID(),
     address: "198.51.100.17",
+    ...audited,
   };
 }
 

@@ -1,4 +1,4 @@
-import { bulkQueue } from "../areas/bulk/work/store.queue.ts";
+import { bulkQueue } from "../areas/bulk/store.queue.ts";
 import { expansionQueue } from "../areas/calendar/occurrences/store.placing.ts";
 import { reviewQueue } from "../areas/deadlines/recalculation/store.ts";
 import { exportQueue } from "../areas/exports/work/store.queue.ts";

@@ -1,4 +1,4 @@
-import { maintainBulkJobs } from "../areas/bulk/work/domain.ts";
+import { maintainBulkJobs } from "../bulk/run-job.ts";
 import { expandDueSeries } from "../areas/calendar/occurrences/domain.placing.ts";
 import { advanceSeries } from "../areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "../areas/calendar/reminders/domain.jobs.ts";

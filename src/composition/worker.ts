@@ -1,5 +1,4 @@
-import { createBulkHandler, type BulkSettings } from "../areas/bulk/work/domain.ts";
-import { createBulkWorker } from "../areas/bulk/work/store.queue.ts";
+import { createBulkHandler, createBulkWorker, type BulkSettings } from "../bulk/run-job.ts";
 import { createExpansionWorker } from "../areas/calendar/occurrences/domain.placing.ts";
 import { openContents } from "../areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "../areas/exports/work/domain.ts";
@@ -115,18 +114,15 @@ function makeExports(
 
 function executeBulkJobs(
   { environment, installationKeys, logger, settings }: WorkerOptions,
-  { own: database, files, requestLog, stopping }: WorkerTools,
+  { own, files, requestLog, stopping }: WorkerTools,
 ): QueueWorker {
   const { idempotencyHours, bulkItemsPerSecond: itemsPerSecond } = environment;
   return createBulkWorker(
     createBulkHandler({
-      database,
-      installationKeys,
+      execution: { database: own, replica: null, installationKeys, files: files.tools, idempotencyHours },
       logger,
-      files: files.tools,
       requestLog,
       declarations,
-      idempotencyHours,
       itemsPerSecond,
       stopping,
       settings: settings?.bulk ?? {},
@@ -143,8 +139,8 @@ interface WorkerTools {
 }
 
 function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWorker[] {
-  const { own } = tools;
   const { mails, logger } = options;
+  const { own } = tools;
   return [
     createMailWorker(mails, logger),
     createRecoveryWorker(own, logger),

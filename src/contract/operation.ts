@@ -134,6 +134,11 @@ export function readsIfNoneMatch(meta: OperationMeta): boolean {
   return meta.method === "GET" && meta.etag !== undefined && meta.isVolatile !== true;
 }
 
+/** Whether an operation uses the storage before its transaction. */
+export function takesUpload({ upload, completes }: Pick<OperationMeta, "upload" | "completes">): boolean {
+  return upload === true || completes === true;
+}
+
 /** Whether the operation reads If-Match: mutations of existing records do; a POST that only reads (a search) does not. */
 export function readsIfMatch(meta: OperationMeta): boolean {
   return meta.idempotency !== "none" && (meta.created === undefined || meta.ifMatch !== undefined);

@@ -45,7 +45,7 @@ export const wholePageInput = {
 
 export const ListSort = namedEnum("ListSort", ["newest", "oldest", "updated"]);
 export const NamedListSort = namedEnum("NamedListSort", ["newest", "oldest", "updated", "name"]);
-/** Of lists of what is due. */
+/** The sorts of lists of what is due. */
 export const DueListSort = namedEnum("DueListSort", ["newest", "oldest", "updated", "due"]);
 export const ListView = namedEnum("ListView", ["summary", "full"]);
 export const HistorySort = namedEnum("HistorySort", ["newest", "oldest"]);

@@ -1,6 +1,6 @@
 /**
  * The scope catalog: the one list that portal, OpenAPI, GET /scopes, authorization and tests read. A scope exists only
- * when operations use it: it arrives with its area. A key that holds another name in the database holds nothing by it.
+ * when operations use it: it arrives with its area. Another name in a key's row grants nothing.
  */
 export interface ScopeEntry {
   title: string;

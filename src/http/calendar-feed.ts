@@ -5,10 +5,10 @@ import { toRateLimitKey } from "../platform/client-ip.ts";
 import { sha256 } from "../platform/crypto/digest.ts";
 import { calendarFeedPath, readFeedToken } from "../platform/identity/credentials/feed-token.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
-import { readClientIp } from "./rest/client-ip.ts";
-import type { RequestContext } from "./rest/request-context.ts";
-import { respondToOtherMethods } from "./rest/respond.ts";
-import type { HttpResponse } from "./rest/response.ts";
+import { readClientIp } from "./request/client-ip.ts";
+import type { RequestContext } from "./request/request-context.ts";
+import { respondToOtherMethods } from "./request/respond.ts";
+import type { HttpResponse } from "./request/response.ts";
 import type { Services } from "./services.ts";
 
 /** Requests in an hour. */

@@ -5,11 +5,11 @@ import { transportMessages } from "../contract/messages.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import type { Connections } from "./connections.ts";
 import { runInTurn } from "./pipelining.ts";
-import type { HttpResponse } from "./rest/response.ts";
-import type { RequestContext } from "./rest/request-context.ts";
-import { createRequestContext, completeResponse, respondWithRejection } from "./rest/respond.ts";
+import type { HttpResponse } from "./request/response.ts";
+import type { RequestContext } from "./request/request-context.ts";
+import { createRequestContext, completeResponse, respondWithRejection } from "./request/respond.ts";
 import { isWithin, splitTarget } from "../rpc/call/route.ts";
-import { writeResponse } from "./rest/write-response.ts";
+import { writeResponse } from "./write-response.ts";
 
 /** Slow and incomplete requests are closed; Next sets no such limits. Milliseconds. */
 const limits = {

@@ -1,6 +1,6 @@
 import { unavailable } from "../contract/errors/error-codes.ts";
 import { observeMigrations } from "../platform/database/migrations.ts";
-import type { HttpResponse } from "./rest/response.ts";
+import type { HttpResponse } from "./request/response.ts";
 import type { Services } from "./services.ts";
 
 /** Whether a path is one of the two health checks, which require no key. */

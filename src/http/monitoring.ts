@@ -9,7 +9,7 @@ import { startMetrics } from "../platform/observability/start.ts";
 import type { Worker } from "../composition/worker.ts";
 import type { GatedListener } from "./gate.ts";
 import { isHealthPath } from "./health.ts";
-import { traceRequest } from "./rest/observe-response.ts";
+import { traceRequest } from "./request/observe-response.ts";
 import { isWithin, splitTarget } from "../rpc/call/route.ts";
 import type { Services } from "./services.ts";
 

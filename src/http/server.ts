@@ -35,7 +35,7 @@ import { createInstallationKeys } from "../platform/crypto/installation-keys.ts"
 import type { Secrets } from "../platform/crypto/secrets.ts";
 import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
 import { startWorker } from "../composition/worker.ts";
-import type { HttpResponse } from "./rest/response.ts";
+import type { HttpResponse } from "./request/response.ts";
 import { createConnections } from "./connections.ts";
 import { createGatedServer, validateForm, type GatedListener } from "./gate.ts";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.ts";
@@ -50,22 +50,22 @@ import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
 import { createDocumentHandler, prepareText, type ServedText } from "./pages/document.ts";
 import { handleSdk, sdkPath } from "./pages/sdk.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
-import { RememberedKeys } from "./rest/remembered-keys.ts";
+import { RememberedKeys } from "./request/remembered-keys.ts";
 import type { Services } from "./services.ts";
 import { isForeignOrganization } from "./pages/page-status.ts";
 import { createReferenceHandler } from "./pages/reference.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
-import type { RequestContext } from "./rest/request-context.ts";
+import type { RequestContext } from "./request/request-context.ts";
 import {
   respondToOtherMethods,
   completeResponse,
   respondError,
   respondWithRejection,
   transportSecurity,
-} from "./rest/respond.ts";
+} from "./request/respond.ts";
 import { routes } from "../composition/router.ts";
 import { isWithin, splitTarget } from "../rpc/call/route.ts";
-import { writeResponse } from "./rest/write-response.ts";
+import { writeResponse } from "./write-response.ts";
 import { hooks } from "../composition/transaction-hooks.ts";
 
 /** @param reject responds with the error envelope instead */
@@ -127,6 +127,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     replica,
     limiter,
     hourlyLimiter,
+    execution: {
+      database,
+      replica,
+      installationKeys,
+      files: files.tools,
+      idempotencyHours: environment.idempotencyHours,
+    },
     logger,
     keyUses,
     rememberedKeys: new RememberedKeys(),

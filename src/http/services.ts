@@ -10,8 +10,9 @@ import type { KeyUseLog } from "../platform/observability/key-use-log.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import type { RateLimiter } from "../platform/rate-limit/rate-limiter.ts";
 import type { RequestLog } from "../platform/observability/request-log.ts";
-import type { RememberedKeys } from "./rest/remembered-keys.ts";
+import type { RememberedKeys } from "./request/remembered-keys.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
+import type { ExecutionTools } from "../rpc/call/execute-operation.ts";
 
 /** What the process owns and the steps of a request use; created once at start. */
 export interface Services {
@@ -21,6 +22,8 @@ export interface Services {
   limiter: RateLimiter;
   /** With windows of an hour. */
   hourlyLimiter: RateLimiter;
+  /** What the driver of operations uses of these. */
+  execution: ExecutionTools;
   logger: Logger;
   keyUses: KeyUseLog;
   rememberedKeys: RememberedKeys;
@@ -37,6 +40,6 @@ export interface Services {
   stopping: AbortSignal;
   environment: Pick<
     Environment,
-    "rateLimits" | "idempotencyHours" | "trustedProxies" | "signInLimit" | "calendarLimit" | "breachedPasswords"
+    "rateLimits" | "trustedProxies" | "signInLimit" | "calendarLimit" | "breachedPasswords"
   >;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { fingerprint, canonicalJson } from "../platform/crypto/digest.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
-import type { OperationCall } from "./call-operation.ts";
+import type { ToolArguments } from "./call-operation.ts";
 import { listLeaves } from "./list-leaves.ts";
 import type { RecordNames } from "./name-records.ts";
 
@@ -27,7 +27,7 @@ function associatedData(keyId: string): string {
 export function encryptConfirmation(
   installationKeys: InstallationKeys,
   keyId: string,
-  calls: readonly OperationCall[],
+  calls: readonly ToolArguments[],
   idempotencyKey?: string,
 ): string {
   const confirmation: Confirmation = {
@@ -48,7 +48,7 @@ export function openConfirmation(installationKeys: InstallationKeys, keyId: stri
 }
 
 /** A digest of the calls, which the state and the repeated message must share. */
-export function nameCalls(calls: readonly OperationCall[]): string {
+export function nameCalls(calls: readonly ToolArguments[]): string {
   const parts = calls.flatMap(({ operation, input, ifMatch, idempotencyKey }) => [
     operation.declaration.name,
     canonicalJson(input),
@@ -66,7 +66,7 @@ const maxValueCharacters = 300;
  * What the person confirms: method, path, the names of the records, and every changed field; null if that is more than
  * a person reads.
  */
-export async function describeForPerson(call: OperationCall, names: RecordNames): Promise<string | null> {
+export async function describeForPerson(call: ToolArguments, names: RecordNames): Promise<string | null> {
   const {
     declaration: { meta },
   } = call.operation;
@@ -77,7 +77,7 @@ export async function describeForPerson(call: OperationCall, names: RecordNames)
 }
 
 /** As {@link describeForPerson}, of several calls of one operation: what all have in common once, then a line for each. */
-export async function describeSeveral(calls: readonly OperationCall[], names: RecordNames): Promise<string | null> {
+export async function describeSeveral(calls: readonly ToolArguments[], names: RecordNames): Promise<string | null> {
   const [first] = calls;
   if (first === undefined) return null;
   const lines = calls.map((call) => listFields(call).map(describeField));
@@ -98,11 +98,11 @@ export async function describeSeveral(calls: readonly OperationCall[], names: Re
   return [`${meta.method} ${path}, ${calls.length} requests`, meta.summary, ...common, ...shown].join("\n");
 }
 
-function targetOf({ operation: { path }, input }: OperationCall): string {
+function targetOf({ operation: { path }, input }: ToolArguments): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
 }
 
-function listFields({ operation: { declaration }, input, ifMatch }: OperationCall): [string, unknown][] {
+function listFields({ operation: { declaration }, input, ifMatch }: ToolArguments): [string, unknown][] {
   const sent = Object.entries(input)
     .filter(([name]) => !declaration.pathParameters.includes(name))
     .flatMap(([name, value]) => listLeaves(name, value));

@@ -3,18 +3,17 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { AppError, unauthorizedMessage } from "../contract/errors/error-codes.ts";
-import { authenticate } from "../http/rest/authenticate.ts";
+import { authenticate } from "../http/request/authenticate.ts";
 import { requireNetwork } from "../rpc/authorize.ts";
-import { readClientIp } from "../http/rest/client-ip.ts";
-import { limitRate } from "../http/rest/limit-rate.ts";
-import { logRequest } from "../http/rest/log-request.ts";
-import type { RequestContext } from "../http/rest/request-context.ts";
-import { mcpOperation, respondToOptions } from "../http/rest/respond.ts";
-import type { HttpResponse } from "../http/rest/response.ts";
+import { readClientIp } from "../http/request/client-ip.ts";
+import { limitRate } from "../http/request/limit-rate.ts";
+import { logRequest } from "../http/request/log-request.ts";
+import type { RequestContext } from "../http/request/request-context.ts";
+import { mcpOperation, respondToOptions } from "../http/request/respond.ts";
+import type { HttpResponse } from "../http/request/response.ts";
 import { methodNotAllowed, splitTarget } from "../rpc/call/route.ts";
 import type { Services } from "../http/services.ts";
-import { apiRouter } from "../composition/router.ts";
-import { readDeclarations } from "../rpc/declarations.ts";
+import { declarations } from "../composition/router.ts";
 import { asAssistant } from "../rpc/principal.ts";
 import type { McpCaller } from "./call-operation.ts";
 import { buildCatalog } from "./operations.ts";
@@ -38,14 +37,13 @@ const eventStream = "text/event-stream";
 const methods = "POST, DELETE, OPTIONS";
 
 /**
- * Serves the operations as tools, to clients of both eras of the protocol. A call runs its operation through
- * `handleRequest` (call-operation.ts), which authenticates, counts and authorizes it again; every other message counts
- * as a read.
+ * Serves the operations as tools, to clients of both eras of the protocol. A call of an operation is authenticated,
+ * counted and authorized by itself (call-operation.ts); every other message counts as a read.
  *
  * @param baseUrl the public address: pages of other origins are rejected
  */
 export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpoint {
-  const catalog = buildCatalog(readDeclarations(apiRouter));
+  const catalog = buildCatalog(declarations);
   const callers = new WeakMap<Request, Caller>();
   const callerOf = (request: Request | undefined) => {
     const caller = request === undefined ? undefined : callers.get(request);
@@ -89,7 +87,7 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
     if (method !== "POST" && method !== "DELETE") throw methodNotAllowed(methods);
     requestContext.note = (response) => {
       // Of accepted ones, the request log has the operations that they run.
-      if (requestContext.rejection !== undefined) logRequest(services, request, requestContext, response);
+      if (requestContext.rejection !== undefined) logRequest(services, headers, requestContext, response);
     };
     requireOwnOrigin(headers.origin, baseUrl);
     const message = method === "POST" ? await readMessage(request) : null;

@@ -1,4 +1,4 @@
-import { callOperation, type McpCaller, type OperationCall } from "./call-operation.ts";
+import { callOperation, type McpCaller, type ToolArguments } from "./call-operation.ts";
 import { listLeaves } from "./list-leaves.ts";
 import type { McpOperation } from "./operations.ts";
 
@@ -19,7 +19,7 @@ const maxNameCharacters = 120;
 
 export interface RecordNames {
   /** Each reference with a name that the caller may read: path and name. */
-  list(call: OperationCall): Promise<[path: string, name: string][]>;
+  list(call: ToolArguments): Promise<[path: string, name: string][]>;
 }
 
 /** Reads names as the caller, with their scopes; each record once, however many calls refer to it. */

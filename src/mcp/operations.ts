@@ -2,11 +2,10 @@ import * as z from "zod";
 import { basePath } from "../contract/base-path.ts";
 import { mcpPolicyOf } from "../contract/mcp.ts";
 import { writePortably } from "../contract/values/portable-pattern.ts";
-import { buildRouteTable, type RouteTable } from "../rpc/call/route.ts";
 import { examples } from "../composition/router.ts";
 import type { JsonObject } from "../openapi/json.ts";
 import { holdsScope } from "../rpc/authorize.ts";
-import { kindOf, type Declaration, type OperationKind } from "../rpc/declarations.ts";
+import { kindOf, withIdempotency, type Declaration, type OperationKind } from "../rpc/declarations.ts";
 import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
 import { createOperationSearch } from "./search-operations.ts";
 import { removeWithheld } from "./withheld.ts";
@@ -26,8 +25,6 @@ export interface Catalog {
   /** The area of a path such as `/mcp/area/cases`. */
   areas: ReadonlyMap<string, readonly McpOperation[]>;
   search: (query: string) => McpOperation[];
-  /** The routes of the operations, and of no others. */
-  routes: RouteTable;
 }
 
 /**
@@ -55,16 +52,12 @@ export function buildCatalog(declarations: readonly Declaration[]): Catalog {
       search ??= createOperationSearch(operations);
       return search(query).flatMap((name) => byName.get(name) ?? []);
     },
-    routes: buildRouteTable(usable),
   };
 }
 
 function withoutLegacy(declaration: Declaration): Declaration {
   const { legacyCredentials: _legacy, ...meta } = declaration.meta;
-  return {
-    ...declaration,
-    meta: { ...meta, idempotency: meta.idempotency === "ignored" ? "required" : meta.idempotency },
-  };
+  return withIdempotency({ ...declaration, meta });
 }
 
 /** "Org & Team" is `org-team`. */

@@ -3,7 +3,7 @@ import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { AppError, notFound, unauthorizedMessage } from "../contract/errors/error-codes.ts";
 import { parseJson } from "../rpc/call/parse-json.ts";
-import { readJsonBody } from "../http/rest/read-body.ts";
+import { readJsonBody } from "../http/request/read-body.ts";
 import type { Catalog } from "./operations.ts";
 import { discoveryTools, type ToolSet } from "./server.ts";
 

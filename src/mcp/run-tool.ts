@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { sensitiveRecords } from "../contract/mcp.ts";
-import { callOperation, type McpCaller, type OperationCall } from "./call-operation.ts";
+import { callOperation, type McpCaller, type ToolArguments } from "./call-operation.ts";
 import {
   Decision,
   describeForPerson,
@@ -22,7 +22,7 @@ import { describeError, describeHeaders, describeItem, describeValue, shapeRespo
 export type ToolResult = CallToolResult | InputRequiredResult;
 
 /** A call with the fields that the assistant wants of the response. */
-export interface ToolCall extends OperationCall {
+export interface ToolCall extends ToolArguments {
   fields?: string[] | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function runTool(caller: McpCaller, call: ToolCall, context: Server
 /** Requests of one operation that the person confirms together. */
 export interface ManyCalls {
   operation: McpOperation;
-  items: readonly Pick<OperationCall, "input" | "ifMatch">[];
+  items: readonly Pick<ToolArguments, "input" | "ifMatch">[];
   idempotencyKey?: string | undefined;
   fields?: string[] | undefined;
 }
@@ -87,7 +87,7 @@ export async function runMany(
 }
 
 interface Confirmable {
-  calls: readonly OperationCall[];
+  calls: readonly ToolArguments[];
   idempotencyKey: string | undefined;
   describe: (names: RecordNames) => Promise<string | null>;
 }

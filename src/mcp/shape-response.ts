@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { detailHeader, reasonHeader } from "../contract/errors/error-reasons.ts";
-import type { HttpResponse } from "../http/rest/response.ts";
+import type { HttpResponse } from "../http/request/response.ts";
 import { createTree, pickMembers } from "../rpc/member-tree.ts";
 import { listHidden, removeWithheld } from "./withheld.ts";
 

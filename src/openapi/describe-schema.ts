@@ -151,7 +151,7 @@ function mergeNull(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const [value, none] = anyOf as [JsonObject, JsonObject];
-  // Of an enumeration with null among its values openapi-zod-client writes code that does not compile.
+  // openapi-zod-client writes code that does not compile for an enumeration with null among its values.
   if (none["type"] !== "null" || typeof value["type"] !== "string" || "enum" in value) return schema;
   return { ...value, ...rest, type: [value["type"], "null"] };
 }

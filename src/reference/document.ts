@@ -44,7 +44,7 @@ interface Content {
 export interface DocumentedResponse {
   status: string;
   description: string;
-  /** Of an error: the codes that it can have, each with its reasons. */
+  /** The codes that an error can have, each with its reasons. */
   codes: readonly { code: ErrorCode; reasons: readonly SentReason[] }[];
   headers: string[];
   schema?: Schema;
@@ -177,7 +177,7 @@ function arrange(): ReferenceDocument {
   return { areas, webhook: arrangeWebhook(wire.webhooks, find), schemas };
 }
 
-/** An event of any type, made of one of some type. */
+/** The schema of any event, from that of one type. */
 function generalizeEvent(event: Reference & { properties?: object } = {}): object {
   const text = { type: "string" };
   return {

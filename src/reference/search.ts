@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import type { SearchEntry } from "./search-entries.ts";
 
-/** Of entries that fit as well: what a reader calls comes before what it is made of. */
+/** Orders entries that match equally: operations come before the fields that they consist of. */
 const weightOf: Readonly<Record<SearchEntry["kind"], number>> = {
   Operation: 1.5,
   Chapter: 1.5,

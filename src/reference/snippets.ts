@@ -7,7 +7,7 @@ type Example = Pick<Operation, "id" | "method" | "path" | "parameters" | "needsK
 
 interface Language {
   name: string;
-  /** Of a code block in Markdown. */
+  /** The language of a code block in Markdown. */
   fence: string;
   write: (operation: Example) => string;
 }

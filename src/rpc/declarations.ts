@@ -1,9 +1,8 @@
 import type * as z from "zod";
 import type { OperationMeta } from "../contract/operation.ts";
-import { authorize, withActingAttorney } from "./authorize.ts";
 import { createWithholder } from "./withhold.ts";
 import type { Context } from "./context.ts";
-import { listExternalPlaces, resolveExternalIds } from "./external-ids.ts";
+import { listExternalPlaces, type ExternalPlace } from "./external-ids.ts";
 import { fieldsOf, findSelectable } from "./fields.ts";
 import { createResponsePicker } from "./pick-output.ts";
 
@@ -22,12 +21,12 @@ export interface Declaration {
   withhold: ReturnType<typeof createWithholder>;
   /** Names in braces in the path, in order. */
   pathParameters: readonly string[];
-  /**
-   * Runs the procedure for an integration: authorization, resolver, the declared members of its result.
-   *
-   * @param input parsed by `input`
-   */
-  run(context: Context, input: Record<string, unknown>): Promise<object>;
+  /** Where the input can name a record by its `externalId`. */
+  externalPlaces: readonly ExternalPlace[];
+  /** The area's function, which returns at least the declared members. */
+  resolve(call: { ctx: Context; input: object }): object | Promise<object>;
+  /** The declared members of a result. */
+  pickOutput(result: object): Promise<object>;
 }
 
 export type OperationKind = "read" | "write" | "destroy";
@@ -76,53 +75,45 @@ export function canOmitBody({ meta, input, pathParameters }: Declaration): boole
   return error?.issues.every(({ path: [name] }) => pathParameters.includes(String(name))) ?? true;
 }
 
-/**
- * The parts of tRPC's procedure that are read. A REST request calls the resolver without tRPC's middleware, which
- * parses twice.
- */
-interface Procedure {
-  _def: {
-    type: string;
-    meta?: OperationMeta;
-    inputs: readonly z.ZodObject[];
-    output?: z.ZodObject;
-    resolver: (options: { ctx: Context; input: object }) => Promise<object>;
+/** What an area declares of an operation: everything but its name, which is its key in the area. */
+interface DeclaredProcedure {
+  kind: Declaration["kind"];
+  meta: OperationMeta;
+  input: z.ZodObject;
+  output: z.ZodObject;
+  resolve: Declaration["resolve"];
+}
+
+/** Derives from a declared procedure what its calls need, once. */
+export function describeProcedure({ input, ...declared }: DeclaredProcedure): Omit<Declaration, "name"> {
+  const { meta, output } = declared;
+  const selectable = findSelectable(declared);
+  return {
+    ...declared,
+    input: selectable === undefined ? input : input.safeExtend({ fields: fieldsOf(selectable) }),
+    externalPlaces: listExternalPlaces(input),
+    pickOutput: createResponsePicker(output),
+    selectable: selectable?.member,
+    withhold: createWithholder(output),
+    pathParameters: [...meta.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
   };
 }
 
 /**
  * Reads every declaration of the root router.
  *
- * @throws when one lacks its meta, input or output
+ * @throws for a procedure that `operation` did not declare
  */
 export function readDeclarations(root: { _def: { procedures: object } }): Declaration[] {
-  return Object.entries(root._def.procedures as Record<string, Procedure>).map(([name, procedure]) => {
-    const { type, meta, inputs, output, resolver } = procedure._def;
-    const [input] = inputs;
-    if (meta === undefined || input === undefined || output === undefined || inputs.length !== 1) {
-      throw new Error(`${name} must declare its meta, one input and its output`);
-    }
-    const pick = createResponsePicker(output);
-    const kind = type === "query" ? "query" : "mutation";
-    const selectable = findSelectable({ kind, meta, output });
-    const externalPlaces = listExternalPlaces(input);
-    return {
-      name,
-      kind,
-      meta,
-      input: selectable === undefined ? input : input.safeExtend({ fields: fieldsOf(selectable) }),
-      output,
-      selectable: selectable?.member,
-      withhold: createWithholder(output),
-      pathParameters: [...meta.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
-      run: async (context, { fields: _selected, ...values }) => {
-        authorize(context.principal, meta);
-        const resolve = async () => {
-          await resolveExternalIds(context, externalPlaces, values);
-          return resolver({ ctx: context, input: values });
-        };
-        return pick(await (kind === "mutation" ? withActingAttorney(context, meta, resolve) : resolve()));
-      },
-    };
+  const procedures = root._def.procedures as Record<string, { declared?: Omit<Declaration, "name"> }>;
+  return Object.entries(procedures).map(([name, { declared }]) => {
+    if (declared === undefined) throw new Error(`${name} is not declared by operation()`);
+    return { name, ...declared };
   });
+}
+
+/** The operation with an idempotency key also where a single request ignores it. */
+export function withIdempotency<Declared extends Declaration>(declaration: Declared): Declared {
+  const { meta } = declaration;
+  return meta.idempotency === "ignored" ? { ...declaration, meta: { ...meta, idempotency: "required" } } : declaration;
 }

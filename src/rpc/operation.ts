@@ -1,19 +1,18 @@
-import { initTRPC } from "@trpc/server";
+import { initTRPC, type TRPCMutationProcedure, type TRPCQueryProcedure } from "@trpc/server";
 import * as z from "zod";
 import type { Method, OperationDeclaration, OperationMeta } from "../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal/operation.ts";
 import { AppError, notFound } from "../contract/errors/error-codes.ts";
 import { messages } from "../contract/messages.ts";
-import { authorize, isAuditedRead, withActingAttorney } from "./authorize.ts";
+import { authorize, isAuditedRead } from "./authorize.ts";
+import { runProcedure } from "./call/run-procedure.ts";
 import type { Context } from "./context.ts";
+import { describeProcedure, type Declaration } from "./declarations.ts";
 import { runAsMember, requireConfirmation, requirePerson, type PortalContext } from "./portal-context.ts";
 import { describeRejection } from "./rejection.ts";
 import { describeAction } from "./unit-of-work.ts";
 
-/**
- * The portal passes a PortalContext, from which each procedure creates a context. REST calls resolvers with a context:
- * declarations.ts.
- */
+/** The portal passes a PortalContext, from which each procedure creates a context. */
 const trpc = initTRPC
   .context<Context | PortalContext>()
   .meta<OperationMeta | PortalOperationMeta | PersonOperationMeta>()
@@ -26,11 +25,52 @@ function isPortal(context: Context | PortalContext): context is PortalContext {
   return "kind" in context;
 }
 
+/** What the area's function gets: the context of its transaction, and the input as its schema parses it. */
+interface ProcedureCall<Input extends z.ZodObject> {
+  ctx: Context;
+  input: z.output<Input>;
+}
+
+type Resolve<Input extends z.ZodObject, Output extends z.ZodObject> = (
+  call: ProcedureCall<Input>,
+) => z.input<Output> | Promise<z.input<Output>>;
+
+/** The types of a procedure, as tRPC's client reads them. */
+interface ProcedureTypes<Input extends z.ZodObject, Output extends z.ZodObject> {
+  input: z.input<Input>;
+  output: z.output<Output>;
+  meta: OperationMeta;
+}
+
 /**
- * Declares an operation: `operation({ route, … }).input(…).output(…).query(…)` or `.mutation(…)`.
- * The member is authorized first; for REST, declarations.ts authorizes the key.
+ * Declares an operation: `operation({ route, … }).input(…).output(…).query(…)` or `.mutation(…)`. It is a procedure of
+ * tRPC, which serves it to the portal; `executeOperation` runs it for keys. Both run it by `runProcedure`.
  */
-export function operation({ route, ...declared }: OperationDeclaration) {
+export function operation(declaration: OperationDeclaration) {
+  const meta = completeMeta(declaration);
+  return {
+    input: <Input extends z.ZodObject>(input: Input) => ({
+      output: <Output extends z.ZodObject>(output: Output) => ({
+        query: (resolve: Resolve<Input, Output>) => {
+          const declared = describeProcedure({ kind: "query", meta, input, output, resolve });
+          const procedure = declareForPortal(declared, input).query(({ ctx, input: parsed }) =>
+            runProcedure(declared, ctx, parsed),
+          );
+          return Object.assign(procedure as TRPCQueryProcedure<ProcedureTypes<Input, Output>>, { declared });
+        },
+        mutation: (resolve: Resolve<Input, Output>) => {
+          const declared = describeProcedure({ kind: "mutation", meta, input, output, resolve });
+          const procedure = declareForPortal(declared, input).mutation(({ ctx, input: parsed }) =>
+            runProcedure(declared, ctx, parsed),
+          );
+          return Object.assign(procedure as TRPCMutationProcedure<ProcedureTypes<Input, Output>>, { declared });
+        },
+      }),
+    }),
+  };
+}
+
+function completeMeta({ route, ...declared }: OperationDeclaration): OperationMeta {
   const [method, path] = route.split(" ") as [Method, OperationMeta["path"]];
   // The record that a path names can be missing.
   const errors = [...(path.includes("{") ? (["NOT_FOUND"] as const) : []), ...(declared.errors ?? [])];
@@ -38,24 +78,28 @@ export function operation({ route, ...declared }: OperationDeclaration) {
     method === "GET"
       ? ({ tier: "read", idempotency: "none" } as const)
       : ({ tier: "write", idempotency: "required" } as const);
-  const meta: OperationMeta = { ...defaults, ...declared, method, path, errors };
-  return trpc.procedure.meta(meta).use(({ ctx, type, path: name, next }) => {
-    if (!isPortal(ctx)) throw notFound("Path");
-    const isMutation = type === "mutation";
-    const go = (context: Context) =>
-      isMutation ? withActingAttorney(context, meta, () => next({ ctx: context })) : next({ ctx: context });
-    const call = {
-      action: describeAction(name, meta),
-      isMutation,
-      sharesTransaction: meta.sharesTransaction,
-      mustRecord: isMutation || isAuditedRead(type, meta),
-      slow: meta.slow,
-      tier: meta.tier,
-      confirm: meta.confirm,
-      check: (member: Context["principal"]) => authorize(member, meta),
-    };
-    return runAsMember(ctx, call, go);
-  });
+  return { ...defaults, ...declared, method, path, errors };
+}
+
+/** The procedure of a member: authorized, then in its transaction. Keys do not come this way. */
+function declareForPortal({ kind, meta }: Pick<Declaration, "kind" | "meta">, input: z.ZodObject) {
+  return trpc.procedure
+    .meta(meta)
+    .use(({ ctx, path: name, next }) => {
+      if (!isPortal(ctx)) throw notFound("Path");
+      const call = {
+        action: describeAction(name, meta),
+        isMutation: kind === "mutation",
+        sharesTransaction: meta.sharesTransaction,
+        mustRecord: kind === "mutation" || isAuditedRead(kind, meta),
+        slow: meta.slow,
+        tier: meta.tier,
+        confirm: meta.confirm,
+        check: (member: Context["principal"]) => authorize(member, meta),
+      };
+      return runAsMember(ctx, call, (context) => next({ ctx: context }));
+    })
+    .input(input);
 }
 
 /**

@@ -65,7 +65,7 @@ export interface Reading extends UnitOfWork {
   /** Set if a replica may serve it. */
   replica?: Replica | null;
   /** Called with what served it, if a replica may. */
-  onServed?: (served: Served<unknown>) => void;
+  onServed?: ((served: Served<unknown>) => void) | undefined;
 }
 
 export interface WorkResult<Result> {

@@ -23,12 +23,16 @@ export interface CaseportOptions {
 
 type Input = Readonly<Record<string, unknown>>;
 type Node = { [step: string]: unknown };
+type AnyPage = PageBody & Record<string, unknown>;
+
+/** `documents.upload` is its short form. */
+const uploadOperation = "cases.documents.create";
 
 /**
  * A client of one server with one key. It has a method for each operation: `caseport.clients.update(id, { phone }, {
  * ifMatch })`.
  */
-// The interface below has the operations, which the constructor makes.
+// The interface below declares the operations, which the constructor defines.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class Caseport {
   static readonly webhooks = { verify: verifyWebhook };
@@ -53,8 +57,10 @@ export class Caseport {
       fetch: own ?? ((input, init) => fetch(input, init)),
       sleep: wait,
     };
-    for (const operation of operations) this.#define(operation);
-    this.#extend();
+    const methods: Node = {};
+    for (const operation of operations) this.#define(methods, operation);
+    this.#extend(methods);
+    Object.assign(this, methods);
   }
 
   /**
@@ -84,7 +90,7 @@ export class Caseport {
     return execute(this.#settings, { operation, ids: [], input: { ...query, ...input }, options });
   }
 
-  #define(operation: Operation): void {
+  #define(methods: Node, operation: Operation): void {
     const { name, parameters, takes, upload: takesFile } = operation;
     const count = parameters.length;
     const run = (...given: unknown[]) => {
@@ -92,41 +98,37 @@ export class Caseport {
       const input = takes === null ? undefined : (rest.shift() as Input | undefined);
       return this.#call(operation, given.slice(0, count), input, (rest[0] as CallOptions | undefined) ?? {});
     };
-    this.#set(name, run);
+    setMethod(methods, name, run);
     if (!takesFile) return;
-    this.#set(name.replace(/(?<!\w)\w+$/, "upload"), (id: string, source: UploadSource, options?: UploadInput) =>
-      upload(this.#settings, { operation, id, source, options }),
-    );
+    const send = (id: string, source: UploadSource, options?: UploadInput) =>
+      upload(this.#settings, { operation, id, source, options });
+    setMethod(methods, name.replace(/(?<!\w)\w+$/, "upload"), send);
+    if (name === uploadOperation) setMethod(methods, "documents.upload", send);
   }
 
   #call(operation: Operation, ids: readonly unknown[], input: Input | undefined, options: CallOptions): unknown {
     const { items, isFeed } = operation;
     const read = (more: Input) => execute(this.#settings, { operation, ids, input: { ...input, ...more }, options });
     if (items === null) return read({});
-    const pick = (page: PageBody) => (page as unknown as Record<string, unknown[]>)[items] ?? [];
-    return new Pages(
-      (after) => read(after === undefined ? {} : { after }) as unknown as Promise<PageBody>,
-      pick,
-      isFeed,
-    );
+    const readPage = async (after: string | undefined) => (await read(after === undefined ? {} : { after })) as AnyPage;
+    return new Pages(readPage, (page) => (page[items] as unknown[] | undefined) ?? [], isFeed);
   }
 
   /** The methods that are more than one request. */
-  #extend(): void {
+  #extend(methods: Node): void {
     const feed = (query: Input, options: CallOptions) =>
       this.#call(operationNamed("events.list"), [], query, options) as never;
-    this.#set("events.follow", (options: FollowOptions) => follow(feed, this.#settings.sleep, options));
-    this.#set("events.readEnd", (options?: CallOptions) => readEnd(feed, options));
-    const node = this as unknown as { cases: { documents: Node }; documents: Node };
-    node.documents["upload"] = node.cases.documents["upload"];
+    setMethod(methods, "events.follow", (options: FollowOptions) => follow(feed, this.#settings.sleep, options));
+    setMethod(methods, "events.readEnd", (options?: CallOptions) => readEnd(feed, options));
   }
+}
 
-  #set(name: string, method: unknown): void {
-    const steps = name.split(".");
-    const last = steps.pop() ?? "";
-    const place = steps.reduce<Node>((node, step) => (node[step] ??= {}) as Node, this as unknown as Node);
-    place[last] = method;
-  }
+/** @param name such as `cases.documents.create` */
+function setMethod(methods: Node, name: string, method: unknown): void {
+  const steps = name.split(".");
+  const last = steps.pop() ?? "";
+  const place = steps.reduce<Node>((node, step) => (node[step] ??= {}) as Node, methods);
+  place[last] = method;
 }
 
 /** The operations are made by the constructor. */

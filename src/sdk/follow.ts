@@ -3,7 +3,7 @@ import type { Pages } from "./pages.ts";
 import type { RequestOptions, Sleep } from "./send.ts";
 
 /**
- * Where the place in the feed is kept. Save it in the transaction that saves what you made of the events, and each
+ * Stores the position in the feed. Save it in the transaction that saves what you made of the events, and each
  * takes effect once.
  */
 export interface CursorStore {

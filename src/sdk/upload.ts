@@ -33,10 +33,7 @@ interface Target {
   headers: Record<string, string>;
   parts: readonly { partNumber: number; url: string; sizeBytes: number }[] | null;
 }
-interface Declared {
-  document: { id: string };
-  upload: Target | null;
-}
+type Declared = { document: { id: string }; upload: Target | null };
 
 interface UploadCall {
   operation: Operation;
@@ -112,7 +109,7 @@ export async function upload(
     ids: [id],
     input,
     options,
-  })) as unknown as Declared;
+  })) as Declared;
   if (target !== null)
     await sendParts(settings, blob, target, {
       operation: operation.name,

@@ -28,7 +28,7 @@ import {
   updateEnded,
   type JobRow,
 } from "./store.ts";
-import { enqueueNext } from "./work/store.queue.ts";
+import { enqueueNext } from "./store.queue.ts";
 
 /** Retry-After while too many jobs are open. */
 const retrySeconds = 30;

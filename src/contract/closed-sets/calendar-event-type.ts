@@ -1,6 +1,6 @@
 import { enumeration } from "../enumeration.ts";
 
-/** Of the calendar, and of what a case shows of it. */
+/** The types of calendar events, also of those that a case shows. */
 export const calendarEventType = enumeration("What an event of the calendar is.", {
   hearing: "A court hearing.",
   trial: "A trial, or a day of it.",

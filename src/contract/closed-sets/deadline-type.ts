@@ -59,5 +59,5 @@ export type DeadlineType = TypesOf[DeadlineClass];
 
 const describedTypes = Object.assign({}, ...Object.values(deadlineTypesOf)) as Record<DeadlineType, string>;
 
-/** Of deadlines, and of what a case shows of them. */
+/** The types of deadlines, also of those that a case shows. */
 export const deadlineType = enumeration("What has to be done by a deadline.", describedTypes);

@@ -8,7 +8,7 @@ export { errorStatus, type ErrorCode };
 export const internalErrorMessage = "Internal server error";
 
 export const unauthorizedMessage = "Invalid or expired integration API key";
-/** The message of every 403 of the API: `X-Error-Reason` says why, and GET /me has what the key holds. */
+/** The message of every 403 of the API: `X-Error-Reason` says why, and GET /me has the key's scopes. */
 export const forbiddenMessage = "API key lacks required permissions";
 
 /** The reason of a rejection that sets no finer one. */
@@ -94,8 +94,8 @@ export class AppError extends Error {
 }
 
 /**
- * What helps a program, without a value from the request: the missing scopes, the rule, the first request, or the paths
- * of invalid fields.
+ * What helps an integration, without a value from the request: the missing scopes, the rule, the first request, or the
+ * paths of invalid fields.
  */
 function chooseDetail({ errorReason, message, missingScopes, originalRequestId, faults }: AppError): string {
   // The body of a 403 is always the same sentence: here is the rule's own. A header is ASCII.

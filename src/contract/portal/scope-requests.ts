@@ -35,5 +35,5 @@ export type ScopeRequest = z.infer<typeof ScopeRequest>;
 /** Characters of an administrator's note, and of a template for it. */
 export const noteLength = 1000;
 
-/** What stands in braces in a template for a decision, and is replaced by the request's own when it is chosen. */
+/** The names in braces of a decision's template; choosing it replaces them by the request's values. */
 export const decisionPlaceholders = ["scope", "key", "organization", "requester"] as const;

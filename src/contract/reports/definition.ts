@@ -20,7 +20,7 @@ export const ReportFieldName = z
   .regex(/^(custom\.)?[A-Za-z][A-Za-z0-9_-]{0,79}$/, "must be the name of a field")
   .meta({ maxLength: 87 });
 
-/** As stored: definitions from before the rule of `visibleName` stay readable. */
+/** A stored definition: those from before the rule of `visibleName` stay readable. */
 const Label = text(1, 80).meta({ minLength: 1, maxLength: 80 });
 const NewLabel = visibleName(80);
 

@@ -12,7 +12,7 @@ test.each([
   ["+1", "'+1"],
   ["-1", "'-1"],
   ["@SUM(A1)", "'@SUM(A1)"],
-  // Spreadsheets drop what stands before the sign.
+  // Spreadsheets drop what precedes the sign.
   [" =1+1", "' =1+1"],
   ["\u00a0=1+1", "'\u00a0=1+1"],
   ["\t=1", `"'\t=1"`],

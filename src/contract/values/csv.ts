@@ -12,7 +12,7 @@ export const byteOrderMark = "\uFEFF";
  */
 const formulaStart = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
-/** Text as a cell that no spreadsheet takes for a formula: an apostrophe stands before what looks like one. */
+/** Text as a cell that no spreadsheet reads as a formula: an apostrophe precedes what looks like one. */
 function escapeFormula(text: string): string {
   return formulaStart.test(text) ? `'${text}` : text;
 }

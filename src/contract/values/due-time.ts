@@ -37,7 +37,7 @@ interface ChangedDate {
 const fromCounts: ReadonlySet<string> = new Set(["proposed", "waived", "superseded", "cancelled"]);
 
 /**
- * Both days of a date that changed. The one that counts has its time, and a later one that is proposed.
+ * Both days of a date that changed. The current day has its time, and so has a later one that is proposed.
  *
  * @param writeDay writes `YYYY-MM-DD`
  */

@@ -18,7 +18,7 @@ export function writePortably(described: Described): void {
 /** @param pattern of a JavaScript expression without flags */
 export function toPortablePattern(pattern: string): string {
   let isInClass = false;
-  // An escaped character, or one: brackets say whether the next stands in a class.
+  // An escaped character or a plain one. Brackets decide whether the next one is in a class.
   return pattern.replaceAll(/\\x[0-9a-f]{2}|\\.|[[\]]/gi, (token) => {
     if (token === "\\/") return "/";
     if (token === "\\d") return isInClass ? "0-9" : "[0-9]";

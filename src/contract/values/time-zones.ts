@@ -3,7 +3,7 @@ import { text } from "./values.ts";
 /**
  * The time zones that are accepted: the names with an area that both Node's and PostgreSQL's time-zone data have, links
  * such as US/Eastern included. Read on 2026-11-29 from Node 24.21 (2026c) and the PostgreSQL 18.4 that npm installs;
- * `time-zones.test.ts` holds them against both. Neither an offset nor an abbreviation without rules is among them.
+ * `time-zones.test.ts` compares them with both. Neither an offset nor an abbreviation without rules is among them.
  */
 const placesOfAreas = {
   Africa:

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { foldName, invisible } from "./fold-name.ts";
+import { describeIssue } from "./issue-messages.ts";
 
 /**
  * The base schemas of every value in requests and responses. What PostgreSQL cannot store (NUL, lone surrogates,
@@ -169,8 +170,8 @@ export const PlausibleDate = CalendarDate.refine(
 
 /**
  * A fact in a request from which law counts, such as a birth, an incident or a service: not before 1900, and not in the
- * future. Here the future begins after today in UTC+14, where the day begins first; `assertNotFuture` holds it against
- * the organization's own day.
+ * future. Here the future begins after today in UTC+14, where the day begins first; `assertNotFuture` compares
+ * it with the organization's own day.
  */
 export const PastDate = CalendarDate.refine(
   (value) => !isCalendarDate(value) || value >= lawDays.first,
@@ -232,61 +233,9 @@ export const versionFields = { revision: Revision, createdAt: Instant, updatedAt
 /** The largest revision that is stored (a PostgreSQL integer). */
 export const maxRevision = 2_147_483_647;
 
-const noun: Record<string, string> = {
-  string: "text",
-  int: "an integer",
-  number: "a number",
-  boolean: "true or false",
-  object: "an object",
-  record: "an object",
-  array: "a list",
-};
-
-/** The expected type of an issue. For text instead of an integer, zod expects `number`. */
-function nameExpected(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
-  const definition = issue.inst?._zod.def;
-  if (
-    issue.expected === "number" &&
-    definition !== undefined &&
-    "format" in definition &&
-    integerFormats.has(definition.format)
-  ) {
-    return "an integer";
-  }
-  return noun[issue.expected] ?? issue.expected;
-}
-
-const integerFormats: ReadonlySet<unknown> = new Set(["safeint", "int32", "uint32"]);
-
-/** The message of a fault after its path. It never repeats the value: it can be PHI, and errors reach logs. */
-function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case "invalid_type":
-      return issue.input === undefined ? "required" : `must be ${nameExpected(issue)}`;
-    case "invalid_value":
-      return `${issue.input === undefined ? "required, " : "must be "}one of ${issue.values.map(String).join(", ")}`;
-    case "too_small":
-      return issue.origin === "string"
-        ? `must be at least ${issue.minimum} characters long`
-        : `must be at least ${issue.minimum}`;
-    case "too_big":
-      return issue.origin === "string"
-        ? `must be at most ${issue.maximum} characters long`
-        : `must be at most ${issue.maximum}`;
-    case "unrecognized_keys":
-      return "unknown property";
-    case "invalid_format":
-      return "has the wrong format";
-    case "invalid_union":
-      return "matches none of the allowed forms";
-    default:
-      return undefined;
-  }
-}
-
 z.config({ customError: describeIssue });
 
-/** For `.refine` of a list: whether no value, or object with the same members, is there twice. */
+/** For `.refine` of a list: whether all values are different; objects are equal if their members are. */
 export function isUnique(values: readonly unknown[]): boolean {
   return new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 }

@@ -24,7 +24,7 @@ export const cancelReasons = [
 ] as const;
 
 /**
- * What came of an attempt. `answered`: another status than 2xx. From `name_unknown` on no response came; from
+ * The outcome of an attempt. `answered`: another status than 2xx. From `name_unknown` on no response arrived; from
  * `address_refused` on nothing was sent.
  */
 export const attemptOutcomes = [

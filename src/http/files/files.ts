@@ -4,12 +4,12 @@ import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import { matchesNone } from "../../contract/revision.ts";
 import { toRateLimitKey } from "../../platform/client-ip.ts";
 import { filesPath, type PresentedToken } from "../../platform/storage/file-tokens.ts";
-import type { HttpResponse } from "../rest/response.ts";
+import type { HttpResponse } from "../request/response.ts";
 import type { Services } from "../services.ts";
-import { readClientIp } from "../rest/client-ip.ts";
+import { readClientIp } from "../request/client-ip.ts";
 import { readRange } from "./read-range.ts";
-import type { RequestContext } from "../rest/request-context.ts";
-import { respondToOptions } from "../rest/respond.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { respondToOptions } from "../request/respond.ts";
 import { methodNotAllowed } from "../../rpc/call/route.ts";
 
 /**

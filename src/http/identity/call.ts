@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { AppError } from "../../contract/errors/error-codes.ts";
 import type { PortalSession } from "../../platform/identity/identity.ts";
 import type { KnownDevice } from "../../platform/identity/known-devices.ts";
-import type { HttpResponse } from "../rest/response.ts";
+import type { HttpResponse } from "../request/response.ts";
 import type { IdentityEndpoint } from "./endpoints.ts";
 
 export interface IdentityCall {

@@ -1,5 +1,5 @@
 import { basePath } from "../../contract/base-path.ts";
-import type { HttpResponse } from "../rest/response.ts";
+import type { HttpResponse } from "../request/response.ts";
 
 /** Where clients look for the APIs of a host: RFC 9727. */
 export const catalogPath = "/.well-known/api-catalog";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { transportSecurity } from "../rest/respond.ts";
+import { transportSecurity } from "../request/respond.ts";
 
 /** A nonce of 128 random bits: a page's scripts run only with the nonce of its response. */
 export function createNonce(): string {

@@ -5,8 +5,8 @@ import { messages } from "../../contract/messages.ts";
 import { matchesNone } from "../../contract/revision.ts";
 import { toRateLimitKey } from "../../platform/client-ip.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import { readClientIp } from "../rest/client-ip.ts";
-import type { HttpResponse } from "../rest/response.ts";
+import { readClientIp } from "../request/client-ip.ts";
+import type { HttpResponse } from "../request/response.ts";
 import type { Services } from "../services.ts";
 
 type Encoding = "br" | "gzip" | "identity";

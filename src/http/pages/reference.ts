@@ -3,7 +3,7 @@ import { listPages, writeContents, writeEverything } from "../../reference/pages
 import { writePostmanCollection } from "../../reference/postman.ts";
 import { listSearchEntries } from "../../reference/search-entries.ts";
 import { addressMark } from "../../reference/snippets.ts";
-import type { HttpResponse } from "../rest/response.ts";
+import type { HttpResponse } from "../request/response.ts";
 import { prepareText, respondWithText, type ServedText } from "./document.ts";
 
 interface Text {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { notFound } from "../../contract/errors/error-codes.ts";
 import { matchesNone } from "../../contract/revision.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import type { HttpResponse } from "../rest/response.ts";
+import type { HttpResponse } from "../request/response.ts";
 
 export const sdkPath = "/sdk/caseport.tgz";
 /** `npm start` builds it (cli/sdk/build.ts). */

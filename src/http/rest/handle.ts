@@ -1,20 +1,21 @@
-import type { Services } from "../services.ts";
-import { withCaller, type Caller } from "./authenticate.ts";
-import { actingAs, authorizeRequest } from "./authorize-request.ts";
-import { readClientIp } from "./client-ip.ts";
-import { limitRate, refreshAllowance } from "./limit-rate.ts";
-import { describeCall } from "./describe-call.ts";
-import { logRequest } from "./log-request.ts";
-import { receiveBody } from "./read-body.ts";
-import { readInput, type RequestInput } from "../../rpc/call/read-input.ts";
-import type { RequestContext } from "./request-context.ts";
-import { respondToOptions } from "./respond.ts";
-import type { ApiRequest } from "./request.ts";
-import type { HttpResponse } from "./response.ts";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { readsIfNoneMatch, takesUpload, type OperationMeta } from "../../contract/operation.ts";
+import { matchesNone } from "../../contract/revision.ts";
+import { executeOperation, type Outcome } from "../../rpc/call/execute-operation.ts";
 import { findOperation, listAllowed, splitTarget, type RouteTable } from "../../rpc/call/route.ts";
-import { runMutation } from "./run-mutation.ts";
-import { runQuery } from "./run-query.ts";
-import { takesUpload, withUpload, type Upload } from "./upload.ts";
+import type { Caller } from "../request/authenticate.ts";
+import { readClientIp } from "../request/client-ip.ts";
+import { describeOutcome, describeServed } from "../request/describe-outcome.ts";
+import { peekRate } from "../request/limit-rate.ts";
+import { logRequest } from "../request/log-request.ts";
+import { executeWithLongPoll } from "../request/long-poll.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { respondToOptions } from "../request/respond.ts";
+import type { HttpResponse } from "../request/response.ts";
+import { withCaller } from "../request/with-caller.ts";
+import type { Services } from "../services.ts";
+import { receiveBody } from "./read-form.ts";
+import { createFileReceiver } from "./upload.ts";
 
 /**
  * Handles a REST request. Each step rejects with its own codes; the order is part of the API.
@@ -25,64 +26,47 @@ import { takesUpload, withUpload, type Upload } from "./upload.ts";
 export async function handleRequest(
   services: Services,
   table: RouteTable,
-  request: ApiRequest,
+  request: IncomingMessage,
   requestContext: RequestContext,
 ): Promise<HttpResponse> {
-  const { method = "GET", url, headers } = request;
-  requestContext.note = (response) => logRequest(services, request, requestContext, response);
-  const [path, query] = splitTarget(url);
-  if (method === "OPTIONS") return respondToOptions(listAllowed(table, path));
-  const route = findOperation(table, method, path); //                                         404, 405
-  const { declaration } = route;
-  const { meta } = declaration;
-  requestContext.route = route;
-  const body = await receiveBody(request, declaration); //                                     413, 415
+  const { method = "GET", url, headers, socket } = request;
   const clientIp = readClientIp(services, request);
   requestContext.clientIp = clientIp;
-  let isCounted = false;
-  const respond = async ({ principal: key, responseKey, precondition }: Caller): Promise<HttpResponse> => {
-    const principal = actingAs(requestContext, key);
-    // A request whose key has changed meanwhile runs again, and counts once.
-    if (isCounted || requestContext.isUncounted === true)
-      await refreshAllowance(services, requestContext, principal, meta.tier);
-    else await limitRate(services, requestContext, principal, meta.tier); //                     429
-    isCounted = true;
-    authorizeRequest(principal, clientIp, meta); //                                              403, 409
-    const read = (sent: Buffer | Record<string, unknown>) => readInput(route, query, headers, sent); // 400
-    if (requestContext.isRehearsal === true) {
-      read(body ?? Buffer.alloc(0));
-      return { status: 204, headers: {}, body: "" };
-    }
-    const run = (input: RequestInput, upload: Upload) => {
-      const call = describeCall(services, {
-        declaration,
-        principal,
-        responseKey,
-        precondition,
-        input,
-        upload,
-        clientIp,
-        requestId: requestContext.requestId,
-      });
-      if (declaration.kind === "query") return runQuery(services, call, request, requestContext);
-      return runMutation(call, [meta.method, path, headers["if-match"] ?? ""], services.environment.idempotencyHours);
-    };
-    if (!takesUpload(meta)) return run(read(body ?? Buffer.alloc(0)), {});
-    requestContext.takesFile = body === null;
-    return withUpload(services.files, { request, declaration, principal, body, read }, run);
-  };
-  try {
-    return await withCaller(services, requestContext, headers, meta, respond); //                401
-  } finally {
-    const { principal } = requestContext;
-    if (isCounted && principal !== undefined) {
-      services.keyUses.note({
-        organizationId: principal.organizationId,
-        keyId: principal.keyId,
-        prefix: principal.keyPrefix,
-        address: clientIp,
-        route: `${meta.method} ${meta.path}`,
-      });
-    }
-  }
+  requestContext.note = (response) => logRequest(services, headers, requestContext, response);
+  const [path, query] = splitTarget(url);
+  if (method === "OPTIONS") return respondToOptions(listAllowed(table, path));
+  const route = findOperation(table, method, path); //                                             404, 405
+  requestContext.route = route;
+  const { meta } = route.declaration;
+  const body = await receiveBody(request, route.declaration); //                                   413, 415
+  const execute = (caller: Caller) =>
+    executeOperation(services.execution, {
+      ...caller,
+      route,
+      path,
+      clientIp,
+      requestId: requestContext.requestId,
+      sent: { query, body, ifMatch: headers["if-match"], idempotencyKey: headers["x-idempotency-key"] },
+      receiveFile: takesUpload(meta)
+        ? createFileReceiver(services.files, { request, requestContext, route, principal: caller.principal, body })
+        : undefined,
+      peekRate: (tier, keyId) => peekRate(services, caller.principal, tier, keyId),
+      onServed: (served) => void (requestContext.headers["Server-Timing"] = describeServed(served)),
+    });
+  return withCaller(services, requestContext, { headers, meta }, async (caller) => {
+    //             401, 429
+    const waiting = { caller, headers, socket, meta, execute };
+    const outcome = await executeWithLongPoll(services, requestContext, waiting); //                403, 409, 400, …
+    return isNotModified(headers, meta, outcome) ? respondNotModified(meta, outcome) : describeOutcome(meta, outcome);
+  });
+}
+
+function isNotModified(headers: IncomingHttpHeaders, meta: OperationMeta, { success, isVolatile }: Outcome): boolean {
+  if (success.etag === null || isVolatile || !readsIfNoneMatch(meta)) return false;
+  return matchesNone(headers["if-none-match"] ?? null, success.etag);
+}
+
+function respondNotModified(meta: OperationMeta, outcome: Outcome): HttpResponse {
+  const { "Content-Type": _ofBody, ...headers } = describeOutcome(meta, outcome).headers;
+  return { status: 304, headers, body: "" };
 }

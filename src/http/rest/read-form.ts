@@ -1,11 +1,12 @@
 import type { EventEmitter } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type * as z from "zod";
 import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Spool, SpooledFile } from "../../platform/storage/spool.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
+import { readBody } from "../request/read-body.ts";
 import { readFileName } from "./file-name.ts";
-import type { ApiRequest } from "./request.ts";
 
 /** The largest file of a form; multipart uploads accept larger files. */
 export const maxFormFileBytes = 26_214_400;
@@ -25,8 +26,20 @@ const limits = {
 
 const formMediaType = /^multipart\/form-data\s*;/i;
 
+/**
+ * Receives a request's body before authentication: JSON completely, of a form only the headers.
+ *
+ * @returns undefined for a form, which is read after authorization
+ * @throws as readBody and checkFormHead
+ */
+export async function receiveBody(request: IncomingMessage, declaration: Declaration): Promise<Buffer | undefined> {
+  if (!isForm(declaration, request)) return readBody(request);
+  checkFormHead(request);
+  return undefined;
+}
+
 /** Whether a request carries its file in a form. Only operations that take files accept one. */
-export function isForm({ meta }: Declaration, { headers }: ApiRequest): boolean {
+function isForm({ meta }: Declaration, { headers }: IncomingMessage): boolean {
   return meta.upload === true && formMediaType.test(headers["content-type"] ?? "");
 }
 
@@ -43,7 +56,7 @@ function tooLarge(): AppError {
  *
  * @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
  */
-export function checkFormHead({ headers }: ApiRequest): void {
+function checkFormHead({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity")
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", {
@@ -69,7 +82,7 @@ export interface Form {
  *
  * @throws VALIDATION_FAILED for a form without exactly one file named `file`, or an incomplete one; PAYLOAD_TOO_LARGE
  */
-export async function readForm(request: ApiRequest, declaration: Declaration, spool: Spool): Promise<Form> {
+export async function readForm(request: IncomingMessage, declaration: Declaration, spool: Spool): Promise<Form> {
   const fields = new Map<string, string[]>();
   const faults: string[] = [];
   const opened: BusboyFileStream[] = [];
@@ -118,7 +131,7 @@ export async function readForm(request: ApiRequest, declaration: Declaration, sp
  *
  * @returns whether the form was complete
  */
-function feed(request: ApiRequest, busboy: BusboyInstance): Promise<boolean> {
+function feed(request: IncomingMessage, busboy: BusboyInstance): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isWhole: boolean) => () => {
       request.unpipe(busboy);
@@ -150,7 +163,7 @@ interface OpenedForm {
   currentFileName: () => string | null;
 }
 
-function openBusboy({ headers }: ApiRequest, faults: string[]): OpenedForm {
+function openBusboy({ headers }: IncomingMessage, faults: string[]): OpenedForm {
   let parts = 0;
   let read = 0;
   let encodedName: string | null = null;

@@ -1,45 +1,37 @@
+import type { IncomingMessage } from "node:http";
 import { AppError } from "../../contract/errors/error-codes.ts";
-import type { OperationMeta } from "../../contract/operation.ts";
 import type { FileTransfers } from "../../composition/file-transfers.ts";
 import { objectKey } from "../../platform/storage/storage.ts";
-import type { Context } from "../../rpc/context.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
-import type { ApiPrincipal } from "../../rpc/principal.ts";
-import { readForm } from "./read-form.ts";
+import type { Outcome, ReceiveFile } from "../../rpc/call/execute-operation.ts";
 import type { RequestInput } from "../../rpc/call/read-input.ts";
-import type { ApiRequest } from "./request.ts";
-import type { HttpResponse } from "./response.ts";
-
-/** The file of a request, once the storage has received it or begun its parts. */
-export type Upload = Pick<Context, "file" | "multipartUpload">;
+import type { Route } from "../../rpc/call/route.ts";
+import type { ApiPrincipal } from "../../rpc/principal.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { readForm } from "./read-form.ts";
 
 export interface UploadRequest {
-  request: ApiRequest;
-  declaration: Declaration;
+  request: IncomingMessage;
+  requestContext: RequestContext;
+  route: Route;
   principal: ApiPrincipal;
-  /** Null for a form, which was not read yet. */
-  body: Buffer | null;
-  /** Validates a body, or a form's members like JSON. */
-  read: (body: Buffer | Record<string, unknown>) => RequestInput;
-}
-
-type Run = (input: RequestInput, upload: Upload) => Promise<HttpResponse>;
-
-/** Whether an operation uses the storage before its transaction. */
-export function takesUpload({ upload, completes }: Pick<OperationMeta, "upload" | "completes">): boolean {
-  return upload === true || completes === true;
+  /** Undefined for a form, which was not read yet. */
+  body: Buffer | undefined;
 }
 
 /**
- * Stores the request's file before it runs the operation: otherwise the transaction would hold its locks
- * and its connection while the storage works.
+ * Stores the request's file before the operation runs: otherwise the transaction would hold its locks and its
+ * connection while the storage works.
  *
- * @throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE; RATE_LIMITED for too many forms at once
+ * @returns the step of `executeOperation`, which throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE; RATE_LIMITED for too many
+ *   forms at once
  */
-export function withUpload(files: FileTransfers, upload: UploadRequest, run: Run): Promise<HttpResponse> {
-  const { body, read, declaration, principal } = upload;
-  if (body === null) return withFormPlace(files, principal.keyId, () => receiveForm(files, upload, run));
-  return declareFile(files, declaration.meta, principal.organizationId, read(body), run);
+export function createFileReceiver(files: FileTransfers, upload: UploadRequest): ReceiveFile {
+  const { requestContext, principal, body } = upload;
+  return (read, execute) => {
+    if (body !== undefined) return receiveDeclaration(files, upload, read(body), execute);
+    requestContext.takesFile = true;
+    return withFormPlace(files, principal.keyId, () => receiveForm(files, upload, read, execute));
+  };
 }
 
 /** Concurrent forms of one key: each keeps a file in the spool while it is received. */
@@ -74,9 +66,10 @@ async function withFormPlace<Result>(
  */
 async function receiveForm(
   files: FileTransfers,
-  { request, declaration, principal: { organizationId }, read }: UploadRequest,
-  run: Run,
-): Promise<HttpResponse> {
+  { request, route: { declaration }, principal: { organizationId } }: UploadRequest,
+  read: Parameters<ReceiveFile>[0],
+  execute: Parameters<ReceiveFile>[1],
+): Promise<Outcome> {
   const { body, file } = await readForm(request, declaration, files.spool);
   try {
     // A form and a JSON body with the same members are different requests.
@@ -91,7 +84,7 @@ async function receiveForm(
       });
     const { fileName, contentType, sizeBytes, sha256, head } = file;
     return await dropUnlessUsed(drop, () =>
-      run(input, { file: { objectId, fileName, contentType, sizeBytes, sha256, head } }),
+      execute(input, { file: { objectId, fileName, contentType, sizeBytes, sha256, head } }),
     );
   } finally {
     await file.drop();
@@ -99,21 +92,21 @@ async function receiveForm(
 }
 
 /** Begins the parts of a declared multipart upload, and completes what was received. */
-async function declareFile(
+async function receiveDeclaration(
   files: FileTransfers,
-  meta: OperationMeta,
-  organizationId: string,
+  { route, principal: { organizationId } }: UploadRequest,
   input: RequestInput,
-  run: Run,
-): Promise<HttpResponse> {
+  execute: Parameters<ReceiveFile>[1],
+): Promise<Outcome> {
+  const { meta } = route.declaration;
   const { documentId, sizeBytes } = input.values;
   if (meta.completes === true) await files.completeIfStored(organizationId, String(documentId));
   const multipartUpload =
     meta.upload === true ? await files.createMultipartUpload(organizationId, Number(sizeBytes)) : null;
-  if (multipartUpload === null) return run(input, {});
+  if (multipartUpload === null) return execute(input, {});
   return dropUnlessUsed(
     () => files.drop(organizationId, multipartUpload.objectId, multipartUpload.multipartUploadId),
-    () => run(input, { multipartUpload }),
+    () => execute(input, { multipartUpload }),
   );
 }
 
@@ -121,11 +114,11 @@ async function declareFile(
  * Drops the stored object of a request that did not use it: it was rejected, or got the stored response. If it is
  * unknown whether the transaction was committed (its response was lost), nothing is dropped; the purge decides later.
  */
-async function dropUnlessUsed(drop: () => Promise<unknown>, run: () => Promise<HttpResponse>): Promise<HttpResponse> {
+async function dropUnlessUsed(drop: () => Promise<unknown>, run: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    const response = await run();
-    if (response.headers["Idempotent-Replayed"] !== undefined) await dropQuietly(drop);
-    return response;
+    const outcome = await run();
+    if (outcome.originalRequestId !== null) await dropQuietly(drop);
+    return outcome;
   } catch (error) {
     if (isRejection(error)) await dropQuietly(drop);
     throw error;

@@ -66,15 +66,19 @@ function Organizations() {
   );
 }
 
+interface Opened {
+  dialog: "organization" | "limits" | "reporting";
+  organization: OrganizationView;
+}
+
 interface OrganizationTableProps {
   organizations: readonly OrganizationView[];
   defaults: DefaultLimits;
 }
 
 function OrganizationTable({ organizations, defaults }: OrganizationTableProps) {
-  const [edited, setEdited] = useState<OrganizationView | null>(null);
-  const [limited, setLimited] = useState<OrganizationView | null>(null);
-  const [reporting, setReporting] = useState<OrganizationView | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
   const rows = orderByHierarchy(organizations);
   const readUse = useRateUse(organizations, defaults);
   return (
@@ -120,27 +124,22 @@ function OrganizationTable({ organizations, defaults }: OrganizationTableProps) 
             render: ({ organization }) => (
               <Actions
                 organization={organization}
-                onEdit={() => setEdited(organization)}
-                onLimits={() => setLimited(organization)}
-                onReporting={() => setReporting(organization)}
+                onEdit={() => setOpened({ dialog: "organization", organization })}
+                onLimits={() => setOpened({ dialog: "limits", organization })}
+                onReporting={() => setOpened({ dialog: "reporting", organization })}
               />
             ),
             className: "text-right max-sm:text-left",
           },
         ]}
       />
-      {edited !== null && (
-        <OrganizationDialog organization={edited} organizations={organizations} onClose={() => setEdited(null)} />
+      {opened?.dialog === "organization" && (
+        <OrganizationDialog organization={opened.organization} organizations={organizations} onClose={close} />
       )}
-      {limited !== null && (
-        <RateLimitDialog
-          organization={limited}
-          defaults={defaults}
-          readUse={readUse}
-          onClose={() => setLimited(null)}
-        />
+      {opened?.dialog === "limits" && (
+        <RateLimitDialog organization={opened.organization} defaults={defaults} readUse={readUse} onClose={close} />
       )}
-      {reporting !== null && <ReportingDialog organization={reporting} onClose={() => setReporting(null)} />}
+      {opened?.dialog === "reporting" && <ReportingDialog organization={opened.organization} onClose={close} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
 import { TimeZoneSelect } from "../ui/forms/time-zone-select.tsx";
-import { Textarea } from "../ui/forms/text-input.tsx";
+import { NoteField } from "./note-field.tsx";
 import { MovePreview } from "./move-preview.tsx";
 import { listPossibleParents } from "./organization-tree.ts";
 import { placementFields as t } from "./strings.ts";
@@ -68,18 +68,12 @@ export function PlacementFields({ values, change, faults, organizations, organiz
         onChange={(event) => change({ isHeadquarters: event.target.checked })}
       />
       <MovePreview move={isPlaced ? { organizationId, parentOrganizationId, isHeadquarters } : null} />
-      <Field label={t.note} why="fields#note" hint={t.noteHint} error={faults.note} required>
-        {(control) => (
-          <Textarea
-            {...control}
-            name="note"
-            rows={2}
-            maxLength={1000}
-            value={values.note}
-            onChange={(event) => change({ note: event.target.value })}
-          />
-        )}
-      </Field>
+      <NoteField
+        hint={t.noteHint}
+        error={faults.note}
+        value={values.note}
+        onChange={(text) => change({ note: text })}
+      />
     </>
   );
 }

@@ -2,10 +2,10 @@ import { useState, type ReactNode } from "react";
 import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useChange } from "../client/use-change.ts";
-import { Field } from "../ui/forms/field.tsx";
-import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { formatNumber } from "../ui/format.ts";
+import { NoteField } from "./note-field.tsx";
 import { limitTiers, readLimit, type LimitTier } from "./rate-limit-labels.ts";
 import { rateLimitDialog as t } from "./strings.ts";
 import { describeUse, type ReadRateUse } from "./use-rate-use.ts";
@@ -32,8 +32,7 @@ export function RateLimitDialog({ organization, defaults, readUse, onClose }: Ra
     onRejected: reject,
     refetch: useInvalidateOrganizations(),
   });
-  const set = (field: keyof Typed) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [field]: event.target.value });
+  const change = (changed: Partial<Typed>) => setTyped({ ...typed, ...changed });
   const submit = () => {
     const { limits, faults: found } = readForm(typed);
     if (validate(found)) mutation.mutate({ organizationId: organization.id, ...limits, note: typed.note.trim() });
@@ -52,33 +51,23 @@ export function RateLimitDialog({ organization, defaults, readUse, onClose }: Ra
     >
       <div className="grid gap-5 sm:grid-cols-3">
         {limitTiers.map(({ tier, label, hint }) => (
-          <Field
+          <TextField
             key={tier}
             label={label}
             why="fields#rate-limits"
             hint={<Hint use={readUse(organization, tier)}>{hint}</Hint>}
             error={faults[tier]}
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                name={tier}
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder={t.defaultLimit(formatNumber(defaults[tier]))}
-                value={typed[tier]}
-                onChange={set(tier)}
-              />
-            )}
-          </Field>
+            name={tier}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={t.defaultLimit(formatNumber(defaults[tier]))}
+            value={typed[tier]}
+            onChange={(limit) => change({ [tier]: limit })}
+          />
         ))}
       </div>
       <p className="-mt-2 text-sm text-muted">{t.leaveEmptyToUse}</p>
-      <Field label={t.note} why="fields#note" hint={t.noteHint} error={faults.note} required>
-        {(control) => (
-          <Textarea {...control} name="note" rows={2} maxLength={1000} value={typed.note} onChange={set("note")} />
-        )}
-      </Field>
+      <NoteField hint={t.noteHint} error={faults.note} value={typed.note} onChange={(note) => change({ note })} />
     </FormDialog>
   );
 }

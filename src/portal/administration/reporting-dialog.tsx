@@ -2,10 +2,9 @@ import { useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useChange } from "../client/use-change.ts";
-import { Field } from "../ui/forms/field.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
-import { Textarea } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { NoteField } from "./note-field.tsx";
 import { reportingDialog as t } from "./strings.ts";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { OrganizationView } from "./views.ts";
@@ -46,18 +45,7 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
         checked={reports}
         onChange={(event) => setReports(event.target.checked)}
       />
-      <Field label={t.note} why="fields#note" hint={t.noteHint} error={faults.note} required>
-        {(control) => (
-          <Textarea
-            {...control}
-            name="note"
-            rows={2}
-            maxLength={1000}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
-      </Field>
+      <NoteField hint={t.noteHint} error={faults.note} value={note} onChange={setNote} />
     </FormDialog>
   );
 }

@@ -129,6 +129,8 @@ export const organizationsScreen = catalog({
   nouns: ["organization", "organizations"],
 });
 
+export const noteField = catalog({ note: "Note" });
+
 export const placementFields = catalog({
   parentOrganization: "Parent organization",
   parentOrganizationHint:
@@ -138,7 +140,6 @@ export const placementFields = catalog({
   timeZoneHint: "Scheduled reports keep their local time.",
   headquarters: "Headquarters",
   headquartersHint: "Its members with the permission can run reports over the organizations below it.",
-  note: "Note",
   noteHint: "Reason. Shown in the audit log of each organization concerned.",
 });
 
@@ -151,7 +152,6 @@ export const rateLimitDialog = catalog({
   limitsNotChanged: "Limits not changed",
   defaultLimit: (tier: string) => `${tier}, default`,
   leaveEmptyToUse: "Leave empty to use the installation’s limit.",
-  note: "Note",
   noteHint: "Reason for the limits. Shown in the firm’s audit log.",
   allKeys: (use: string) => `All keys: ${use}`,
   enterReason: "Enter a reason.",
@@ -167,7 +167,6 @@ export const reportingDialog = catalog({
   notChanged: "Not changed",
   includeInHeadquartersReports: "Include in headquarters reports",
   includeInHeadquartersHint: "If off, this organization and its child organizations are excluded.",
-  note: "Note",
   noteHint: "Reason. Shown in the organization’s audit log.",
 });
 

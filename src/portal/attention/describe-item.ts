@@ -10,7 +10,7 @@ interface DescribedItem {
   name: string;
   title: string;
   consequence: string;
-  /** Of a key that expires soon. */
+  /** When a key expires, if that is the reason; else null. */
   expiresAt: string | null;
   /** Below the organization. */
   path: string;

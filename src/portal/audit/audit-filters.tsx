@@ -4,8 +4,8 @@ import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Select } from "../ui/forms/select.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 import {
   everything,
   isBackwards,
@@ -117,17 +117,14 @@ interface DayProps {
 
 function Day({ label, value, error, onChange }: DayProps) {
   return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="date"
-          min="1970-01-01"
-          max="2099-12-31"
-          value={value ?? ""}
-          onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      error={error}
+      type="date"
+      min="1970-01-01"
+      max="2099-12-31"
+      value={value ?? ""}
+      onChange={(text) => onChange(text === "" ? null : text)}
+    />
   );
 }

@@ -79,7 +79,7 @@ const sentences: Readonly<Record<string, string>> = {
   "teams.update": "changed team %",
   "teams.members.set": "changed the members of team %",
   "teams.delete": "deleted team %",
-  // Of members before they had operations.
+  // Actions on members from before they had operations.
   "team.invite": "invited %",
   "team.update": "changed the permissions of %",
   "team.update integration_key": "stopped key % because its acting attorney lost the role",

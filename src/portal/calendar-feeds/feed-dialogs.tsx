@@ -5,10 +5,8 @@ import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { OneOf } from "../ui/forms/select.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { OneOfField, TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { StoreOnce } from "../ui/store-once.tsx";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -48,29 +46,27 @@ export function CreateFeedDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t.name} hint={t.nameHint} why="fields#calendar-feeds" error={faults["name"]} required>
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            maxLength={100}
-            value={values.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.name}
+        hint={t.nameHint}
+        why="fields#calendar-feeds"
+        error={faults["name"]}
+        required
+        autoComplete="off"
+        maxLength={100}
+        value={values.name}
+        onChange={(text) => change({ name: text })}
+      />
       {can("calendar:view") && <FeedSubject values={values} onChange={change} error={faults["subjectIds"]} />}
-      <Field label={t.events} why="fields#calendar-feeds" error={faults["eventTypes"]}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={eventTypes}
-            name={(each) => t.eventTypes[each]}
-            value={values.eventTypes}
-            onChange={(each) => change({ eventTypes: each })}
-          />
-        )}
-      </Field>
+      <OneOfField
+        label={t.events}
+        why="fields#calendar-feeds"
+        error={faults["eventTypes"]}
+        values={eventTypes}
+        name={(each) => t.eventTypes[each]}
+        value={values.eventTypes}
+        onChange={(each) => change({ eventTypes: each })}
+      />
       <Switch
         label={values.scope === "member" ? t.includeDeadlines : t.includeTheirDeadlines}
         checked={values.includeDeadlines}

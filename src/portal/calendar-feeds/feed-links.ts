@@ -1,6 +1,6 @@
 /** The ways to add a feed to a calendar application. Each has the secret URL. */
 export interface FeedLinks {
-  /** Opens the calendar application of a phone or a Mac, which then asks whether to subscribe. */
+  /** Opens the calendar application of a phone or a Mac, which then prompts to subscribe. */
   webcal: string;
   google: string;
   outlook: string;

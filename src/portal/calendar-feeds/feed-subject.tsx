@@ -4,12 +4,13 @@ import { useTRPC, type PortalInputs } from "../client/trpc.ts";
 import { Ticks } from "../reports/builder/members.tsx";
 import { SkeletonText } from "../ui/feedback/skeleton.tsx";
 import { Field, FieldError } from "../ui/forms/field.tsx";
-import { OneOf, Options, Select } from "../ui/forms/select.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { OneOfField } from "../ui/forms/fields.tsx";
 import { feedSubject as t } from "./lazy-strings.ts";
 
 type Given = PortalInputs["calendarFeeds"]["create"];
 
-/** What the form of a new feed holds. */
+/** The values of the form of a new feed. */
 export interface NewFeedValues {
   name: string;
   includeDeadlines: boolean;
@@ -32,17 +33,15 @@ interface FeedSubjectProps {
 export function FeedSubject({ values: { scope, subjectIds }, onChange, error }: FeedSubjectProps) {
   return (
     <>
-      <Field label={t.whose} hint={scope === "member" ? undefined : t.sharedHint} why="fields#calendar-feeds">
-        {(control) => (
-          <OneOf
-            {...control}
-            values={scopes}
-            name={(each) => t.scopes[each]}
-            value={scope}
-            onChange={(each) => onChange({ scope: each, subjectIds: [] })}
-          />
-        )}
-      </Field>
+      <OneOfField
+        label={t.whose}
+        hint={scope === "member" ? undefined : t.sharedHint}
+        why="fields#calendar-feeds"
+        values={scopes}
+        name={(each) => t.scopes[each]}
+        value={scope}
+        onChange={(each) => onChange({ scope: each, subjectIds: [] })}
+      />
       {scope !== "member" && scope !== "organization" && (
         <Subjects scope={scope} subjectIds={subjectIds} onChange={onChange} error={error} />
       )}

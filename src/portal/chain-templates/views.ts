@@ -41,7 +41,7 @@ export function describePeriod(count: Count, sources: Sources): string {
   ].join(", ");
 }
 
-/** How an item's date is found: its counts, of which one is taken, and what holds for the date. */
+/** How an item's date is computed: its counts, one of which decides, and the date's own rules. */
 export function describeItem(
   item: Item,
   sources: Sources,

@@ -9,7 +9,7 @@ interface PagedListProps<Page extends { nextCursor: string | null }, Item> {
   items: (page: Page) => readonly Item[];
   /** For one and for several: ["key", "keys"]. */
   nouns: readonly [one: string, other: string];
-  /** Of the list in a sentence, if not the plural: "the audit log". */
+  /** Names the list in a sentence, if not by the plural: "the audit log". */
   what?: string;
   /** Until the first page is there: a number of rows, or another skeleton. */
   placeholder: number | ReactNode;

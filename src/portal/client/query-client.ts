@@ -3,7 +3,7 @@ import { isPassing } from "./portal-error.ts";
 
 const retries = 3;
 
-/** Of every query about the signed-in person. */
+/** The key of every query about the signed-in person. */
 export const accountKey = [["account"]];
 
 export function createQueryClient(): QueryClient {

@@ -44,7 +44,7 @@ export function usePages<Page extends { nextCursor: string | null }>(
 export type Pages<Page extends { nextCursor: string | null }> = ReturnType<typeof usePages<Page>>;
 
 /**
- * Returns a function that fetches a list anew, for lists that stay until the user refetches. Refetches only the first
+ * Returns a function that refetches a list, for lists that stay until the user refetches. Refetches only the first
  * page; the others would be fetched one after the other.
  *
  * @param key as of `usePages`

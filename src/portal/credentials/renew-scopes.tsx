@@ -2,17 +2,16 @@ import { useState } from "react";
 import { isScope } from "../../contract/scopes.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { TextareaField } from "../ui/forms/fields.tsx";
 import { useChange } from "../client/use-change.ts";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { Textarea } from "../ui/forms/text-input.tsx";
 import { joinList } from "../ui/join-list.ts";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import type { Key } from "./portal-types.ts";
 import { renewScopes as t } from "./lazy-strings.ts";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 
-/** A button that requests the key's granted elevated scopes anew; nothing where none can be. */
+/** A button that requests the key's granted elevated scopes again; nothing if none can be requested. */
 export function RenewScopes({ serviceAccount: { id, elevatedScopes, pendingScopes } }: { serviceAccount: Key }) {
   const [isOpen, setIsOpen] = useState(false);
   const pending = new Set(pendingScopes.map(({ scope }) => scope));
@@ -55,18 +54,18 @@ function RenewDialog({ keyId, scopes, onClose }: { keyId: string; scopes: readon
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t.purpose} why="fields#elevated-scopes" hint={t.purposeHint} error={faults.purpose} required>
-        {(control) => (
-          <Textarea
-            {...control}
-            name="purpose"
-            rows={3}
-            maxLength={1000}
-            value={purpose}
-            onChange={({ target }) => setPurpose(target.value)}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label={t.purpose}
+        why="fields#elevated-scopes"
+        hint={t.purposeHint}
+        error={faults.purpose}
+        required
+        name="purpose"
+        rows={3}
+        maxLength={1000}
+        value={purpose}
+        onChange={setPurpose}
+      />
     </FormDialog>
   );
 }

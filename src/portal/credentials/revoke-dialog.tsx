@@ -6,8 +6,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { TextField, TextareaField } from "../ui/forms/fields.tsx";
 import { MadeKeyList, useMadeKeys } from "./created-keys.tsx";
 import type { Key } from "./portal-types.ts";
 import { revokeDialog as t } from "./lazy-strings.ts";
@@ -120,38 +119,31 @@ export const isTyped = (typed: string, expected: string) => foldName(typed) === 
 export function TypedConfirmation({ label, expected, typed, onChange, error }: TypedConfirmationProps) {
   const [isLeft, setLeft] = useState(false);
   return (
-    <Field
+    <TextField
       label={label}
       hint={<strong className="font-semibold text-text wrap-anywhere">{expected}</strong>}
       error={isLeft && typed !== "" && !isTyped(typed, expected) ? error : undefined}
       required
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          value={typed}
-          autoComplete="off"
-          spellCheck={false}
-          onBlur={() => void clickEnded().then(() => setLeft(true))}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+      value={typed}
+      autoComplete="off"
+      spellCheck={false}
+      onBlur={() => void clickEnded().then(() => setLeft(true))}
+      onChange={onChange}
+    />
   );
 }
 
 export function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
   return (
-    <Field label={t.reason} why="fields#revocation-of-a-key" hint={t.reasonHint} required>
-      {(control) => (
-        <Textarea
-          {...control}
-          rows={2}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextareaField
+      label={t.reason}
+      why="fields#revocation-of-a-key"
+      hint={t.reasonHint}
+      required
+      rows={2}
+      maxLength={500}
+      value={reason}
+      onChange={onChange}
+    />
   );
 }

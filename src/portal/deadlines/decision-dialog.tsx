@@ -1,12 +1,9 @@
 import { useState } from "react";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { OneOfField, TextareaField, TextField } from "../ui/forms/fields.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
-import { Field } from "../ui/forms/field.tsx";
-import { OneOf } from "../ui/forms/select.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { DecisionField, NoteField } from "./decision-fields.tsx";
 import { decisionDialog as t } from "./lazy-strings.ts";
 import { useInvalidateDeadlines, type Deadline, type Subject } from "./views.ts";
 
@@ -67,38 +64,39 @@ export function DecisionDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <DecisionField
-        choices={choices}
-        names={t.choices}
+      <OneOfField
+        label={t.decision}
+        required
+        values={choices}
+        name={(each) => t.choices[each]}
         value={decision}
         onChange={(to) => setValues({ ...values, decision: to })}
       />
       {takesDate && (
-        <Field label={t.foundOn} why="fields#verification-of-a-deadline" error={faults.dueOn} required>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={dueOn}
-              onChange={({ target }) => setValues({ ...values, dueOn: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t.foundOn}
+          why="fields#verification-of-a-deadline"
+          error={faults.dueOn}
+          required
+          type="date"
+          value={dueOn}
+          onChange={(text) => setValues({ ...values, dueOn: text })}
+        />
       )}
-      <Field label={t.basis} required>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={bases}
-            name={(each) => t.bases[each]}
-            value={basis}
-            onChange={(to) => setValues({ ...values, basis: to })}
-          />
-        )}
-      </Field>
-      <NoteField
-        isRequired={decision === "dispute"}
+      <OneOfField
+        label={t.basis}
+        required
+        values={bases}
+        name={(each) => t.bases[each]}
+        value={basis}
+        onChange={(to) => setValues({ ...values, basis: to })}
+      />
+      <TextareaField
+        label={t.note}
         error={faults.note}
+        optional={decision !== "dispute"}
+        required={decision === "dispute"}
+        maxLength={2_000}
         value={note}
         onChange={(text) => setValues({ ...values, note: text })}
       />

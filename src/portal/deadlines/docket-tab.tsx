@@ -22,7 +22,7 @@ type Scope = keyof typeof t.scopes;
 
 const days = ["7", "14", "30", "60"] as const;
 
-/** What the daily docket by mail has, with titles: a page to look at and to print. */
+/** The daily docket that is mailed, with titles, to read and to print. */
 export function DocketTab() {
   const trpc = useTRPC();
   const [scope, setScope] = useState<Scope>("own");
@@ -75,7 +75,7 @@ interface EntryTableProps {
   name: string;
   caption: string;
   entries: readonly Entry[];
-  /** Of the organization: a time in another one says which. */
+  /** The organization's time zone; a time in another zone names it. */
   timeZone: string;
 }
 

@@ -3,7 +3,7 @@ import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { DecisionField, NoteField } from "./decision-fields.tsx";
+import { OneOfField, TextareaField } from "../ui/forms/fields.tsx";
 import { moveDialog as t } from "./lazy-strings.ts";
 import { describeLater, describeMoved, useInvalidateDeadlines, type Waiting } from "./views.ts";
 
@@ -51,14 +51,22 @@ export function MoveDialog({ move, onClose }: { move: readonly Waiting[]; onClos
           </li>
         ))}
       </ul>
-      <DecisionField
+      <OneOfField
+        label={t.decision}
         why="fields#verification-of-a-deadline"
-        choices={choices}
-        names={t.choices}
+        required
+        values={choices}
+        name={(each) => t.choices[each]}
         value={decision}
         onChange={(to) => setValues({ ...values, decision: to })}
       />
-      <NoteField value={note} onChange={(text) => setValues({ ...values, note: text })} />
+      <TextareaField
+        label={t.note}
+        optional
+        maxLength={2_000}
+        value={note}
+        onChange={(text) => setValues({ ...values, note: text })}
+      />
     </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ interface ComparedLists {
   kept: number;
 }
 
-/** Which entries of two lists differ, each counted as often as it is there; null if one is no list. */
+/** The entries in which two lists differ, each as often as it occurs; null if one is no list. */
 export function compareLists(from: unknown, to: unknown): ComparedLists | null {
   if (!Array.isArray(from) || !Array.isArray(to)) return null;
   const left = [...(from as unknown[])];

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
-import { Choice, Options, Select } from "../ui/forms/select.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
+import { ChoiceField, TextField } from "../ui/forms/fields.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { listTypes, nameEntity, nameEvent } from "./event-labels.ts";
 import {
@@ -54,18 +54,14 @@ export function EventsFilters({ query, change }: EventsFiltersProps) {
 function What({ query: { entity, eventType }, change }: EventsFiltersProps) {
   return (
     <>
-      <Field label={t.recordType}>
-        {(control) => (
-          <Choice
-            {...control}
-            values={eventEntityNames}
-            name={nameEntity}
-            none={t.allRecordTypes}
-            value={entity}
-            onChange={(next) => change({ entity: next })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label={t.recordType}
+        values={eventEntityNames}
+        name={nameEntity}
+        none={t.allRecordTypes}
+        value={entity}
+        onChange={(next) => change({ entity: next })}
+      />
       <Field label={t.action}>
         {(control) => (
           <Select
@@ -169,17 +165,14 @@ function Instant({ label, value, error, onChange }: InstantProps) {
     if (text === "" || instant !== null) onChange(instant);
   };
   return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="datetime-local"
-          min="1970-01-01T00:00"
-          max="2099-12-31T23:59"
-          value={typed}
-          onChange={({ target }) => take(target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      error={error}
+      type="datetime-local"
+      min="1970-01-01T00:00"
+      max="2099-12-31T23:59"
+      value={typed}
+      onChange={take}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { useChange } from "../client/use-change.ts";
 import { faultOf } from "../organization/contact-values.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
-import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { TextField, TextareaField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { calendarDialogs as t } from "./lazy-strings.ts";
 import { useInvalidateCalendars, type Calendar } from "./views.ts";
@@ -37,32 +37,24 @@ export function VerifyDialog({ calendarId, name, onClose }: { calendarId: string
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
+      <TextField
         label={t.verifiedThrough}
         why="fields#verification-of-a-holiday-calendar"
         hint={t.verifiedThroughHint}
         error={faults.verifiedThroughOn}
         required
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            value={values.verifiedThroughOn}
-            onChange={({ target }) => setValues({ ...values, verifiedThroughOn: target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t.note} error={faults.note} optional>
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={500}
-            value={values.note}
-            onChange={({ target }) => setValues({ ...values, note: target.value })}
-          />
-        )}
-      </Field>
+        type="date"
+        value={values.verifiedThroughOn}
+        onChange={(text) => setValues({ ...values, verifiedThroughOn: text })}
+      />
+      <TextareaField
+        label={t.note}
+        error={faults.note}
+        optional
+        maxLength={500}
+        value={values.note}
+        onChange={(text) => setValues({ ...values, note: text })}
+      />
     </FormDialog>
   );
 }
@@ -114,27 +106,24 @@ export function ExceptionDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t.date} why="fields#exceptions-of-a-holiday-calendar" error={faults["on"]} required>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            value={values.on}
-            onChange={({ target }) => setValues({ ...values, on: target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t.name} error={faults["name"]} required>
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            maxLength={100}
-            value={values.name}
-            onChange={({ target }) => setValues({ ...values, name: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.date}
+        why="fields#exceptions-of-a-holiday-calendar"
+        error={faults["on"]}
+        required
+        type="date"
+        value={values.on}
+        onChange={(text) => setValues({ ...values, on: text })}
+      />
+      <TextField
+        label={t.name}
+        error={faults["name"]}
+        required
+        autoComplete="off"
+        maxLength={100}
+        value={values.name}
+        onChange={(text) => setValues({ ...values, name: text })}
+      />
       <Field label={t.thatDay} required>
         {(control) => (
           <Select

@@ -3,9 +3,8 @@ import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { faultOf } from "../organization/contact-values.ts";
-import { Field } from "../ui/forms/field.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
-import { Textarea } from "../ui/forms/text-input.tsx";
+import { TextareaField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { courtDialog as t } from "./lazy-strings.ts";
 import { useInvalidateCalendars, type Calendar } from "./views.ts";
@@ -48,22 +47,16 @@ export function CourtDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
+      <TextareaField
         label={t.counties}
         why="fields#court-of-a-holiday-calendar"
         hint={t.countiesHint}
         error={faultOf(faults, "counties")}
         optional
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={4}
-            value={values.counties}
-            onChange={({ target }) => setValues({ ...values, counties: target.value })}
-          />
-        )}
-      </Field>
+        rows={4}
+        value={values.counties}
+        onChange={(text) => setValues({ ...values, counties: text })}
+      />
       <Switch
         label={t.isDefault(jurisdiction ?? "")}
         hint={t.isDefaultHint}

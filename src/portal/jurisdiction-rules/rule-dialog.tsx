@@ -4,10 +4,8 @@ import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { faultOf } from "../organization/contact-values.ts";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { OneOf } from "../ui/forms/select.tsx";
-import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import type { GuideAnchor } from "../ui/forms/why.tsx";
+import { OneOfField, TextField, TextareaField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { ruleDialog as t } from "./lazy-strings.ts";
 import {
@@ -145,18 +143,16 @@ export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void 
       onClose={onClose}
     >
       <KindFields rule={rule.rule} form={form} />
-      <TextField name="citation" label={t.citation} why="fields#rules-of-a-jurisdiction" {...form} />
-      <TextField name="asOf" label={t.asOf} {...form} />
-      <Field label={t.note} error={faults["note"]} optional>
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={2_000}
-            value={values.note}
-            onChange={({ target }) => form.change({ note: target.value })}
-          />
-        )}
-      </Field>
+      <RuleTextField name="citation" label={t.citation} why="fields#rules-of-a-jurisdiction" {...form} />
+      <RuleTextField name="asOf" label={t.asOf} {...form} />
+      <TextareaField
+        label={t.note}
+        error={faults["note"]}
+        optional
+        maxLength={2_000}
+        value={values.note}
+        onChange={(text) => form.change({ note: text })}
+      />
     </FormDialog>
   );
 }
@@ -175,7 +171,7 @@ function KindFields({ rule, form }: { rule: RuleText; form: FormProps }) {
 
 type TextName = "citation" | "asOf" | "years" | "months" | "days" | "repose" | "yearsAfter";
 
-function TextField({
+function RuleTextField({
   name,
   label,
   hint,
@@ -185,17 +181,16 @@ function TextField({
   faults,
 }: FormProps & { name: TextName; label: string; hint?: string; why?: GuideAnchor }) {
   return (
-    <Field label={label} hint={hint} why={why} error={faults[name]}>
-      {(control) => (
-        <TextInput
-          {...control}
-          autoComplete="off"
-          maxLength={300}
-          value={values[name]}
-          onChange={({ target }) => change({ [name]: target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      hint={hint}
+      why={why}
+      error={faults[name]}
+      autoComplete="off"
+      maxLength={300}
+      value={values[name]}
+      onChange={(text) => change({ [name]: text })}
+    />
   );
 }
 
@@ -210,23 +205,19 @@ function PeriodFields(form: FormProps) {
       />
       {!values.isPointer && (
         <div className="grid gap-4 sm:grid-cols-3">
-          <TextField name="years" label={t.years} {...form} />
-          <TextField name="months" label={t.months} {...form} />
-          <TextField name="days" label={t.days} {...form} />
+          <RuleTextField name="years" label={t.years} {...form} />
+          <RuleTextField name="months" label={t.months} {...form} />
+          <RuleTextField name="days" label={t.days} {...form} />
         </div>
       )}
-      <TextField name="repose" label={t.repose} hint={t.noRepose} {...form} />
-      <Field label={t.rollRule}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={["none", "next_open_day"]}
-            name={(each) => t.rollRules[each]}
-            value={values.rollRule}
-            onChange={(rollRule) => change({ rollRule })}
-          />
-        )}
-      </Field>
+      <RuleTextField name="repose" label={t.repose} hint={t.noRepose} {...form} />
+      <OneOfField
+        label={t.rollRule}
+        values={["none", "next_open_day"]}
+        name={(each) => t.rollRules[each]}
+        value={values.rollRule}
+        onChange={(rollRule) => change({ rollRule })}
+      />
     </>
   );
 }
@@ -235,18 +226,14 @@ function MinorityFields(form: FormProps) {
   const { values, change } = form;
   return (
     <>
-      <Field label={t.method}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={["suspend", "years_after"]}
-            name={(each) => t.methods[each]}
-            value={values.method}
-            onChange={(method) => change({ method })}
-          />
-        )}
-      </Field>
-      {values.method === "years_after" && <TextField name="yearsAfter" label={t.yearsAfter} {...form} />}
+      <OneOfField
+        label={t.method}
+        values={["suspend", "years_after"]}
+        name={(each) => t.methods[each]}
+        value={values.method}
+        onChange={(method) => change({ method })}
+      />
+      {values.method === "years_after" && <RuleTextField name="yearsAfter" label={t.yearsAfter} {...form} />}
     </>
   );
 }

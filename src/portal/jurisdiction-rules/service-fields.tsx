@@ -1,9 +1,9 @@
 import { deadlineServiceMethod } from "../../contract/closed-sets/service-method.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
-import { Field, FieldGroup } from "../ui/forms/field.tsx";
+import { FieldGroup } from "../ui/forms/field.tsx";
 import { OneOf } from "../ui/forms/select.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { OneOfField, TextField } from "../ui/forms/fields.tsx";
 import { serviceFields as t } from "./lazy-strings.ts";
 import type { Rule } from "./views.ts";
 
@@ -90,17 +90,14 @@ export function ServiceFields({ values, change, faults }: Props) {
   const { order, isCompletionRolled, isAdded, rollsAgain, hasOwnBackward } = values;
   return (
     <>
-      <Field label={t.order} why="fields#days-for-service">
-        {(control) => (
-          <OneOf
-            {...control}
-            values={orders}
-            name={(each) => t.orders[each]}
-            value={order}
-            onChange={(to) => change({ order: to })}
-          />
-        )}
-      </Field>
+      <OneOfField
+        label={t.order}
+        why="fields#days-for-service"
+        values={orders}
+        name={(each) => t.orders[each]}
+        value={order}
+        onChange={(to) => change({ order: to })}
+      />
       {order === "before_period" && (
         <Checkbox
           label={t.isCompletionRolled}
@@ -158,18 +155,15 @@ function DayFields({ legend, name, days, faults, onChange }: DayFieldsProps) {
           onChange({ ...days, [method]: { ...days[method], ...changed } });
         return (
           <div key={method} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-end gap-3">
-            <Field label={t.methods[method]} error={faults[`${name}.${method}`]}>
-              {(control) => (
-                <TextInput
-                  {...control}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={2}
-                  value={days[method].days}
-                  onChange={({ target }) => set({ days: target.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              label={t.methods[method]}
+              error={faults[`${name}.${method}`]}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={2}
+              value={days[method].days}
+              onChange={(text) => set({ days: text })}
+            />
             <OneOf
               aria-label={t.unitOf(t.methods[method])}
               values={units}

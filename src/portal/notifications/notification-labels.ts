@@ -311,7 +311,7 @@ function describeChange(deadline: ParametersOf["deadline.changed"]["deadlines"][
   return `${changes[change][1](from, to)}${actByOn === null ? "" : `; act by ${actByOn}`}.`;
 }
 
-/** So many are named in a notification; its mail has more. */
+/** How many are named in a notification; its email names more. */
 const mostNamed = 5;
 
 function describeChanged({

@@ -6,10 +6,8 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { OneOf } from "../ui/forms/select.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
 import type { GuideAnchor } from "../ui/forms/why.tsx";
+import { OneOfField, TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { preferencesDialog as t } from "./lazy-strings.ts";
@@ -72,39 +70,31 @@ function PreferenceFields({
     <>
       <ChannelField {...of("taskAssigned")} why="fields#notifications-of-tasks" />
       <ChannelField {...of("taskReminder")} />
-      <Field label={t.taskDigest} hint={t.taskDigestHint}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={valuesOf(t.digests)}
-            name={(each) => t.digests[each]}
-            value={values.taskDigest}
-            onChange={(taskDigest) => onChange({ taskDigest })}
-          />
-        )}
-      </Field>
-      <Field label={t.deadlineWarning} hint={t.deadlineWarningHint} why="fields#notifications-of-deadlines">
-        {(control) => (
-          <OneOf
-            {...control}
-            values={valuesOf(t.warnings)}
-            name={(each) => t.warnings[each]}
-            value={values.deadlineWarning}
-            onChange={(deadlineWarning) => onChange({ deadlineWarning })}
-          />
-        )}
-      </Field>
-      <Field label={t.deadlineChange} hint={t.deadlineChangeHint}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={valuesOf(t.changes)}
-            name={(each) => t.changes[each]}
-            value={values.deadlineChange}
-            onChange={(deadlineChange) => onChange({ deadlineChange })}
-          />
-        )}
-      </Field>
+      <OneOfField
+        label={t.taskDigest}
+        hint={t.taskDigestHint}
+        values={valuesOf(t.digests)}
+        name={(each) => t.digests[each]}
+        value={values.taskDigest}
+        onChange={(taskDigest) => onChange({ taskDigest })}
+      />
+      <OneOfField
+        label={t.deadlineWarning}
+        hint={t.deadlineWarningHint}
+        why="fields#notifications-of-deadlines"
+        values={valuesOf(t.warnings)}
+        name={(each) => t.warnings[each]}
+        value={values.deadlineWarning}
+        onChange={(deadlineWarning) => onChange({ deadlineWarning })}
+      />
+      <OneOfField
+        label={t.deadlineChange}
+        hint={t.deadlineChangeHint}
+        values={valuesOf(t.changes)}
+        name={(each) => t.changes[each]}
+        value={values.deadlineChange}
+        onChange={(deadlineChange) => onChange({ deadlineChange })}
+      />
       <ChannelField {...of("deadlineReminder")} />
       <DocketFields values={values} onChange={onChange} />
       <ChannelField {...of("calendarEvent")} why="fields#notifications-of-events" />
@@ -115,7 +105,7 @@ function PreferenceFields({
 
 const maxDocketDays = 60;
 
-/** Of others than the member's own, only to who may view deadlines and events. */
+/** A docket of more than the own deadlines is offered to members who may view all deadlines and events. */
 function DocketFields({
   values: { docket, docketDays, docketWhenEmpty },
   onChange,
@@ -125,33 +115,26 @@ function DocketFields({
   const offered = valuesOf(t.dockets).filter((each) => isWide || each === "none" || each === "own" || each === docket);
   return (
     <>
-      <Field label={t.docket} hint={t.docketHint}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={offered}
-            name={(each) => t.dockets[each]}
-            value={docket}
-            onChange={(chosen) => onChange({ docket: chosen })}
-          />
-        )}
-      </Field>
+      <OneOfField
+        label={t.docket}
+        hint={t.docketHint}
+        values={offered}
+        name={(each) => t.dockets[each]}
+        value={docket}
+        onChange={(chosen) => onChange({ docket: chosen })}
+      />
       {docket !== "none" && (
         <>
-          <Field label={t.docketDays}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="number"
-                min={1}
-                max={maxDocketDays}
-                value={docketDays}
-                onChange={({ target }) =>
-                  onChange({ docketDays: Math.min(maxDocketDays, Math.max(1, Math.trunc(Number(target.value)))) })
-                }
-              />
-            )}
-          </Field>
+          <TextField
+            label={t.docketDays}
+            type="number"
+            min={1}
+            max={maxDocketDays}
+            value={docketDays}
+            onChange={(text) =>
+              onChange({ docketDays: Math.min(maxDocketDays, Math.max(1, Math.trunc(Number(text)))) })
+            }
+          />
           <Checkbox
             label={t.docketWhenEmpty}
             checked={docketWhenEmpty}
@@ -172,16 +155,14 @@ interface ChannelFieldProps {
 
 function ChannelField({ name, value, why, onChange }: ChannelFieldProps) {
   return (
-    <Field label={t[name]} hint={t[`${name}Hint`]} why={why}>
-      {(control) => (
-        <OneOf
-          {...control}
-          values={valuesOf(t.channels)}
-          name={(each) => t.channels[each]}
-          value={value}
-          onChange={onChange}
-        />
-      )}
-    </Field>
+    <OneOfField
+      label={t[name]}
+      hint={t[`${name}Hint`]}
+      why={why}
+      values={valuesOf(t.channels)}
+      name={(each) => t.channels[each]}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

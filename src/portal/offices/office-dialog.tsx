@@ -5,9 +5,8 @@ import { useChange } from "../client/use-change.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { ContactFields } from "../organization/contact-fields.tsx";
 import { faultOf, readContacts, splitList, toContacts } from "../organization/contact-values.ts";
-import { Field } from "../ui/forms/field.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { officeDialog as t } from "./lazy-strings.ts";
 import type { Office } from "./views.ts";
@@ -52,28 +51,26 @@ export function OfficeDialog({ office, onClose }: { office: Office | null; onClo
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t.name} why="fields#offices" error={faults["name"]} required>
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            maxLength={200}
-            value={values.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.name}
+        why="fields#offices"
+        error={faults["name"]}
+        required
+        autoComplete="off"
+        maxLength={200}
+        value={values.name}
+        onChange={(text) => change({ name: text })}
+      />
       <ContactFields values={values} onChange={change} faults={faults} />
-      <Field label={t.jurisdictions} hint={t.jurisdictionsHint} error={faultOf(faults, "jurisdictions")} optional>
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            value={values.jurisdictions}
-            onChange={({ target }) => change({ jurisdictions: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.jurisdictions}
+        hint={t.jurisdictionsHint}
+        error={faultOf(faults, "jurisdictions")}
+        optional
+        autoComplete="off"
+        value={values.jurisdictions}
+        onChange={(text) => change({ jurisdictions: text })}
+      />
       {office?.isPrimary !== true && (
         <Switch
           label={t.isPrimary}

@@ -128,7 +128,7 @@ interface TextFieldProps extends Form {
   hint?: string;
   type?: string;
   maxLength?: number;
-  /** Of its faults, if it is not the name. */
+  /** The field's path among the faults, if it is not the name. */
   path?: string;
 }
 

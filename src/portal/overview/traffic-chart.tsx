@@ -1,9 +1,16 @@
 import { useId } from "react";
-import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, ChartTooltip, latencyAxis, latencyLine, margin, numbersWidth } from "../usage/chart-parts.tsx";
-import { formatDuration, usageClasses } from "../usage/usage-figures.ts";
+import { CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import {
+  axis,
+  ChartTooltip,
+  drawRequestBars,
+  latencyAxis,
+  latencyLine,
+  margin,
+  numbersWidth,
+} from "../usage/chart-parts.tsx";
+import { formatDuration } from "../usage/usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
-import { UsagePattern } from "../usage/usage-pattern.tsx";
 import { formatHour, type ChartHour } from "./overview-figures.ts";
 import { trafficChart as t } from "./strings.ts";
 
@@ -33,26 +40,11 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
             barCategoryGap="20%"
             maxBarSize={32}
           >
-            <defs>
-              {usageClasses.map(({ name }) => (
-                <UsagePattern key={name} id={`${id}-${name}`} name={name} />
-              ))}
-            </defs>
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis dataKey="hour" tickFormatter={formatHour} minTickGap={24} {...axis} />
             <YAxis width={numbersWidth} allowDecimals={false} tickFormatter={formatNumber} {...axis} axisLine={false} />
             <Tooltip content={<HourTooltip />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
-            {usageClasses.map(({ name }) => (
-              <Bar
-                key={name}
-                dataKey={name}
-                stackId="requests"
-                fill={`url(#${id}-${name})`}
-                stroke="var(--surface)"
-                strokeWidth={0.75}
-                isAnimationActive={false}
-              />
-            ))}
+            {drawRequestBars(id)}
             <Line dataKey="weekBefore" type="step" {...weekLine} />
           </ComposedChart>
         </ResponsiveContainer>

@@ -51,7 +51,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Of a secret only the prefix is shown, of a part of one nothing. */
+/** Shows only the prefix of a secret, and nothing of a part of one. */
 function hideSecret(read: ReturnType<typeof readPasted>, text: string): string {
   if (read?.kind === "secret") return read.prefix;
   return read?.kind === "broken_secret" ? "" : text;

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, RecordKind>> = {
   rpt: { noun: t.report, permission: "reports:view", path: (id) => `/reports/${id}` },
   exp: { noun: t.export, permission: "reports:export", path: (id) => `/exports#${id}` },
 };
-// A delivery's ID is made of its event's and its webhook's.
+// A delivery's ID consists of its event's and its webhook's.
 const idForm = /(?<![0-9a-z_])(key|whs|dlv|evt|req|rpt|exp)_(?:[0-9a-z]{26}|(?<=dlv_)[0-9a-z]{52})(?![0-9a-z])/;
 /** The start of a secret, whole or not, also with white space inside: it is never sent. */
 const secretForm = /cp[kp]_(?:\s*[0-9A-Za-z]){8}\s*_/;

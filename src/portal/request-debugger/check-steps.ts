@@ -53,7 +53,7 @@ const cureLinks: Record<Cure, { label: string; query: string } | null> = {
   edit_scopes: { label: t.editScopes, query: "?tab=edit#scopes" },
   acting_attorney: { label: t.chooseActingAttorney, query: "?tab=edit#acting-attorney" },
   networks: { label: t.editAllowedNetworks, query: "?tab=edit#networks" },
-  // Both are actions of the key's page.
+  // Rotating and resuming are actions of the key's page.
   rotate: { label: t.rotateKey, query: "" },
   resume: { label: t.resumeKey, query: "" },
   none: null,

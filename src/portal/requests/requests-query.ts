@@ -3,7 +3,7 @@ import { requestSources, type RequestSource } from "../../contract/portal/reques
 import { omitNulls, type UrlQuery } from "../client/url-query.ts";
 import { readSpan, startOfSpan, type EventsQuery } from "../events/events-query.ts";
 
-/** The filters of a list of requests, as in the URL. null stands for all. */
+/** The filters of a list of requests, as in the URL. null: all. */
 export interface RequestsQuery extends Pick<EventsQuery, "span" | "since" | "until"> {
   /** A class such as 4xx, or a status. */
   status: string | null;

@@ -16,7 +16,7 @@ interface Following {
 
 /**
  * Counts requests since the list was fetched, while the page is visible; the list itself does not change, unless it is
- * live: then it is fetched anew for each, until that fails.
+ * live: then each new request refetches it, until that fails.
  *
  * @param shown the requests on the screen, newest first; undefined while they are fetched
  */

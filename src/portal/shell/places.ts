@@ -177,7 +177,7 @@ export function listPlaces({ slug, permissions, isHeadquarters }: Reader, group:
     }));
 }
 
-/** Where a member arrives: the first screen that they may open. */
+/** The first screen that a member may open. */
 export function findLanding(reader: Reader): string {
   return [...listPlaces(reader, "main"), ...listPlaces(reader, "settings")][0]?.href ?? `/o/${reader.slug}`;
 }

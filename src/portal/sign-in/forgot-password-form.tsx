@@ -7,10 +7,9 @@ import { listFaults, usePlainForm } from "../client/forms/use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Field } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
+import { EmailField } from "./email-field.tsx";
 import { forgotPasswordStrings } from "./strings.ts";
 
 function Foot() {
@@ -41,20 +40,7 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
             {form.rejection}
           </Banner>
         )}
-        <Field label={words.email} error={form.errors["email"]} required>
-          {(control) => (
-            <TextInput
-              {...control}
-              name="email"
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              spellCheck={false}
-              autoCapitalize="none"
-              className="h-11"
-            />
-          )}
-        </Field>
+        <EmailField label={words.email} error={form.errors["email"]} />
         <Button type="submit" variant="primary" size="lg" busy={form.isBusy} disabled={!form.isReady}>
           {words.submit}
         </Button>

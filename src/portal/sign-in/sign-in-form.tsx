@@ -14,8 +14,8 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { PasswordInput } from "../ui/forms/password-input.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
+import { EmailField } from "./email-field.tsx";
 import { signInStrings } from "./strings.ts";
 
 export function SignInForm({ next, isReset }: { next: string | null; isReset: boolean }) {
@@ -55,20 +55,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
             {rejection}
           </Banner>
         )}
-        <Field label={words.email} error={form.errors["email"]} required>
-          {(control) => (
-            <TextInput
-              {...control}
-              name="email"
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              spellCheck={false}
-              autoCapitalize="none"
-              className="h-11"
-            />
-          )}
-        </Field>
+        <EmailField label={words.email} error={form.errors["email"]} />
         <Field label={words.password} error={form.errors["password"]} required>
           {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" className="h-11" />}
         </Field>

@@ -6,7 +6,8 @@ import { useTRPC } from "../client/trpc.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { nameMember } from "../team/team-query.ts";
 import { Field } from "../ui/forms/field.tsx";
-import { Choice, OneOf } from "../ui/forms/select.tsx";
+import { Choice } from "../ui/forms/select.tsx";
+import { OneOfField } from "../ui/forms/fields.tsx";
 import { itemAssignee as t } from "./lazy-strings.ts";
 import { createAssignee, type Assignee } from "./template.ts";
 
@@ -23,29 +24,22 @@ interface AssigneeProps {
 export function ItemAssignee({ assignee, fault, onChange }: AssigneeProps) {
   return (
     <>
-      <Field label={t.assignee}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={types}
-            name={(each) => t.assignees[each]}
-            value={assignee.type}
-            onChange={(chosen) => onChange(createAssignee(chosen))}
-          />
-        )}
-      </Field>
+      <OneOfField
+        label={t.assignee}
+        values={types}
+        name={(each) => t.assignees[each]}
+        value={assignee.type}
+        onChange={(chosen) => onChange(createAssignee(chosen))}
+      />
       {assignee.type === "case_role" && (
-        <Field label={t.role} why="fields#assignee-of-an-item">
-          {(control) => (
-            <OneOf
-              {...control}
-              values={roles}
-              name={nameValue}
-              value={assignee.role}
-              onChange={(chosen) => onChange({ type: "case_role", role: chosen })}
-            />
-          )}
-        </Field>
+        <OneOfField
+          label={t.role}
+          why="fields#assignee-of-an-item"
+          values={roles}
+          name={nameValue}
+          value={assignee.role}
+          onChange={(chosen) => onChange({ type: "case_role", role: chosen })}
+        />
       )}
       {assignee.type === "team" && (
         <TeamChoice teamId={assignee.teamId} fault={fault} onChange={(teamId) => onChange({ type: "team", teamId })} />

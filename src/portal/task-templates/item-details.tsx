@@ -3,9 +3,8 @@ import { taskEnumerations } from "../../areas/tasks/enumerations.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { Button } from "../ui/button.tsx";
-import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { Choice, OneOf } from "../ui/forms/select.tsx";
-import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { FieldGroup } from "../ui/forms/field.tsx";
+import { ChoiceField, OneOfField, TextField, TextareaField } from "../ui/forms/fields.tsx";
 import { itemDetails as t } from "./lazy-strings.ts";
 import { PickList } from "./pick-list.tsx";
 import { listParents, nameItem, type Item } from "./template.ts";
@@ -14,7 +13,7 @@ interface ItemDetailsProps {
   item: Item;
   /** All of the template. */
   items: readonly Item[];
-  /** Of the tags. */
+  /** The error of the tags. */
   fault: string | undefined;
   onChange: (changes: Partial<Item>) => void;
 }
@@ -35,16 +34,14 @@ export function ItemDetails({ item, items, fault, onChange }: ItemDetailsProps) 
         {t.details(nameItem(item))}
       </summary>
       <div className="mt-3 grid gap-4">
-        <Field label={t.text} hint={t.markdown} optional>
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={10_000}
-              value={item.description ?? ""}
-              onChange={({ target }) => onChange({ description: target.value })}
-            />
-          )}
-        </Field>
+        <TextareaField
+          label={t.text}
+          hint={t.markdown}
+          optional
+          maxLength={10_000}
+          value={item.description ?? ""}
+          onChange={(text) => onChange({ description: text })}
+        />
         <Kind item={item} onChange={onChange} />
         <Lines label={t.checklist} lines={item.checklist} onChange={(checklist) => onChange({ checklist })} />
         <Lines label={t.tags} lines={item.tags} fault={fault} onChange={(tags) => onChange({ tags })} />
@@ -70,44 +67,33 @@ function Kind({
 }: Pick<ItemDetailsProps, "item" | "onChange">) {
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <Field label={t.category}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={categories}
-            name={nameValue}
-            value={category}
-            onChange={(chosen) => onChange({ category: chosen })}
-          />
-        )}
-      </Field>
-      <Field label={t.priority}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={priorities}
-            name={nameValue}
-            value={priority}
-            onChange={(chosen) => onChange({ priority: chosen })}
-          />
-        )}
-      </Field>
-      <Field label={t.minutes} optional>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="number"
-            min={0}
-            max={maxMinutes}
-            value={estimatedMinutes ?? ""}
-            onChange={({ target: { value } }) =>
-              onChange({
-                estimatedMinutes: value === "" ? null : Math.min(maxMinutes, Math.max(0, Math.trunc(Number(value)))),
-              })
-            }
-          />
-        )}
-      </Field>
+      <OneOfField
+        label={t.category}
+        values={categories}
+        name={nameValue}
+        value={category}
+        onChange={(chosen) => onChange({ category: chosen })}
+      />
+      <OneOfField
+        label={t.priority}
+        values={priorities}
+        name={nameValue}
+        value={priority}
+        onChange={(chosen) => onChange({ priority: chosen })}
+      />
+      <TextField
+        label={t.minutes}
+        optional
+        type="number"
+        min={0}
+        max={maxMinutes}
+        value={estimatedMinutes ?? ""}
+        onChange={(text) =>
+          onChange({
+            estimatedMinutes: text === "" ? null : Math.min(maxMinutes, Math.max(0, Math.trunc(Number(text)))),
+          })
+        }
+      />
     </div>
   );
 }
@@ -121,15 +107,14 @@ interface LinesProps {
 
 function Lines({ label, lines, fault, onChange }: LinesProps) {
   return (
-    <Field label={label} hint={t.onePerLine} error={fault} optional>
-      {(control) => (
-        <Textarea
-          {...control}
-          value={lines.join("\n")}
-          onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))}
-        />
-      )}
-    </Field>
+    <TextareaField
+      label={label}
+      hint={t.onePerLine}
+      error={fault}
+      optional
+      value={lines.join("\n")}
+      onChange={(text) => onChange(text === "" ? [] : text.split("\n"))}
+    />
   );
 }
 
@@ -137,23 +122,17 @@ function Lines({ label, lines, fault, onChange }: LinesProps) {
 function Parent({ item, items, onChange }: Pick<ItemDetailsProps, "item" | "items" | "onChange">) {
   const below = items.filter(({ parentKey }) => parentKey === item.key);
   return (
-    <Field
+    <ChoiceField
       label={t.parent}
       hint={below.length === 0 ? undefined : t.hasSubtasks(below.map(nameItem).join(", "))}
       optional
-    >
-      {(control) => (
-        <Choice
-          {...control}
-          disabled={below.length > 0}
-          values={listParents(item, items)}
-          name={(key) => nameItem(items.find((other) => other.key === key))}
-          none={t.noParent}
-          value={item.parentKey}
-          onChange={(parentKey) => onChange({ parentKey })}
-        />
-      )}
-    </Field>
+      disabled={below.length > 0}
+      values={listParents(item, items)}
+      name={(key) => nameItem(items.find((other) => other.key === key))}
+      none={t.noParent}
+      value={item.parentKey}
+      onChange={(parentKey) => onChange({ parentKey })}
+    />
   );
 }
 
@@ -206,43 +185,28 @@ function ReminderRow({
   const { channel, daysBefore, at = "" } = reminder;
   return (
     <li className="flex flex-wrap items-end gap-3">
-      <Field label={t.daysBefore(number)}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="number"
-            min={0}
-            max={90}
-            value={daysBefore}
-            onChange={({ target }) =>
-              onChange({ ...reminder, daysBefore: Math.min(90, Math.max(0, Math.trunc(Number(target.value)))) })
-            }
-          />
-        )}
-      </Field>
-      <Field label={t.at(number)} optional>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="time"
-            value={at}
-            onChange={({ target }) =>
-              onChange({ channel, daysBefore, ...(target.value !== "" && { at: target.value }) })
-            }
-          />
-        )}
-      </Field>
-      <Field label={t.channel(number)}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={channels}
-            name={(each) => t.channels[each]}
-            value={channel}
-            onChange={(chosen) => onChange({ ...reminder, channel: chosen })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.daysBefore(number)}
+        type="number"
+        min={0}
+        max={90}
+        value={daysBefore}
+        onChange={(text) => onChange({ ...reminder, daysBefore: Math.min(90, Math.max(0, Math.trunc(Number(text)))) })}
+      />
+      <TextField
+        label={t.at(number)}
+        optional
+        type="time"
+        value={at}
+        onChange={(text) => onChange({ channel, daysBefore, ...(text !== "" && { at: text }) })}
+      />
+      <OneOfField
+        label={t.channel(number)}
+        values={channels}
+        name={(each) => t.channels[each]}
+        value={channel}
+        onChange={(chosen) => onChange({ ...reminder, channel: chosen })}
+      />
       <Button variant="ghost" size="icon-sm" aria-label={t.removeReminder(number)} onClick={onRemove}>
         <X aria-hidden className="size-4" />
       </Button>

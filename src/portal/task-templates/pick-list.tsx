@@ -1,7 +1,6 @@
 import { X } from "lucide-react";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { Choice } from "../ui/forms/select.tsx";
+import { ChoiceField } from "../ui/forms/fields.tsx";
 
 interface PickListProps<Value extends string> {
   label: string;
@@ -26,18 +25,14 @@ export function PickList<Value extends string>({
 }: PickListProps<Value>) {
   return (
     <div className="grid content-start gap-2">
-      <Field label={label}>
-        {(control) => (
-          <Choice
-            {...control}
-            values={values.filter((value) => !picked.includes(value))}
-            name={name}
-            none={none}
-            value={null}
-            onChange={(value) => value !== null && onChange([...picked, value])}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label={label}
+        values={values.filter((value) => !picked.includes(value))}
+        name={name}
+        none={none}
+        value={null}
+        onChange={(value) => value !== null && onChange([...picked, value])}
+      />
       {picked.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {picked.map((value) => (

@@ -9,8 +9,8 @@ import { orNone } from "../organization/contact-values.ts";
 import { useTeamAction } from "../team/use-team-action.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
-import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { FieldGroup } from "../ui/forms/field.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { templateDialog as t } from "./lazy-strings.ts";
 import { PickList } from "./pick-list.tsx";
@@ -110,28 +110,23 @@ export default function TemplateDialog({ template, onClose }: { template: TaskTe
       onSubmit={() => validate(findFaults(items)) && save.run()}
       onClose={onClose}
     >
-      <Field label={t.name} why="fields#task-template" required>
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={100}
-            autoComplete="off"
-            value={name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t.purpose} optional>
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={1_000}
-            autoComplete="off"
-            value={description}
-            onChange={({ target }) => change({ description: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.name}
+        why="fields#task-template"
+        required
+        maxLength={100}
+        autoComplete="off"
+        value={name}
+        onChange={(text) => change({ name: text })}
+      />
+      <TextField
+        label={t.purpose}
+        optional
+        maxLength={1_000}
+        autoComplete="off"
+        value={description}
+        onChange={(text) => change({ description: text })}
+      />
       <Checkbox label={t.isActive} checked={isActive} onChange={({ target }) => change({ isActive: target.checked })} />
       <Triggers values={values} onChange={change} />
       <Items items={items} faults={faults} onChange={(changed) => change({ items: changed })} />

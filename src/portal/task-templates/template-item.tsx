@@ -5,8 +5,8 @@ import { nameValue } from "../exports/export-request.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { MoveButton } from "../ui/forms/move-button.tsx";
-import { Choice, OneOf, Options, Select } from "../ui/forms/select.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { ChoiceField, OneOfField, TextField } from "../ui/forms/fields.tsx";
 import { templateItem as t } from "./lazy-strings.ts";
 import { ItemAssignee } from "./item-assignee.tsx";
 import { ItemDetails } from "./item-details.tsx";
@@ -43,17 +43,15 @@ export function TemplateItem({ item, items, index, faults, onChange, onMove, onR
   return (
     <li className="grid gap-3 rounded-lg border border-line bg-ground px-3.5 py-3">
       <div className="flex items-end gap-3">
-        <Field label={t.item(index + 1)} className="min-w-0 flex-1" required>
-          {(control) => (
-            <TextInput
-              {...control}
-              maxLength={200}
-              autoComplete="off"
-              value={item.title}
-              onChange={({ target }) => onChange({ title: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t.item(index + 1)}
+          className="min-w-0 flex-1"
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={item.title}
+          onChange={(text) => onChange({ title: text })}
+        />
         <div className="flex shrink-0">
           <MoveButton label={t.moveUp(title)} isBarred={index === 0} onMove={() => onMove(-1)} icon={ArrowUp} />
           <MoveButton
@@ -103,18 +101,14 @@ function Anchor({ due, others: [other], onChange }: DueProps<Due | null>) {
     });
   };
   return (
-    <Field label={t.due}>
-      {(control) => (
-        <Choice
-          {...control}
-          values={anchors}
-          name={(anchor) => t.anchors[anchor]}
-          none={t.notDue}
-          value={anchors.find((each) => each === due?.relativeTo) ?? null}
-          onChange={choose}
-        />
-      )}
-    </Field>
+    <ChoiceField
+      label={t.due}
+      values={anchors}
+      name={(anchor) => t.anchors[anchor]}
+      none={t.notDue}
+      value={anchors.find((each) => each === due?.relativeTo) ?? null}
+      onChange={choose}
+    />
   );
 }
 
@@ -122,65 +116,43 @@ function Distance({ due, others, onChange }: DueProps<Due>) {
   const { offset, unit, direction, roll, stage, key } = due;
   return (
     <div className="grid gap-3 sm:grid-cols-4">
-      <Field label={t.offset}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="number"
-            min={0}
-            max={3_660}
-            value={offset}
-            onChange={({ target }) =>
-              onChange({ ...due, offset: Math.min(3_660, Math.max(0, Math.trunc(Number(target.value)))) })
-            }
-          />
-        )}
-      </Field>
-      <Field label={t.unit}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={units}
-            name={(each) => t.units[each]}
-            value={unit}
-            onChange={(chosen) => onChange({ ...due, unit: chosen })}
-          />
-        )}
-      </Field>
-      <Field label={t.direction}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={directions}
-            name={(each) => t.directions[each]}
-            value={direction}
-            onChange={(chosen) => onChange({ ...due, direction: chosen })}
-          />
-        )}
-      </Field>
-      <Field label={t.roll}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={rolls}
-            name={(each) => t.rolls[each]}
-            value={roll}
-            onChange={(chosen) => onChange({ ...due, roll: chosen })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.offset}
+        type="number"
+        min={0}
+        max={3_660}
+        value={offset}
+        onChange={(text) => onChange({ ...due, offset: Math.min(3_660, Math.max(0, Math.trunc(Number(text)))) })}
+      />
+      <OneOfField
+        label={t.unit}
+        values={units}
+        name={(each) => t.units[each]}
+        value={unit}
+        onChange={(chosen) => onChange({ ...due, unit: chosen })}
+      />
+      <OneOfField
+        label={t.direction}
+        values={directions}
+        name={(each) => t.directions[each]}
+        value={direction}
+        onChange={(chosen) => onChange({ ...due, direction: chosen })}
+      />
+      <OneOfField
+        label={t.roll}
+        values={rolls}
+        name={(each) => t.rolls[each]}
+        value={roll}
+        onChange={(chosen) => onChange({ ...due, roll: chosen })}
+      />
       {stage !== undefined && (
-        <Field label={t.stage}>
-          {(control) => (
-            <OneOf
-              {...control}
-              values={stages}
-              name={nameValue}
-              value={stage}
-              onChange={(chosen) => onChange({ ...due, stage: chosen })}
-            />
-          )}
-        </Field>
+        <OneOfField
+          label={t.stage}
+          values={stages}
+          name={nameValue}
+          value={stage}
+          onChange={(chosen) => onChange({ ...due, stage: chosen })}
+        />
       )}
       {key !== undefined && (
         <Field label={t.followed}>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
-import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { FieldGroup } from "../ui/forms/field.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 import { formatDate } from "../ui/relative-time.tsx";
 import { templateItem, templatePreview as t } from "./lazy-strings.ts";
 import type { Due, TaskTemplate } from "./template.ts";
@@ -28,17 +28,14 @@ export function TemplatePreview({ template: { id: templateId, items } }: { templ
       {anchors.length === 0 && <p className="text-sm text-muted">{t.noDates}</p>}
       <div className="grid gap-3 sm:grid-cols-3">
         {anchors.map((anchor) => (
-          <Field key={anchor} label={templateItem.anchors[anchor]}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="date"
-                max="9999-12-31"
-                value={dates[anchor] ?? ""}
-                onChange={({ target }) => setDates({ ...dates, [anchor]: target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            key={anchor}
+            label={templateItem.anchors[anchor]}
+            type="date"
+            max="9999-12-31"
+            value={dates[anchor] ?? ""}
+            onChange={(text) => setDates({ ...dates, [anchor]: text })}
+          />
         ))}
       </div>
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 text-sm">

@@ -5,7 +5,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { absenceDialog as t } from "./lazy-strings.ts";
 import { nameMember, type Member } from "./team-query.ts";
@@ -92,26 +92,21 @@ function AbsenceFields({
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t.firstDay} why="fields#absence" required>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={values.startOn}
-              onChange={({ target }) => onChange({ startOn: target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t.lastDay} required>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={values.endOn}
-              onChange={({ target }) => onChange({ endOn: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t.firstDay}
+          why="fields#absence"
+          required
+          type="date"
+          value={values.startOn}
+          onChange={(text) => onChange({ startOn: text })}
+        />
+        <TextField
+          label={t.lastDay}
+          required
+          type="date"
+          value={values.endOn}
+          onChange={(text) => onChange({ endOn: text })}
+        />
       </div>
       <Field label={t.delegate} hint={t.delegateHint}>
         {(control) => (
@@ -125,16 +120,7 @@ function AbsenceFields({
           </Select>
         )}
       </Field>
-      <Field label={t.note}>
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={200}
-            value={values.note}
-            onChange={({ target }) => onChange({ note: target.value })}
-          />
-        )}
-      </Field>
+      <TextField label={t.note} maxLength={200} value={values.note} onChange={(text) => onChange({ note: text })} />
     </>
   );
 }

@@ -65,7 +65,7 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
   );
 }
 
-/** Members who take over, empty for nobody: the keys stop, the tasks stay. */
+/** Members who take over; empty for nobody: the keys stop, the tasks stay. */
 type Successors = Record<"reassignKeysTo" | "reassignTasksTo", string>;
 
 const listChosen = (successors: Successors): Partial<Successors> =>

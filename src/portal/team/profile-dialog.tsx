@@ -10,6 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
 import { OneOf, Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { nameRole } from "../../contract/role-name.ts";
 import { profileDialog as t } from "./lazy-strings.ts";
@@ -29,15 +30,13 @@ interface Values {
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
+function readValues({ title, phone, externalId, officeId, barAdmissions }: Member): Values {
+  return { title: title ?? "", phone: phone ?? "", externalId: externalId ?? "", officeId, barAdmissions };
+}
+
 export default function ProfileDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
-  const [values, setValues] = useState<Values>({
-    title: member.title ?? "",
-    phone: member.phone ?? "",
-    externalId: member.externalId ?? "",
-    officeId: member.officeId,
-    barAdmissions: member.barAdmissions,
-  });
+  const [values, setValues] = useState(() => readValues(member));
   const change = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const name = nameMember(member);
   const { title, phone, externalId, officeId, barAdmissions } = values;
@@ -66,40 +65,31 @@ export default function ProfileDialog({ member, onClose }: { member: Member; onC
       onClose={onClose}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t.jobTitle} why="fields#profile-of-a-member">
-          {(control) => (
-            <TextInput
-              {...control}
-              maxLength={100}
-              value={title}
-              onChange={({ target }) => change({ title: target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t.phone} why="fields#profile-of-a-member">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="tel"
-              maxLength={50}
-              value={phone}
-              onChange={({ target }) => change({ phone: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t.jobTitle}
+          why="fields#profile-of-a-member"
+          maxLength={100}
+          value={title}
+          onChange={(text) => change({ title: text })}
+        />
+        <TextField
+          label={t.phone}
+          why="fields#profile-of-a-member"
+          type="tel"
+          maxLength={50}
+          value={phone}
+          onChange={(text) => change({ phone: text })}
+        />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t.externalId} why="fields#profile-of-a-member">
-          {(control) => (
-            <TextInput
-              {...control}
-              maxLength={200}
-              autoComplete="off"
-              value={externalId}
-              onChange={({ target }) => change({ externalId: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t.externalId}
+          why="fields#profile-of-a-member"
+          maxLength={200}
+          autoComplete="off"
+          value={externalId}
+          onChange={(text) => change({ externalId: text })}
+        />
         <Field label={t.office} why="fields#profile-of-a-member">
           {(control) => (
             <OfficeChoice

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { useTRPCClient } from "../client/trpc.ts";
-import { Field } from "../ui/forms/field.tsx";
-import { Textarea } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { suspendDialog as t } from "./lazy-strings.ts";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
 import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
+import { TextareaField } from "../ui/forms/fields.tsx";
 
 export default function SuspendDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
@@ -36,11 +35,15 @@ export default function SuspendDialog({ member, onClose }: { member: Member; onC
       onSubmit={run}
       onClose={onClose}
     >
-      <Field label={t.reason} hint={t.reasonHint} why="fields#reason-of-a-suspension" required>
-        {(control) => (
-          <Textarea {...control} maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
-        )}
-      </Field>
+      <TextareaField
+        label={t.reason}
+        hint={t.reasonHint}
+        why="fields#reason-of-a-suspension"
+        required
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+      />
       <StoppingKeys preview={preview} emptyText={t.noApiKeys} />
     </FormDialog>
   );

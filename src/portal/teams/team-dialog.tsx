@@ -6,8 +6,8 @@ import { useTeamAction } from "../team/use-team-action.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { OneOf, Options, Select } from "../ui/forms/select.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { OneOfField, TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { teamDialog as t, teamsScreen } from "./strings.ts";
 import type { Team } from "./team.ts";
@@ -72,39 +72,32 @@ export default function TeamDialog({ team, onClose }: { team: Team | null; onClo
       onSubmit={save.run}
       onClose={onClose}
     >
-      <Field label={t.name} why="fields#team" required>
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={100}
-            autoComplete="off"
-            value={name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t.purpose} why="fields#team">
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={1_000}
-            autoComplete="off"
-            value={description}
-            onChange={({ target }) => change({ description: target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t.rule} hint={t.ruleHint} why="fields#assignment-rule">
-        {(control) => (
-          <OneOf
-            {...control}
-            values={rules}
-            name={(rule) => teamsScreen.rules[rule]}
-            value={assignmentRule}
-            onChange={(rule) => change({ assignmentRule: rule })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.name}
+        why="fields#team"
+        required
+        maxLength={100}
+        autoComplete="off"
+        value={name}
+        onChange={(text) => change({ name: text })}
+      />
+      <TextField
+        label={t.purpose}
+        why="fields#team"
+        maxLength={1_000}
+        autoComplete="off"
+        value={description}
+        onChange={(text) => change({ description: text })}
+      />
+      <OneOfField
+        label={t.rule}
+        hint={t.ruleHint}
+        why="fields#assignment-rule"
+        values={rules}
+        name={(rule) => teamsScreen.rules[rule]}
+        value={assignmentRule}
+        onChange={(rule) => change({ assignmentRule: rule })}
+      />
       <Members memberIds={memberIds} leadId={leadId} team={team} onChange={change} />
       {team !== null && <Deletion team={team} onClose={onClose} />}
     </FormDialog>

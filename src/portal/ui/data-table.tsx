@@ -12,7 +12,7 @@ import { Cell, HeadCell, Row, SortableHead, Table, TableBody, TableHead } from "
 export interface Column<Item> {
   label: string;
   render: (item: Item) => ReactNode;
-  /** The value in a CSV file. Without it the column holds controls: it has no visible heading and cannot be hidden. */
+  /** The value in a CSV file. A column without it is for controls: it has no visible heading and cannot be hidden. */
   text?: (item: Item) => string | number | null;
   isNumber?: boolean;
   /** Hidden until somebody chooses it. */

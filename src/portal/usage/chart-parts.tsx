@@ -1,8 +1,9 @@
+import { Bar } from "recharts";
 import { cn } from "../ui/class-names.ts";
 import { countAll, formatDuration, usageClasses, type Counts } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { chartParts as t } from "./strings.ts";
-import { UsageSwatch } from "./usage-pattern.tsx";
+import { UsagePattern, UsageSwatch } from "./usage-pattern.tsx";
 
 /** What the charts of requests by day and by hour have in common. */
 export const axis = {
@@ -27,6 +28,34 @@ export const latencyLine = {
   dot: { r: 2, fill: "var(--text)", strokeWidth: 0 },
   isAnimationActive: false,
 } as const;
+
+/**
+ * The stacked bars of requests by result, for a chart of Recharts.
+ *
+ * @param id of the chart: its patterns have ids of their own in the document
+ */
+export function drawRequestBars(id: string) {
+  return (
+    <>
+      <defs>
+        {usageClasses.map(({ name }) => (
+          <UsagePattern key={name} id={`${id}-${name}`} name={name} />
+        ))}
+      </defs>
+      {usageClasses.map(({ name }) => (
+        <Bar
+          key={name}
+          dataKey={name}
+          stackId="requests"
+          fill={`url(#${id}-${name})`}
+          stroke="var(--surface)"
+          strokeWidth={0.75}
+          isAnimationActive={false}
+        />
+      ))}
+    </>
+  );
+}
 
 interface ChartTooltipProps {
   title: string;

@@ -1,10 +1,9 @@
 import { useId } from "react";
-import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, ChartTooltip, latencyAxis, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
-import { formatDay, formatDuration, usageClasses, type UsageDay } from "./usage-figures.ts";
+import { BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { axis, ChartTooltip, drawRequestBars, latencyAxis, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
+import { formatDay, formatDuration, type UsageDay } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { usageChart as t } from "./strings.ts";
-import { UsagePattern } from "./usage-pattern.tsx";
 
 /** Recharts is loaded with this file only. Screen readers get the table. */
 export default function UsageChart({ days, summary }: { days: readonly UsageDay[]; summary: string }) {
@@ -26,26 +25,11 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
             barCategoryGap="20%"
             maxBarSize={48}
           >
-            <defs>
-              {usageClasses.map(({ name }) => (
-                <UsagePattern key={name} id={`${id}-${name}`} name={name} />
-              ))}
-            </defs>
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis dataKey="day" tickFormatter={formatDay} minTickGap={24} {...axis} />
             <YAxis width={numbersWidth} allowDecimals={false} tickFormatter={formatNumber} {...axis} axisLine={false} />
             <Tooltip content={<DayTooltip />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
-            {usageClasses.map(({ name }) => (
-              <Bar
-                key={name}
-                dataKey={name}
-                stackId="requests"
-                fill={`url(#${id}-${name})`}
-                stroke="var(--surface)"
-                strokeWidth={0.75}
-                isAnimationActive={false}
-              />
-            ))}
+            {drawRequestBars(id)}
           </BarChart>
         </ResponsiveContainer>
       </div>

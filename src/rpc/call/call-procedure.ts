@@ -3,23 +3,20 @@ import { JsonText, writeJson, writeJsonInTurns } from "../../contract/values/jso
 import type { OperationMeta } from "../../contract/operation.ts";
 import { formatEtag, type RevisionSource } from "../../contract/revision.ts";
 import { createTurn } from "../../platform/event-loop-turn.ts";
-import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Context } from "../context.ts";
 import type { Declaration } from "../declarations.ts";
 import { limitToScopes, readsResponse } from "../echo-form.ts";
 import { selectFields } from "../fields.ts";
 import type { MemberTree } from "../member-tree.ts";
 import { listReadingRights, type ApiPrincipal } from "../principal.ts";
-import type { Reading } from "../unit-of-work.ts";
 import type { RequestInput } from "./read-input.ts";
+import { runProcedure } from "./run-procedure.ts";
 
-/** An authenticated, authorized and valid request, ready to run in a transaction. */
-export interface Call extends Reading {
+/** A key's call of an operation: authorized, and its input is valid. */
+export interface ValidCall {
   declaration: Declaration;
   principal: ApiPrincipal;
   input: RequestInput;
-  /** Encrypts the stored response; null where the response holds no secret. */
-  responseKey: ResponseKey | null;
 }
 
 /** A success response without its final headers. */
@@ -30,27 +27,27 @@ export interface Success {
   location: string | null;
 }
 
-export async function callProcedure({ declaration, input, principal }: Call, context: Context): Promise<Success> {
-  const output = (await declaration.run(context, input.parsed)) as Record<string, unknown>;
+/**
+ * Runs the procedure and writes its response as the caller sees it: records that a mutation's caller cannot read in the
+ * echo form, of a read the chosen fields, and without what they show of records that the caller does not read.
+ *
+ * @throws as `runProcedure`
+ */
+export async function callProcedure({ declaration, principal, input }: ValidCall, context: Context): Promise<Success> {
+  const { fields, ...values } = input.parsed;
+  const output = (await runProcedure(declaration, context, values)) as Record<string, unknown>;
   const isWhole = declaration.kind === "query" || readsResponse(principal, declaration);
   const limited = isWhole
-    ? select(declaration, input, output)
+    ? select(declaration, fields, output)
     : limitToScopes(principal, declaration, output, input.values);
-  return describeSuccess(declaration.meta, output, withhold(declaration, principal, limited));
+  const shown = (declaration.withhold?.(limited, principal.scopes) ?? limited) as Record<string, unknown>;
+  return describeSuccess(declaration.meta, output, shown);
 }
 
-/** The response without what it shows of records that the caller does not read, such as the title of a case. */
-function withhold<Response extends Record<string, unknown>>(
-  declaration: Declaration,
-  { scopes }: ApiPrincipal,
-  response: Response,
-): Response {
-  return (declaration.withhold?.(response, scopes) ?? response) as Response;
-}
-
+/** @param fields the parsed query parameter */
 function select(
   { selectable }: Declaration,
-  { parsed: { fields } }: RequestInput,
+  fields: unknown,
   output: Record<string, unknown>,
 ): Record<string, unknown> {
   return selectable === undefined || fields === undefined
@@ -65,18 +62,18 @@ function select(
  *
  * @param rights those of the first request, as of {@link listReadingRights}
  */
-export function limitStored({ declaration, input, principal }: Call, body: string, rights: readonly string[]): string {
+export function limitStored(
+  { declaration, input, principal }: ValidCall,
+  body: string,
+  rights: readonly string[],
+): string {
   const held = new Set(listReadingRights(principal));
   const lacksRight = rights.some((right) => !held.has(right));
   const { scope } = declaration.meta;
   const reader = lacksRight ? { scopes: new Set(scope === null ? [] : [scope]) } : principal;
   if (readsResponse(reader, declaration)) return body;
   const { success: _success, ...response } = JSON.parse(body) as Record<string, unknown>;
-  return writeBody(limitToScopes(reader, declaration, response, input.values));
-}
-
-function writeBody(response: object): string {
-  return writeJson({ success: true, ...response });
+  return writeJson({ success: true, ...limitToScopes(reader, declaration, response, input.values) });
 }
 
 /** @param shown the part of the output that the caller sees: ETag and Location are of the whole */

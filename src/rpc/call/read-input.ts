@@ -9,8 +9,15 @@ import type { Route } from "./route.ts";
 
 export const idempotencyHeader = "X-Idempotency-Key";
 
-/** By their names in lower case. */
-type Headers = Readonly<Record<string, string | string[] | undefined>> & { readonly "if-match"?: string | undefined };
+/** What a caller sends of an operation's input, besides the values of its path. */
+export interface SentInput {
+  /** The query's text without the `?`, or its pairs. */
+  query: string | readonly (readonly [name: string, value: string])[];
+  /** The bytes of a JSON body, or its members; empty or undefined without one. */
+  body: Buffer | Record<string, unknown> | undefined;
+  ifMatch: string | undefined;
+  idempotencyKey: string | string[] | undefined;
+}
 
 export interface RequestInput {
   /** Path, query and body in one flat object, as sent. */
@@ -38,26 +45,19 @@ const unnamed = "(unknown property)";
 /**
  * Reads path, query, headers and body into the operation's input.
  *
- * @param sent the body's bytes, or the members of a form
  * @throws VALIDATION_FAILED listing every fault with its path
  */
-export function readInput(
-  route: Route,
-  search: string,
-  headers: Headers,
-  sent: Buffer | Record<string, unknown>,
-): RequestInput {
-  const { declaration, pathValues } = route;
+export function readInput({ declaration, pathValues }: Route, sent: SentInput): RequestInput {
   const faults: Fault[] = [];
-  const query = readQuery(search, faults);
-  const body = Buffer.isBuffer(sent) ? readJsonObject(declaration, sent, faults) : sent;
+  const query = typeof sent.query === "string" ? readQuery(sent.query, faults) : sortPairs(sent.query);
+  const body = readBodyObject(declaration, sent.body, faults);
   const values = collectValues(declaration, query, body, faults);
   Object.assign(values, pathValues);
-  const idempotencyKey = readIdempotencyKey(declaration, headers, faults);
+  const idempotencyKey = readIdempotencyKey(declaration, sent.idempotencyKey, faults);
   const parsed = declaration.input.safeParse(values);
   if (!parsed.success) faults.push(...describeIssues(declaration, parsed.error.issues, body !== null));
   if (parsed.success) widenView(values, parsed.data, faults);
-  const expectedRevisions = readExpectedRevisions(declaration, headers, faults);
+  const expectedRevisions = readExpectedRevisions(declaration, sent.ifMatch, faults);
   if (faults.length > 0 || !parsed.success) throw reject(faults);
   return {
     values,
@@ -77,15 +77,19 @@ function widenView(values: Record<string, unknown>, parsed: Record<string, unkno
 }
 
 /** The body as an object; null if it is unreadable, missing, not an object, or not accepted. */
-function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]): Record<string, unknown> | null {
+function readBodyObject(
+  declaration: Declaration,
+  sent: SentInput["body"],
+  faults: Fault[],
+): Record<string, unknown> | null {
   const isTaken = takesBody(declaration);
-  if (bytes.length === 0) {
+  if (sent === undefined || (Buffer.isBuffer(sent) && sent.length === 0)) {
     if (!isTaken) return null;
     if (canOmitBody(declaration)) return {};
     faults.push(["body", "required"]);
     return null;
   }
-  const parsed = parseJson(bytes);
+  const parsed = Buffer.isBuffer(sent) ? parseJson(sent) : { value: sent };
   if ("fault" in parsed) faults.push(["body", parsed.fault]);
   else if (isTaken && isPlainObject(parsed.value)) return parsed.value;
   else if (isTaken) faults.push(["body", "must be an object"]);
@@ -118,7 +122,7 @@ function withoutLooserBounds(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIs
   );
 }
 
-function readQuery(search: string, faults: Fault[]): (readonly [string, string])[] {
+function readQuery(search: string, faults: Fault[]): RequestInput["query"] {
   const pairs = new Map<string, string>();
   for (const pair of search.split("&")) {
     if (pair === "") continue;
@@ -127,7 +131,11 @@ function readQuery(search: string, faults: Fault[]): (readonly [string, string])
     else if (pairs.has(name)) faults.push([nameProperty(name), "sent more than once", "query"]);
     else pairs.set(name, value);
   }
-  return [...pairs].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return sortPairs([...pairs]);
+}
+
+function sortPairs(pairs: Exclude<SentInput["query"], string>): RequestInput["query"] {
+  return pairs.toSorted(([left], [right]) => (left < right ? -1 : 1));
 }
 
 function decodePair(pair: string): [string | null, string | null] {
@@ -202,9 +210,8 @@ function innermostType(schema: z.core.$ZodType): string {
   return def.type;
 }
 
-function readIdempotencyKey(declaration: Declaration, headers: Headers, faults: Fault[]): string | null {
-  if (declaration.meta.idempotency !== "required") return null;
-  const value = headers[idempotencyHeader.toLowerCase()];
+function readIdempotencyKey({ meta }: Declaration, value: SentInput["idempotencyKey"], faults: Fault[]): string | null {
+  if (meta.idempotency !== "required") return null;
   if (typeof value !== "string" || value === "") {
     faults.push([idempotencyHeader, "required"]);
     return null;
@@ -216,9 +223,8 @@ function readIdempotencyKey(declaration: Declaration, headers: Headers, faults: 
   return value;
 }
 
-function readExpectedRevisions({ meta }: Declaration, headers: Headers, faults: Fault[]): ExpectedRevisions {
+function readExpectedRevisions({ meta }: Declaration, header: string | undefined, faults: Fault[]): ExpectedRevisions {
   if (!readsIfMatch(meta)) return null;
-  const header = headers["if-match"];
   if (header === undefined) {
     if (meta.ifMatch === "required") faults.push(["If-Match", "required; send the quoted revision of the last ETag"]);
     return null;

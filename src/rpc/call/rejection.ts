@@ -2,14 +2,11 @@ import {
   AppError,
   forbiddenMessage,
   internalErrorMessage,
-  listFaultPaths,
   storageFull,
   unavailable,
 } from "../../contract/errors/error-codes.ts";
-import { errorReasons } from "../../contract/errors/error-reasons.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
 import { isStorageFull } from "../../platform/storage/full-storage.ts";
-import type { RequestNote } from "../../platform/observability/request-log.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
 
 /**
@@ -36,20 +33,4 @@ export function toRejection(logger: Logger, fields: Readonly<Record<string, unkn
 export function chooseMessage({ code, message }: AppError, status: number): string {
   if (status >= 500) return internalErrorMessage;
   return code === "FORBIDDEN" ? forbiddenMessage : message;
-}
-
-type Rejection = Pick<RequestNote, "code" | "rejectedBy" | "reason" | "faultPaths"> &
-  Partial<Pick<RequestNote, "originalRequestId">>;
-
-/** A rejection in the request log: only declared names. */
-export function describeForLog(rejection: AppError | undefined): Rejection {
-  if (rejection === undefined) return { code: null, rejectedBy: null, reason: null, faultPaths: [] };
-  const { code, errorReason, faults, originalRequestId } = rejection;
-  return {
-    code,
-    rejectedBy: errorReasons[errorReason].check,
-    reason: errorReason,
-    faultPaths: listFaultPaths(faults),
-    originalRequestId,
-  };
 }

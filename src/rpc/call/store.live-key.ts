@@ -15,21 +15,13 @@ type LiveKey = Pick<
   | "mcpSensitiveRecords"
 > & { actingAttorneyActive: boolean };
 
-/**
- * The key as it may act now, without a request: null unless it is live by the database's clock.
- *
- * @param lock `share` keeps it as it is until the commit: a revocation or a pause waits
- */
+type Inside = Pick<Context, "organizationId" | "transaction">;
+
+/** The key as it may act now, without a request: null unless it is live by the database's clock. */
 export async function findLiveKey(
-  { organizationId, transaction }: Pick<Context, "organizationId" | "transaction">,
+  { organizationId, transaction }: Inside,
   keyId: string,
-  lock?: "share",
 ): Promise<IntegrationKeyPrincipal | null> {
-  // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
-  if (lock === "share")
-    await sql`SELECT FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND id = ${keyId} FOR SHARE`.execute(
-      transaction,
-    );
   const { rows } = await sql<LiveKey>`
     SELECT k."actorName", k.scopes, k."allowedNetworks", k."expiresAt", k."actingAttorneyId", k."vendorContactId", k."mcpSensitiveRecords",
            coalesce(m."canActForKeys", false) AS "actingAttorneyActive"
@@ -41,4 +33,14 @@ export async function findLiveKey(
   if (key === undefined) return null;
   const { actorName: name, scopes, ...rest } = key;
   return { ...absentKey(organizationId, { id: keyId, name }, null), ...rest, scopes: new Set(scopes.filter(isScope)) };
+}
+
+/** Locks the key for share until the commit, which a revocation or a pause waits for; null unless it is live. */
+export async function lockLiveKeyForShare(context: Inside, keyId: string): Promise<IntegrationKeyPrincipal | null> {
+  const { organizationId, transaction } = context;
+  // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
+  await sql`SELECT FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND id = ${keyId} FOR SHARE`.execute(
+    transaction,
+  );
+  return findLiveKey(context, keyId);
 }

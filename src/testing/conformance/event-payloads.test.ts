@@ -23,7 +23,7 @@ import { createSubscription } from "../../areas/webhooks/fixtures.ts";
 import { apiRouter } from "../../composition/router.ts";
 import { eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { openBulk } from "../../areas/bulk/work/fixtures.ts";
+import { openBulk } from "../../bulk/fixtures.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";

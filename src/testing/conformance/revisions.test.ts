@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readsIfMatch, readsIfNoneMatch } from "../../contract/operation.ts";
-import { readInput } from "../../rpc/call/read-input.ts";
+import { readInput, type SentInput } from "../../rpc/call/read-input.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform, type Rule } from "./rules.ts";
 import { countEmitted, expectRejection, expectSuccess, subjects, type SubjectHarness } from "./subject.ts";
@@ -169,17 +169,13 @@ test("a missing If-Match is reported with the other faults where it is required"
   const declaration = subjects.map((subject) => subject.declaration).find(({ name }) => name === "clients.update");
   if (declaration === undefined) throw new Error("clients.update is not declared");
   const required: Declaration = { ...declaration, meta: { ...declaration.meta, ifMatch: "required" } };
-  const read = (headers: Record<string, string>) =>
+  const read = (headers: Pick<SentInput, "ifMatch" | "idempotencyKey">) =>
     readInput(
       { declaration: required, pathValues: { clientId: "cli_1" } },
-      "",
-      headers,
-      Buffer.from('{"firstName":"","surprise":1}'),
+      { query: "", body: Buffer.from('{"firstName":"","surprise":1}'), ...headers },
     );
-  expect(() => read({})).toThrow(
+  expect(() => read({ ifMatch: undefined, idempotencyKey: undefined })).toThrow(
     "X-Idempotency-Key: required; firstName: must be at least 1 character long; surprise: unknown property; If-Match: required; send the quoted revision of the last ETag",
   );
-  expect(() => read({ "x-idempotency-key": "k", "if-match": '"3"' })).toThrow(
-    /^firstName: [^;]*; surprise: unknown property$/,
-  );
+  expect(() => read({ idempotencyKey: "k", ifMatch: '"3"' })).toThrow(/^firstName: [^;]*; surprise: unknown property$/);
 });

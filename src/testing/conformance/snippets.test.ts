@@ -72,7 +72,12 @@ describe("every example as it stands in the reference", () => {
         const [path, search] = splitTarget(target);
         const route = findOperation(routes, method, path);
         expect(route.declaration.name).toBe(name);
-        readInput(route, search, headers, Buffer.from(body));
+        readInput(route, {
+          query: search,
+          body: Buffer.from(body),
+          ifMatch: headers["if-match"],
+          idempotencyKey: headers["x-idempotency-key"],
+        });
       }
     },
   );

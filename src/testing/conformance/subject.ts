@@ -174,7 +174,12 @@ function findRejection(method: string, target: string, headers: RawRequest["head
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   ) as IncomingHttpHeaders;
   try {
-    readInput(findOperation(routes, method, path), search, received, body);
+    readInput(findOperation(routes, method, path), {
+      query: search,
+      body,
+      ifMatch: received["if-match"],
+      idempotencyKey: received["x-idempotency-key"],
+    });
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;

@@ -202,13 +202,15 @@ function checkReading(
   search: string,
   body: object,
 ): string | null {
-  const headers = { "x-idempotency-key": randomUUID(), "if-match": anyRevision };
   try {
     const { values } = readInput(
       { declaration, pathValues },
-      search,
-      headers,
-      Buffer.from(takesBody(declaration) ? JSON.stringify(body) : ""),
+      {
+        query: search,
+        body: Buffer.from(takesBody(declaration) ? JSON.stringify(body) : ""),
+        ifMatch: anyRevision,
+        idempotencyKey: randomUUID(),
+      },
     );
     return hasUnstorableText(values) ? `${JSON.stringify(values).slice(0, 300)} was accepted` : null;
   } catch (error) {

@@ -209,9 +209,8 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },
   "src/rpc/call/idempotency.ts": {
-    runIdempotently: [{ call: { principal: { organizationId, keyId: "key_1" }, input: {} }, target: [] }],
+    runIdempotently: [{ request: { principal: { organizationId, keyId: "key_1" }, input: {}, target: [] } }],
   },
-  "src/rpc/call/store.live-key.ts": { findLiveKey: [{ lock: "share" }] },
   "src/rpc/store.external-ids.ts": {
     findByExternalIds: [{ references: Object.keys(externallyNamed).map((kind) => ({ kind, externalId: "CRM-1" })) }],
   },

@@ -12,7 +12,7 @@ import { Code } from "../../ui/code-block.tsx";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { Options, Select } from "../../ui/forms/select.tsx";
-import { Textarea } from "../../ui/forms/text-input.tsx";
+import { TextareaField } from "../../ui/forms/fields.tsx";
 import { fillTemplate } from "./decision-templates.ts";
 import { foreseeExpiry } from "./grant-expiry.ts";
 import { RequestFacts } from "./request-facts.tsx";
@@ -89,25 +89,19 @@ function NoteField({ isGrant, request, value, onChange, error }: NoteFieldProps)
           </Select>
         )}
       </Field>
-      <Field
+      <TextareaField
         label={isGrant ? t.note : t.reason}
         why="fields#note"
         optional={isGrant}
         required={!isGrant}
         hint={t.visibleToAndMembers(request.requestedBy.name)}
         error={error}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            name="note"
-            rows={3}
-            maxLength={noteLength}
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        )}
-      </Field>
+        name="note"
+        rows={3}
+        maxLength={noteLength}
+        value={value}
+        onChange={onChange}
+      />
     </>
   );
 }

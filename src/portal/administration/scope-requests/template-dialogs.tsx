@@ -5,7 +5,8 @@ import { useFormErrors } from "../../client/forms/use-form-errors.ts";
 import { useChange } from "../../client/use-change.ts";
 import { useInvalidate } from "../../client/use-invalidate.ts";
 import { Field } from "../../ui/forms/field.tsx";
-import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
+import { Textarea } from "../../ui/forms/text-input.tsx";
+import { TextField } from "../../ui/forms/fields.tsx";
 import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import type { Template } from "../views.ts";
@@ -41,18 +42,17 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t.name} why="fields#decision-templates" error={faults.name} required>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="name"
-            autoComplete="off"
-            maxLength={200}
-            value={typed.name}
-            onChange={({ target }) => setTyped({ ...typed, name: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.name}
+        why="fields#decision-templates"
+        error={faults.name}
+        required
+        name="name"
+        autoComplete="off"
+        maxLength={200}
+        value={typed.name}
+        onChange={(text) => setTyped({ ...typed, name: text })}
+      />
       <Field
         label={t.text}
         why="fields#decision-templates"

@@ -64,7 +64,7 @@ export function BulkRevoke({ keys, start, onClose }: BulkFormProps) {
   );
 }
 
-/** @returns makes the change of each key, for one attempt and its repetitions */
+/** @returns a function that changes one key; repetitions of an attempt have its idempotency key */
 function useRevocation(choice: { reason: string; keepCreatedKeys: boolean }): () => Change {
   const client = useTRPCClient();
   return () => {

@@ -12,7 +12,7 @@ import { compareDialog as t } from "./strings.ts";
 
 type Pair = readonly [Key, Key];
 
-/** What differs between two keys; what does not is collapsed. */
+/** The differences between two keys; equal values are collapsed. */
 export function CompareDialog({ keys, onClose }: { keys: Pair; onClose: () => void }) {
   const { different, same } = compareKeys(keys, [useRequests(keys[0].id), useRequests(keys[1].id)]);
   return (

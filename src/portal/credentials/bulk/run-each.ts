@@ -54,7 +54,7 @@ export function countKeys(count: number): string {
   return t.keys(count);
 }
 
-/** The secrets as lines of an .env file, each with a name made of its key's. */
+/** The secrets as lines of an .env file, each named after its key. */
 export function writeEnv(secrets: readonly { name: string; secret: string }[]): string {
   const taken = new Set<string>();
   return secrets

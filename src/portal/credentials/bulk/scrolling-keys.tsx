@@ -4,7 +4,7 @@ import type { Key } from "../portal-types.ts";
 import { scrollingKeys as t } from "./strings.ts";
 
 interface ScrollingKeysProps {
-  /** Each with what stands behind its name. */
+  /** Each key, and what is shown after its name. */
   rows: readonly { key: Key; note?: ReactNode }[];
   busy?: boolean;
 }

@@ -58,7 +58,7 @@ export function collectChanges(key: ServiceAccount, values: CheckedKey): Service
   return changes;
 }
 
-/** A change as one reads it before saving: "+ tasks:read". */
+/** A change as the review shows it before saving: "+ tasks:read". */
 export interface Widening {
   text: string;
   /** Whether the key can do more afterwards, or less; null for neither. */

@@ -115,7 +115,7 @@ function KeyForm({ isDone, onCreated, copied = null }: KeyFormProps) {
     const { serviceAccount, secret } = await create.mutateAsync(values);
     forget();
     onCreated({ id: serviceAccount.id, name: serviceAccount.name, secret });
-    // Only the dialog holds the secret.
+    // The secret exists only in the dialog.
     create.reset();
     await invalidate();
   });

@@ -73,17 +73,22 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
   );
 }
 
-function listAssistants({ scopes, mcpSensitiveRecords }: KeyValues) {
-  const isShown = scopes.some((scope) => optInScopes.has(scope));
-  return isShown
-    ? [{ label: t.assistants, section: "assistants", value: describeAssistants(mcpSensitiveRecords) }]
-    : [];
+interface Fact {
+  label: string;
+  /** The id of the form's section that it leads to. */
+  section: string;
+  value: ReactNode;
 }
 
-function Facts({ onJump }: { onJump: () => void }) {
+interface Names {
+  owner: string | null;
+  attorney: string | null;
+  vendor: string | null;
+}
+
+/** The names of the records that the form refers to; null while none is chosen, or until they are loaded. */
+function useNames(values: KeyValues): Names {
   const trpc = useTRPC();
-  const { watch } = useFormContext<KeyValues>();
-  const values = watch();
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { enabled: values.actingAttorneyId !== null }));
   const attorney = data?.attorneys.find(({ memberId }) => memberId === values.actingAttorneyId);
   const { data: team } = useQuery(
@@ -94,55 +99,59 @@ function Facts({ onJump }: { onJump: () => void }) {
     trpc.keys.listVendors.queryOptions({}, { enabled: values.vendorContactId !== null }),
   );
   const vendor = listed?.vendors.find(({ contactId }) => contactId === values.vendorContactId);
-  const facts: { label: string; section: string; value: ReactNode }[] = [
+  return {
+    owner: owner === undefined ? null : `${owner.firstName} ${owner.lastName}`,
+    attorney: attorney === undefined ? null : `${attorney.firstName} ${attorney.lastName}`,
+    vendor: vendor?.name ?? null,
+  };
+}
+
+/** In the order of the form's sections. A fact with the value null is not shown. */
+function listFacts(values: KeyValues, { owner, attorney, vendor }: Names): Fact[] {
+  const { name, scopes, tags, validUntil, webhookAllowedHosts, allowedNetworks } = values;
+  const children = values.reportIncludeChildOrganizations ? t.includeChildren : t.onlyThisOrganization;
+  const takesAssistants = scopes.some((scope) => optInScopes.has(scope));
+  const shownName = <span className="line-clamp-3">{name}</span>;
+  return [
     {
       label: t.name,
       section: "integration",
-      value:
-        values.name.trim() === "" ? (
-          <Missing>{t.noNameYet}</Missing>
-        ) : (
-          <span className="line-clamp-3">{values.name}</span>
-        ),
+      value: name.trim() === "" ? <Missing>{t.noNameYet}</Missing> : shownName,
     },
-    ...(owner === undefined
-      ? []
-      : [{ label: t.owner, section: "integration", value: `${owner.firstName} ${owner.lastName}` }]),
-    ...(values.tags === "" ? [] : [{ label: t.tags, section: "integration", value: values.tags }]),
-    { label: t.can, section: "scopes", value: <Abilities scopes={values.scopes} /> },
-    ...(values.scopes.length > 0
-      ? [{ label: t.cannot, section: "scopes", value: <Denials scopes={values.scopes} /> }]
-      : []),
-    ...(attorney === undefined
-      ? []
-      : [{ label: t.actingAttorney, section: "acting-attorney", value: `${attorney.firstName} ${attorney.lastName}` }]),
-    ...(vendor === undefined ? [] : [{ label: t.vendor, section: "vendor", value: vendor.name }]),
+    { label: t.owner, section: "integration", value: owner },
+    { label: t.tags, section: "integration", value: tags === "" ? null : tags },
+    { label: t.can, section: "scopes", value: <Abilities scopes={scopes} /> },
+    { label: t.cannot, section: "scopes", value: scopes.length > 0 ? <Denials scopes={scopes} /> : null },
+    { label: t.actingAttorney, section: "acting-attorney", value: attorney },
+    { label: t.vendor, section: "vendor", value: vendor },
     {
       label: t.expires,
       section: "expiry",
-      value: values.validUntil === "" ? <Missing>{t.noDateYet}</Missing> : formatExpiry(values.validUntil),
+      value: validUntil === "" ? <Missing>{t.noDateYet}</Missing> : formatExpiry(validUntil),
     },
-    ...(values.scopes.includes("reports:run")
-      ? [
-          {
-            label: t.reports,
-            section: "reports",
-            value: values.reportIncludeChildOrganizations ? t.includeChildren : t.onlyThisOrganization,
-          },
-        ]
-      : []),
-    ...listAssistants(values),
+    { label: t.reports, section: "reports", value: scopes.includes("reports:run") ? children : null },
+    {
+      label: t.assistants,
+      section: "assistants",
+      value: takesAssistants ? describeAssistants(values.mcpSensitiveRecords) : null,
+    },
     {
       label: t.webhooks,
       section: "webhook-hosts",
-      value: values.webhookAllowedHosts.length === 0 ? t.notAllowed : t.onlyTo(values.webhookAllowedHosts.join(", ")),
+      value: webhookAllowedHosts.length === 0 ? t.notAllowed : t.onlyTo(webhookAllowedHosts.join(", ")),
     },
     {
       label: t.worksFrom,
       section: "networks",
-      value: values.allowedNetworks.length === 0 ? t.anyIpAddress : values.allowedNetworks.join(", "),
+      value: allowedNetworks.length === 0 ? t.anyIpAddress : allowedNetworks.join(", "),
     },
-  ];
+  ].filter(({ value }) => value !== null);
+}
+
+function Facts({ onJump }: { onJump: () => void }) {
+  const { watch } = useFormContext<KeyValues>();
+  const values = watch();
+  const facts = listFacts(values, useNames(values));
   return (
     <dl className="grid pb-4 text-sm">
       {facts.map(({ label, section, value }) => (

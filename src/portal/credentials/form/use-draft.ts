@@ -8,7 +8,7 @@ import { useAccount, useOrganization } from "../../shell/account-context.tsx";
  * drafts.
  *
  * @param merge applies the draft to the record as it is now; must be stable
- * @returns forgets the draft and stops keeping it
+ * @returns a function that deletes the draft and stops saving it
  */
 export function useDraft<Values extends FieldValues, Parsed>(
   subject: string,

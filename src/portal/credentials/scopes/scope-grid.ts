@@ -18,7 +18,7 @@ export interface OtherScope {
   description: string;
 }
 
-/** A row of the table of scopes; a scope that stands alone has one of the two columns. */
+/** A row of the table of scopes; a scope without a counterpart has one of the two columns. */
 export interface TableRow {
   label: string;
   hint: string | null;
@@ -73,8 +73,8 @@ const toRow = ({ scope, title, description }: OtherScope): TableRow => {
 export const otherLabels: Readonly<Record<string, string>> = t.otherAreas;
 
 /**
- * Every scope once: the firm's records by area, with what stands alone in an area below it, then everything else by
- * area.
+ * Every scope once: the firm's records by area, with scopes without a counterpart below their area, then everything
+ * else by area.
  */
 export const scopeTable: readonly TableGroup[] = [
   {

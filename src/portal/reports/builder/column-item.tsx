@@ -1,10 +1,9 @@
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code-block.tsx";
-import { Field, FieldError } from "../../ui/forms/field.tsx";
-import { Choice } from "../../ui/forms/select.tsx";
+import { FieldError } from "../../ui/forms/field.tsx";
 import { MoveButton } from "../../ui/forms/move-button.tsx";
-import { TextInput } from "../../ui/forms/text-input.tsx";
+import { ChoiceField, TextField } from "../../ui/forms/fields.tsx";
 import { useDefinition, useFields } from "./definition.ts";
 import { findField, headingOf, type ColumnDraft, type ReportField } from "./draft.ts";
 import { bucketLabels } from "./builder-labels.ts";
@@ -72,45 +71,37 @@ function ColumnControls({
   const hasBuckets = isTime(field.type) && column.aggregate === null;
   return (
     <div className="mt-2 grid gap-3 sm:grid-cols-3 sm:pl-8">
-      <Field label={t.heading} optional error={faultAt(`columns.${index}.label`)}>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={column.label}
-            placeholder={field.label}
-            maxLength={80}
-            autoComplete="off"
-            onChange={({ target }) => onChange({ label: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.heading}
+        optional
+        error={faultAt(`columns.${index}.label`)}
+        value={column.label}
+        placeholder={field.label}
+        maxLength={80}
+        autoComplete="off"
+        onChange={(text) => onChange({ label: text })}
+      />
       {field.aggregates.length > 0 && (
-        <Field label={t.shows} error={faultAt(`columns.${index}.aggregate`)}>
-          {(control) => (
-            <Choice
-              {...control}
-              values={field.aggregates}
-              name={(each) => aggregateLabels[each]}
-              none={t.value}
-              value={column.aggregate}
-              onChange={(aggregate) => onChange({ aggregate, bucket: null })}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label={t.shows}
+          error={faultAt(`columns.${index}.aggregate`)}
+          values={field.aggregates}
+          name={(each) => aggregateLabels[each]}
+          none={t.value}
+          value={column.aggregate}
+          onChange={(aggregate) => onChange({ aggregate, bucket: null })}
+        />
       )}
       {hasBuckets && (
-        <Field label={t.groupBy} error={faultAt(`columns.${index}.bucket`)}>
-          {(control) => (
-            <Choice
-              {...control}
-              values={buckets}
-              name={(each) => bucketLabels[each]}
-              none={t.none}
-              value={column.bucket}
-              onChange={(bucket) => onChange({ bucket })}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label={t.groupBy}
+          error={faultAt(`columns.${index}.bucket`)}
+          values={buckets}
+          name={(each) => bucketLabels[each]}
+          none={t.none}
+          value={column.bucket}
+          onChange={(bucket) => onChange({ bucket })}
+        />
       )}
     </div>
   );

@@ -2,8 +2,8 @@ import { X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { Field, FieldError } from "../../ui/forms/field.tsx";
-import { OneOf, Select } from "../../ui/forms/select.tsx";
-import { TextInput } from "../../ui/forms/text-input.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { OneOfField, TextField } from "../../ui/forms/fields.tsx";
 import { useDefinition, useFields } from "./definition.ts";
 import { findField, type FilterDraft, type ParameterDraft, type ReportField } from "./draft.ts";
 import { FieldOptions } from "./field-options.tsx";
@@ -88,17 +88,14 @@ function OperatorSelect({
   const fields = useFields();
   const operators = operatorsOfType[field.type];
   return (
-    <Field label={t.operator} error={error}>
-      {(control) => (
-        <OneOf
-          {...control}
-          values={operators}
-          name={(operator) => nameOperator(operator, field.type)}
-          value={filter.operator}
-          onChange={(operator) => change(changeOperator(draft, index, operator, fields))}
-        />
-      )}
-    </Field>
+    <OneOfField
+      label={t.operator}
+      error={error}
+      values={operators}
+      name={(operator) => nameOperator(operator, field.type)}
+      value={filter.operator}
+      onChange={(operator) => change(changeOperator(draft, index, operator, fields))}
+    />
   );
 }
 
@@ -139,17 +136,15 @@ function Question({
   const set = (changes: Partial<ParameterDraft>) => change(changeParameter(draft, parameter.key, changes));
   return (
     <div className="grid items-start gap-3 border-l-2 border-accent/40 pl-4 sm:grid-cols-3">
-      <Field label={t.prompt} error={faultAt(`parameters.${place}.label`, `parameters.${place}.key`)} required>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={parameter.label}
-            maxLength={80}
-            autoComplete="off"
-            onChange={({ target }) => set({ label: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.prompt}
+        error={faultAt(`parameters.${place}.label`, `parameters.${place}.key`)}
+        required
+        value={parameter.label}
+        maxLength={80}
+        autoComplete="off"
+        onChange={(text) => set({ label: text })}
+      />
       <ValueField
         label={t.default}
         optional

@@ -129,8 +129,6 @@ export function ChartSection() {
     if (type === null || !canDraw) change({ ...draft, chart: null });
     else change({ ...draft, chart: { ...(chart ?? { category: axis.key, value: value.key }), type } });
   };
-  const set = (changes: Partial<NonNullable<typeof chart>>) =>
-    chart !== null && change({ ...draft, chart: { ...chart, ...changes } });
   return (
     <SectionCard id="chart" title={t.chart} why="fields#order-totals-and-chart" description={t.chartDescription}>
       <div className="grid gap-5">
@@ -154,43 +152,57 @@ export function ChartSection() {
           </div>
         </FieldGroup>
         {chart !== null && (
-          <div className="grid items-start gap-3 sm:grid-cols-3">
-            <ColumnSelect
-              label={t.horizontalAxis}
-              columns={axes}
-              value={chart.category}
-              error={faultAt("chart.category")}
-              onChange={(category) => set({ category })}
-            />
-            <ColumnSelect
-              label={t.verticalAxis}
-              columns={numeric}
-              value={chart.value}
-              error={faultAt("chart.value")}
-              onChange={(key) => set({ value: key })}
-            />
-            <ColumnSelect
-              label={t.colorBy}
-              optional
-              columns={axes.filter(({ key }) => key !== chart.category)}
-              value={chart.series ?? ""}
-              error={faultAt("chart.series")}
-              onChange={(series) =>
-                change({
-                  ...draft,
-                  chart: {
-                    type: chart.type,
-                    category: chart.category,
-                    value: chart.value,
-                    ...(series !== "" && { series }),
-                  },
-                })
-              }
-            />
-          </div>
+          <ChartColumns
+            chart={chart}
+            axes={axes}
+            numeric={numeric}
+            onChange={(drawn) => change({ ...draft, chart: drawn })}
+          />
         )}
       </div>
     </SectionCard>
+  );
+}
+
+type Chart = NonNullable<ReturnType<typeof useDefinition>["draft"]["chart"]>;
+
+interface ChartColumnsProps {
+  chart: Chart;
+  /** Columns that can be an axis or a series. */
+  axes: readonly ColumnDraft[];
+  /** Columns that can be the value. */
+  numeric: readonly ColumnDraft[];
+  onChange: (chart: Chart) => void;
+}
+
+function ChartColumns({ chart, axes, numeric, onChange }: ChartColumnsProps) {
+  const { faultAt } = useDefinition();
+  const { series, ...withoutSeries } = chart;
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-3">
+      <ColumnSelect
+        label={t.horizontalAxis}
+        columns={axes}
+        value={chart.category}
+        error={faultAt("chart.category")}
+        onChange={(category) => onChange({ ...chart, category })}
+      />
+      <ColumnSelect
+        label={t.verticalAxis}
+        columns={numeric}
+        value={chart.value}
+        error={faultAt("chart.value")}
+        onChange={(value) => onChange({ ...chart, value })}
+      />
+      <ColumnSelect
+        label={t.colorBy}
+        optional
+        columns={axes.filter(({ key }) => key !== chart.category)}
+        value={series ?? ""}
+        error={faultAt("chart.series")}
+        onChange={(chosen) => onChange({ ...withoutSeries, ...(chosen !== "" && { series: chosen }) })}
+      />
+    </div>
   );
 }
 

@@ -2,7 +2,8 @@ import { useId } from "react";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { Options, Select } from "../../ui/forms/select.tsx";
-import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
+import { TextInput } from "../../ui/forms/text-input.tsx";
+import { TextareaField } from "../../ui/forms/fields.tsx";
 import type { ReportField, ValueDraft } from "./draft.ts";
 import type { ValueKind } from "./filters.ts";
 import { capitalize } from "../report-labels.ts";
@@ -89,16 +90,14 @@ function Typed({ label, kind, value, onChange, error, optional = false }: ValueF
 function Lines({ label, value, onChange, error, optional = false }: ValueFieldProps) {
   const lines = Array.isArray(value) ? value : [];
   return (
-    <Field label={t.onePerLine(label)} error={error} optional={optional}>
-      {(control) => (
-        <Textarea
-          {...control}
-          value={lines.join("\n")}
-          onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))}
-          onBlur={() => onChange(lines.map((line) => line.trim()).filter((line) => line !== ""))}
-        />
-      )}
-    </Field>
+    <TextareaField
+      label={t.onePerLine(label)}
+      error={error}
+      optional={optional}
+      value={lines.join("\n")}
+      onChange={(text) => onChange(text === "" ? [] : text.split("\n"))}
+      onBlur={() => onChange(lines.map((line) => line.trim()).filter((line) => line !== ""))}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { Options, Select } from "../../ui/forms/select.tsx";
-import { TextInput } from "../../ui/forms/text-input.tsx";
+import { TextField } from "../../ui/forms/fields.tsx";
 import { MemberTicks } from "../builder/members.tsx";
 import { ParameterField } from "../run/parameter-field.tsx";
 import type { Parameter } from "../report-types.ts";
@@ -25,17 +25,16 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   const { values, change, parameters, faults } = props;
   return (
     <>
-      <Field label={t.name} why="fields#schedule" error={faults["name"]} required>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={values.name}
-            maxLength={200}
-            autoComplete="off"
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.name}
+        why="fields#schedule"
+        error={faults["name"]}
+        required
+        value={values.name}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(text) => change({ name: text })}
+      />
       <When {...props} />
       <FieldGroup legend={t.file} error={faults["format"]}>
         <div className="grid gap-2.5 sm:grid-cols-3">

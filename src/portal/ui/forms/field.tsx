@@ -12,16 +12,16 @@ export interface ControlProps {
   "aria-required": boolean | undefined;
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
   /** For screen readers; optional fields are marked visibly instead. */
-  required?: boolean;
-  optional?: boolean;
+  required?: boolean | undefined;
+  optional?: boolean | undefined;
   /** Where the guides say why the field exists. */
   why?: GuideAnchor | undefined;
-  className?: string;
+  className?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 

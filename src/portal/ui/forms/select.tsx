@@ -25,7 +25,10 @@ export function Options({ of }: { of: Iterable<readonly [value: string | number,
   ));
 }
 
-interface ChoiceProps<Value extends string> extends Omit<ComponentProps<"select">, "name" | "value" | "onChange"> {
+export interface ChoiceProps<Value extends string> extends Omit<
+  ComponentProps<"select">,
+  "name" | "value" | "onChange"
+> {
   values: readonly Value[];
   name: (value: Value) => string;
   /** The first option, which is null: "All statuses". */
@@ -48,7 +51,7 @@ export function Choice<Value extends string>({ values, name, none, value, onChan
   );
 }
 
-type OneOfProps<Value extends string> = Omit<ChoiceProps<Value>, "none" | "value" | "onChange"> & {
+export type OneOfProps<Value extends string> = Omit<ChoiceProps<Value>, "none" | "value" | "onChange"> & {
   value: Value;
   onChange: (value: Value) => void;
 };

@@ -9,10 +9,9 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
-import { Field } from "../../ui/forms/field.tsx";
 import { formatInstant } from "../../ui/relative-time.tsx";
-import { TextInput } from "../../ui/forms/text-input.tsx";
 import type { GuideAnchor } from "../../ui/forms/why.tsx";
+import { TextField } from "../../ui/forms/fields.tsx";
 import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { findStop, validateSpan, readLocal, suggestSince, writeLocal, type Span } from "./recovery-span.ts";
 import type { Subscription } from "../webhook-types.ts";
@@ -159,10 +158,15 @@ interface MomentProps {
 
 function Moment({ label, value, error, optional = false, why, onChange }: MomentProps) {
   return (
-    <Field label={label} why={why} error={error ?? undefined} optional={optional} required={!optional}>
-      {(control) => (
-        <TextInput {...control} type="datetime-local" value={value} onChange={({ target }) => onChange(target.value)} />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      why={why}
+      error={error ?? undefined}
+      optional={optional}
+      required={!optional}
+      type="datetime-local"
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -13,7 +13,7 @@ export interface Span {
   until: string;
 }
 
-/** For such an input, in the reader's time zone. */
+/** The value of such an input, in the reader's time zone. */
 export function writeLocal(instant: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
   const day = `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;

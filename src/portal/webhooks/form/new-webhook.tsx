@@ -101,7 +101,7 @@ function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly K
   const send = submit(async (values) => {
     const { webhookSubscription, secret } = await create.mutateAsync(values);
     onCreated({ id: webhookSubscription.id, name: webhookSubscription.name, secret });
-    // Only the dialog holds the secret.
+    // The secret exists only in the dialog.
     create.reset();
     await invalidate();
   });

@@ -83,7 +83,7 @@ describe("event types", () => {
       null,
       "The key needs leads:read or events:read",
     ]);
-    // Of this area the key would need one scope for its keys, and another for its members.
+    // In this area the key would need one scope for keys and another for members.
     expect(whyClosed(groupTypes([]).find(({ area }) => area === "org") ?? { choices: [] })).toBeNull();
     expect(
       groupTypes(["events:read"])

@@ -1,13 +1,13 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isFullExtent } from "../../../testing/harness/extent.ts";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
-import { allScopes, createCase, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { createNamedContact } from "../../cases/parties/fixtures.ts";
-import type { BulkJob } from "../schema.ts";
+import { isFullExtent } from "../testing/harness/extent.ts";
+import { openApi } from "../testing/harness/requests/api.ts";
+import { startOwnServer, type TestServer } from "../testing/harness/server.ts";
+import { allScopes, createCase, createKey, createTenant, type TestTenant } from "../testing/harness/tenant.ts";
+import { createNamedContact } from "../areas/cases/parties/fixtures.ts";
+import type { BulkJob } from "../areas/bulk/schema.ts";
 import { openBulk, type BulkHarness, type Item } from "./fixtures.ts";
-import { maintainBulkJobs } from "./domain.ts";
+import { maintainBulkJobs } from "./run-job.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -358,7 +358,7 @@ describe("a failure that may pass", () => {
         return server.services.database.withTenantTransaction(organizationId, work, options);
       }) as typeof server.services.database.withTenantTransaction,
     };
-    return { database };
+    return { execution: { ...server.services.execution, database } };
   };
 
   test("is tried again, and counts no attempt of the call", async () => {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { sendWithCommit } from "../../../platform/database/database.ts";
-import { selectRecord, selectRows } from "../../../platform/database/records.ts";
-import type { Row } from "../../../platform/database/tables.ts";
-import type { Context } from "../../../rpc/context.ts";
-import type { JobRow } from "../store.ts";
+import { sendWithCommit } from "../platform/database/database.ts";
+import { selectRecord, selectRows } from "../platform/database/records.ts";
+import type { Row } from "../platform/database/tables.ts";
+import type { Context } from "../rpc/context.ts";
+import type { JobRow } from "../areas/bulk/store.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 export type ItemRow = Pick<Row<"BulkItem">, "index" | "idempotencyKey" | "operation"> & { request: Buffer };

@@ -9,11 +9,8 @@ import type { IntegrationKeyPrincipal, LegacyPrincipal, ApiPrincipal } from "../
 import { deriveResponseKey, type ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { Services } from "../services.ts";
-import { classifyFailure } from "../../platform/database/database-errors.ts";
 import type { Precondition } from "../../platform/database/database.ts";
 import type { RequestContext } from "./request-context.ts";
-import type { HttpResponse } from "./response.ts";
-import { takesUpload } from "./upload.ts";
 
 type LegacyRow = Omit<LegacyPrincipal, "scopes" | "allowedNetworks" | "actingAttorneyId" | "actingAttorneyActive"> & {
   scopes: string[];
@@ -30,64 +27,7 @@ export interface Caller {
   responseKey: ResponseKey | null;
 }
 
-type AuthenticatedMeta = Pick<OperationMeta, "legacyCredentials" | "returnsSecret" | "upload" | "completes">;
-
-/**
- * Runs `respond` for the request's caller. The key's row is read at every request, because a revocation, a pause or a
- * narrower scope counts immediately. A key that was seen before is read in the same round trip as the work: the work
- * begins with the last row and is discarded, before its commit, if the row has changed.
- *
- * @throws as `authenticate` and `respond`
- */
-export async function withCaller(
-  services: Services,
-  requestContext: RequestContext,
-  headers: IncomingHttpHeaders,
-  meta: AuthenticatedMeta,
-  respond: (caller: Caller) => Promise<HttpResponse>,
-): Promise<HttpResponse> {
-  const digest = digestPresentedKey(headers);
-  // An upload stores its file before the transaction.
-  const principal =
-    digest === null || headers.authorization !== undefined || takesUpload(meta)
-      ? undefined
-      : services.rememberedKeys.find(digest);
-  if (digest === null || principal === undefined)
-    return respond(await authenticate(services, requestContext, headers, meta));
-  const { headers: headersBefore } = requestContext;
-  requestContext.headers = { ...headersBefore, ...describeExpiry(principal) };
-  try {
-    const response = await respond({
-      principal,
-      responseKey: deriveKey(headers, meta),
-      precondition: isUnchanged(services, digest, principal),
-    });
-    requestContext.principal = principal;
-    return response;
-  } catch (error) {
-    const { headers: headersOfAttempt } = requestContext;
-    // A 503 does not depend on the key, and another attempt would wait as long again.
-    if (classifyFailure(error) !== "away") {
-      requestContext.headers = headersBefore;
-      // The key as it is now decides, also whether this error is shown.
-      const caller = await authenticate(services, requestContext, headers, meta);
-      if (caller.principal !== principal) return await respond(caller);
-    }
-    requestContext.headers = headersOfAttempt;
-    requestContext.principal = principal;
-    throw error;
-  }
-}
-
-function isUnchanged(services: Services, digest: Buffer, principal: IntegrationKeyPrincipal): Precondition {
-  return {
-    text: findKey,
-    values: [digest],
-    assert: (row) => {
-      if (services.rememberedKeys.update(digest, row) !== principal) throw new Error("The key has changed");
-    },
-  };
-}
+export type AuthenticatedMeta = Pick<OperationMeta, "legacyCredentials" | "returnsSecret" | "upload" | "completes">;
 
 /**
  * Authenticates the client.
@@ -105,14 +45,17 @@ export async function authenticate(
   if (principal === null) return rejectCaller(services, requestContext.clientIp ?? "");
   requestContext.principal = principal;
   Object.assign(requestContext.headers, describeExpiry(principal));
-  return { principal, responseKey: deriveKey(headers, meta) };
+  return { principal, responseKey: deriveResponseKeyOf(headers, meta) };
 }
 
-function describeExpiry({ expiresAt }: ApiPrincipal): Record<string, string> {
+export function describeExpiry({ expiresAt }: ApiPrincipal): Record<string, string> {
   return expiresAt === null ? {} : { "X-API-Key-Expires-At": expiresAt };
 }
 
-function deriveKey(headers: IncomingHttpHeaders, { returnsSecret }: AuthenticatedMeta): ResponseKey | null {
+export function deriveResponseKeyOf(
+  headers: IncomingHttpHeaders,
+  { returnsSecret }: AuthenticatedMeta,
+): ResponseKey | null {
   return returnsSecret === true ? deriveResponseKey(String(headers["x-api-key"] ?? headers.authorization)) : null;
 }
 
@@ -159,7 +102,7 @@ async function findPrincipal(
  * A KeyRow as JSON, or null: it is compared as text at every request, and parsed when it has changed. Not built by
  * Kysely, since every request sends it.
  */
-const findKey = "SELECT find_integration_key($1) AS key";
+export const findKey = "SELECT find_integration_key($1) AS key";
 
 async function findKeyHolder(
   { database, rememberedKeys }: Services,

@@ -1,8 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { AppError } from "../../contract/errors/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
-import { checkFormHead, isForm } from "./read-form.ts";
-import type { ApiRequest } from "./request.ts";
 
 export const maxBodyBytes = 1_048_576;
 /** `utf8` is what people write for the charset whose name is UTF-8. */
@@ -14,24 +12,12 @@ function tooLarge(maximum: number): AppError {
 }
 
 /**
- * Receives a request's body before authentication: JSON completely, of a form only the headers.
- *
- * @returns null for a form, which the upload step reads
- * @throws as readBody and checkFormHead
- */
-export async function receiveBody(request: ApiRequest, declaration: Declaration): Promise<Buffer | null> {
-  if (!isForm(declaration, request)) return readBody(request);
-  checkFormHead(request);
-  return null;
-}
-
-/**
  * Reads the body, after media type and encoding, before authentication.
  *
  * @returns an empty buffer without a body
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE; VALIDATION_FAILED if the client disconnects before its end
  */
-export async function readBody(request: ApiRequest, maximum = maxBodyBytes): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, maximum = maxBodyBytes): Promise<Buffer> {
   const { headers } = request;
   const length = headers["content-length"];
   if (headers["transfer-encoding"] === undefined && (length === undefined || length === "0")) return Buffer.alloc(0);
@@ -61,12 +47,12 @@ export async function readBody(request: ApiRequest, maximum = maxBodyBytes): Pro
  *
  * @throws as readBody
  */
-export function readJsonBody(request: ApiRequest, maximum = maxBodyBytes): Promise<Buffer> {
+export function readJsonBody(request: IncomingMessage, maximum = maxBodyBytes): Promise<Buffer> {
   assertJsonMediaType(request.headers);
   return readBody(request, maximum);
 }
 
-function assertJsonMediaType(headers: ApiRequest["headers"]): void {
+function assertJsonMediaType(headers: IncomingMessage["headers"]): void {
   const encoding = headers["content-encoding"];
   // Bodies of unauthenticated clients are not decompressed: a few bytes could become gigabytes.
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {

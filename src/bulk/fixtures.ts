@@ -1,10 +1,10 @@
-import { declarations } from "../../../composition/router.ts";
-import type { RequestNote } from "../../../platform/observability/request-log.ts";
-import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import type { BulkJob, BulkResult } from "../schema.ts";
-import { createBulkHandler, type BulkTools } from "./domain.ts";
+import { declarations } from "../composition/router.ts";
+import type { RequestNote } from "../platform/observability/request-log.ts";
+import { openApi, readBody, type Api } from "../testing/harness/requests/api.ts";
+import type { TestServer } from "../testing/harness/server.ts";
+import type { TestTenant } from "../testing/harness/tenant.ts";
+import type { BulkJob, BulkResult } from "../areas/bulk/schema.ts";
+import { createBulkHandler, type BulkTools } from "./run-job.ts";
 
 export type Item = Record<string, unknown> & { idempotencyKey: string };
 
@@ -22,17 +22,13 @@ export interface BulkHarness {
 
 /** @param secret of the calling key, by default the tenant's */
 export function openBulk(server: TestServer, tenant: TestTenant, secret = tenant.secret): BulkHarness {
-  const { database, installationKeys, files } = server.services;
   const api = openApi(server, secret);
   const lines: RequestNote[] = [];
   const tools: BulkTools = {
-    database,
-    installationKeys,
+    execution: server.services.execution,
     declarations,
-    files: files.tools,
     logger: server.services.logger,
     requestLog: { note: (line) => void lines.push(line) },
-    idempotencyHours: 24,
     itemsPerSecond: 1_000_000,
     stopping: new AbortController().signal,
     settings: { retryMilliseconds: [0, 0], sensitivePerSecond: 1_000_000 },

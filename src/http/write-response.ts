@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable, pipeline } from "node:stream";
-import type { HttpResponse } from "./response.ts";
+import type { HttpResponse } from "./request/response.ts";
 
 /**
  * How much, and for how long, the rest of a rejected body is read, so that its sender gets the response instead of a

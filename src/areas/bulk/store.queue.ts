@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import type { QueueWorker } from "../../../platform/jobs/job-queue.ts";
-import { insertJobs } from "../../../platform/jobs/job-rows.ts";
-import type { Context } from "../../../rpc/context.ts";
-import { lockQueue } from "../store.ts";
+import { insertJobs } from "../../platform/jobs/job-rows.ts";
+import type { Context } from "../../rpc/context.ts";
+import { lockQueue } from "./store.ts";
 
 export const bulkQueue = {
   name: "bulk",
@@ -21,15 +20,6 @@ export const bulkQueue = {
 export interface BulkReference {
   organizationId: string;
   jobId: string;
-}
-
-export function createBulkWorker(execute: (job: BulkReference, expiry: AbortSignal) => Promise<void>): QueueWorker {
-  return {
-    queue: bulkQueue,
-    pollSeconds: 2,
-    atOnce: 4,
-    execute: (data, { signal }) => execute(data as BulkReference, signal),
-  };
 }
 
 /** Open jobs of an organization that may run: the oldest of its key, among the two oldest of these. */

@@ -1,15 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { AppError } from "../../../contract/errors/error-codes.ts";
-import type { Tier } from "../../../contract/tiers.ts";
-import { buildRouteTable } from "../../../rpc/call/route.ts";
-import { findLiveKey } from "../../../rpc/call/store.live-key.ts";
-import type { Declaration } from "../../../rpc/declarations.ts";
-import { absentKey, type IntegrationKeyPrincipal } from "../../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction } from "../../../rpc/unit-of-work.ts";
-import { endLocked, isOpen, type EndReason } from "../domain.ts";
-import { lockJob, type JobRow } from "../store.ts";
-import { executeItem, failItem, type ItemTools, type ItemWork } from "./domain.item.ts";
-import { enqueueNext, type BulkReference } from "./store.queue.ts";
+import type { AppError } from "../contract/errors/error-codes.ts";
+import type { Tier } from "../contract/tiers.ts";
+import type { QueueWorker } from "../platform/jobs/job-queue.ts";
+import type { ExecutionTools } from "../rpc/call/execute-operation.ts";
+import { buildRouteTable } from "../rpc/call/route.ts";
+import { findLiveKey } from "../rpc/call/store.live-key.ts";
+import type { Declaration } from "../rpc/declarations.ts";
+import { absentKey, type IntegrationKeyPrincipal } from "../rpc/principal.ts";
+import { runSystemAction, type DeclaredAction } from "../rpc/unit-of-work.ts";
+import { endLocked, isOpen, type EndReason } from "../areas/bulk/domain.ts";
+import { lockJob, type JobRow } from "../areas/bulk/store.ts";
+import { executeItem, failItem, type ItemTools, type ItemWork } from "./execute-item.ts";
+import { bulkQueue, enqueueNext, type BulkReference } from "../areas/bulk/store.queue.ts";
 import { beginAttempt, countRunning, deleteJob, findOpenJob, findPending, listDueJobs } from "./store.ts";
 
 export interface BulkSettings {
@@ -113,7 +115,10 @@ interface Next extends Pick<ItemWork, "job"> {
   running: number;
 }
 
-function readNext({ database }: BulkTools, { organizationId, jobId }: BulkReference): Promise<Next | null> {
+function readNext(
+  { execution: { database } }: BulkTools,
+  { organizationId, jobId }: BulkReference,
+): Promise<Next | null> {
   return database.withTenantReads(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
     const job = await findOpenJob(context, jobId);
@@ -130,7 +135,7 @@ function readNext({ database }: BulkTools, { organizationId, jobId }: BulkRefere
 /** @returns whether the job has items to execute */
 async function beginJob(tools: BulkTools, reference: BulkReference): Promise<boolean> {
   const { organizationId, jobId } = reference;
-  const attempts = await tools.database.withTenantTransaction(organizationId, async (transaction) => {
+  const attempts = await tools.execution.database.withTenantTransaction(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
     const job = await lockJob(context, jobId);
     if (job === undefined || !isOpen(job)) return null;
@@ -143,7 +148,7 @@ async function beginJob(tools: BulkTools, reference: BulkReference): Promise<boo
 
 /** Ends the job in its key's name. */
 async function endJob(
-  { database }: BulkTools,
+  { execution: { database } }: BulkTools,
   { organizationId, jobId }: BulkReference,
   reason: EndReason | null,
 ): Promise<void> {
@@ -173,7 +178,7 @@ const batch = 1_000;
  *
  * @returns how many were deleted
  */
-export async function maintainBulkJobs(database: ItemTools["database"]): Promise<number> {
+export async function maintainBulkJobs(database: ExecutionTools["database"]): Promise<number> {
   const due = await listDueJobs(database.withoutTenant, batch);
   let deleted = 0;
   for (const { organizationId, id } of due) {
@@ -185,4 +190,13 @@ export async function maintainBulkJobs(database: ItemTools["database"]): Promise
     if (id !== null) deleted += 1;
   }
   return deleted;
+}
+
+export function createBulkWorker(execute: (job: BulkReference, expiry: AbortSignal) => Promise<void>): QueueWorker {
+  return {
+    queue: bulkQueue,
+    pollSeconds: 2,
+    atOnce: 4,
+    execute: (data, { signal }) => execute(data as BulkReference, signal),
+  };
 }

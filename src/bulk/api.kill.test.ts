@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { isFullExtent } from "../../../testing/harness/extent.ts";
-import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
-import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { startFileWorkerProcess } from "../../../testing/servers/worker-process.ts";
-import { createNamedContact } from "../../cases/parties/fixtures.ts";
-import { until } from "../../exports/work/fixtures.ts";
+import { isFullExtent } from "../testing/harness/extent.ts";
+import { startOwnServer, type TestServer } from "../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../testing/harness/tenant.ts";
+import { startFileWorkerProcess } from "../testing/servers/worker-process.ts";
+import { createNamedContact } from "../areas/cases/parties/fixtures.ts";
+import { until } from "../areas/exports/work/fixtures.ts";
 import { openBulk } from "./fixtures.ts";
 
 const [count, kills] = isFullExtent ? [500, 20] : [16, 1];

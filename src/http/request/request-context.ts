@@ -8,10 +8,6 @@ export interface RequestContext {
   requestId: string;
   /** Set for a request of an assistant's tool: its key then acts as one. */
   isAssistant?: true;
-  /** Whether the request is only checked, up to its input: nothing runs. */
-  isRehearsal?: true;
-  /** Whether it does not count in its tier: a rehearsal of one of several requests, which are one question. */
-  isUncounted?: true;
   /** Undefined if the request's headers were never read completely. */
   method: string | undefined;
   /** performance.now() at arrival. */

@@ -1,9 +1,12 @@
+import type { IncomingMessage } from "node:http";
 import { resolveClientIp } from "../../platform/client-ip.ts";
 import type { Services } from "../services.ts";
-import type { ApiRequest } from "./request.ts";
 
 /** The client's IP address, taking trusted proxies into account. */
-export function readClientIp({ environment }: Pick<Services, "environment">, { socket, headers }: ApiRequest): string {
+export function readClientIp(
+  { environment }: Pick<Services, "environment">,
+  { socket, headers }: IncomingMessage,
+): string {
   return resolveClientIp(
     socket.remoteAddress,
     headers["x-forwarded-for"]?.toString() ?? null,

@@ -1,0 +1,214 @@
+import type { Precondition } from "../../platform/database/database.ts";
+import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
+import type { Replica } from "../../platform/database/replica/replica.ts";
+import { authorize, isAuditedRead, requireNetwork } from "../authorize.ts";
+import type { Context, FileStore, LongPoll } from "../context.ts";
+import { canReadFromReplica, type Declaration } from "../declarations.ts";
+import type { ApiPrincipal } from "../principal.ts";
+import { describeAction, runInTransaction, runRead, type Reading, type UnitOfWork } from "../unit-of-work.ts";
+import { callProcedure, type Success, type ValidCall } from "./call-procedure.ts";
+import { lockNumber, runIdempotently, type IdempotentRequest, type IdempotentResult } from "./idempotency.ts";
+import { readInput, type RequestInput, type SentInput } from "./read-input.ts";
+import type { Route } from "./route.ts";
+
+/** What the process lends to each execution. */
+export interface ExecutionTools {
+  database: UnitOfWork["database"];
+  /** null if none is configured. */
+  replica: Replica | null;
+  installationKeys: NonNullable<UnitOfWork["installationKeys"]>;
+  files: FileStore;
+  /** How long stored responses are kept. */
+  idempotencyHours: number;
+}
+
+/** The caller's file, once the storage has received it or begun its parts. */
+export type Upload = Pick<Context, "file" | "multipartUpload">;
+
+/** A call of an operation as its transport received it: REST, a tool of an assistant, or an item of a bulk job. */
+export interface OperationCall {
+  route: Route;
+  /** The concrete path as sent: part of what a repetition must share. */
+  path: string;
+  /** Authenticated. An assistant's has fewer scopes than its key. */
+  principal: ApiPrincipal;
+  clientIp: string;
+  /** Of its events and audit entries. */
+  requestId: string;
+  sent: SentInput;
+  /** Keeps a repetition apart from that of another transport, whose stored response means something else. */
+  keySpace?: "bulk" | undefined;
+  /** Encrypts the stored response; null where the response holds no secret. */
+  responseKey: ResponseKey | null;
+  /** Checked before the result counts. */
+  precondition?: Precondition | undefined;
+  /** The key's remaining allowance in a tier, without counting. */
+  peekRate?: Context["peekRate"];
+  /** Called with what served a read that a replica may serve. */
+  onServed?: Reading["onServed"];
+  /**
+   * Receives the file of an operation that takes one, between authorization and transaction, which would hold its locks
+   * while the storage works.
+   *
+   * @param read validates a body, or a form's members like JSON
+   * @param execute runs the operation with the file
+   */
+  receiveFile?: ReceiveFile | undefined;
+  /** What a bulk job does in the operation's transaction. */
+  job?: JobHooks | undefined;
+}
+
+export type ReceiveFile = (
+  read: (body: SentInput["body"]) => RequestInput,
+  execute: (input: RequestInput, upload: Upload) => Promise<Outcome>,
+) => Promise<Outcome>;
+
+interface JobHooks {
+  /** @throws if the item is not the job's any more */
+  begin(context: Context): Promise<void>;
+  end(context: Context, result: IdempotentResult): void;
+}
+
+/** What became of a call that was not rejected. */
+export interface Outcome {
+  success: Success;
+  /** When the response that was stored under the idempotency key expires; null if none was. */
+  storedUntil: string | null;
+  /** The ID of the first request if this one repeated it and got its stored response, else null. */
+  originalRequestId: string | null;
+  /** Set for a read that found nothing and may wait. */
+  longPoll: LongPoll | null;
+  /** Whether another read may differ without a new revision: it is never 304. */
+  isVolatile: boolean;
+}
+
+/** Of what only a read or only a mutation once per key has. */
+const neither = { storedUntil: null, originalRequestId: null, longPoll: null, isVolatile: false };
+
+/**
+ * Executes one operation for a key, whatever brings the call: authorizes it, reads its input, and runs the procedure in
+ * its transaction together with its events, audit entries and stored response. What belongs to the transport stays
+ * outside: authentication, rate limits, bodies, long polls and headers.
+ *
+ * @throws FORBIDDEN, INTEGRATION_NOT_CONFIGURED, VALIDATION_FAILED, those of idempotency and of the operation, in this
+ *   order
+ */
+export async function executeOperation(tools: ExecutionTools, call: OperationCall): Promise<Outcome> {
+  assertAuthorized(call); //                                                                     403, 409
+  const { route, principal, sent } = call;
+  const { declaration } = route;
+  const execute = (input: RequestInput, upload: Upload = {}): Promise<Outcome> => {
+    const valid: ValidCall = { declaration, principal, input };
+    const unit = describeUnit(tools, call, input, upload);
+    const work = (context: Context) => callProcedure(valid, context);
+    if (declaration.kind === "query") return read(unit, declaration, work);
+    if (declaration.meta.idempotency === "ignored") return changeAlways(unit, work);
+    return changeOnce(unit, describeStorage(tools, call, valid), call.job, work);
+  };
+  if (call.receiveFile !== undefined) return call.receiveFile((body) => readInput(route, { ...sent, body }), execute);
+  return execute(readInput(route, sent)); //                                                     400
+}
+
+/**
+ * Checks a call up to its input, without running it.
+ *
+ * @throws FORBIDDEN, INTEGRATION_NOT_CONFIGURED, VALIDATION_FAILED
+ */
+export function rehearseOperation(call: Pick<OperationCall, "route" | "principal" | "clientIp" | "sent">): void {
+  assertAuthorized(call);
+  readInput(call.route, call.sent);
+}
+
+/**
+ * Checks that the key can use the operation from this IP address.
+ *
+ * @throws FORBIDDEN from another network and without the scope; INTEGRATION_NOT_CONFIGURED without an active acting
+ *   attorney
+ */
+function assertAuthorized({
+  route,
+  principal,
+  clientIp,
+}: Pick<OperationCall, "route" | "principal" | "clientIp">): void {
+  requireNetwork(principal, clientIp);
+  authorize(principal, route.declaration.meta);
+}
+
+function describeUnit(
+  { database, replica, installationKeys, files }: ExecutionTools,
+  call: OperationCall,
+  input: RequestInput,
+  upload: Upload,
+): Reading {
+  const { declaration } = call.route;
+  const { name, meta } = declaration;
+  const { principal, requestId, clientIp, precondition, peekRate, onServed } = call;
+  return {
+    database,
+    installationKeys,
+    files,
+    ...upload,
+    principal,
+    requestId,
+    clientIp,
+    precondition,
+    peekRate,
+    action: describeAction(name, meta),
+    expectedRevisions: input.expectedRevisions,
+    pace: meta.slow && "slow",
+    sharesTransaction: meta.sharesTransaction,
+    replica: canReadFromReplica(declaration, input.parsed) ? replica : null,
+    onServed,
+  };
+}
+
+type Work = (context: Context) => Promise<Success>;
+
+/** A read under an elevated scope is recorded in the audit log before the response. */
+function read(unit: Reading, { kind, meta }: Declaration, work: Work): Promise<Outcome> {
+  return runRead(unit, async (context) => {
+    const success = await work(context);
+    const { longPoll, isVolatile = false } = context.pending;
+    return { result: { ...neither, success, longPoll, isVolatile }, mustRecord: isAuditedRead(kind, meta) };
+  });
+}
+
+/** A mutation that ignores the idempotency key. */
+async function changeAlways(unit: UnitOfWork, work: Work): Promise<Outcome> {
+  const { result } = await runInTransaction(unit, async (context) => ({
+    result: await work(context),
+    mustRecord: true,
+  }));
+  return { ...neither, success: result };
+}
+
+/** A mutation in one transaction, once per idempotency key. */
+async function changeOnce(
+  unit: UnitOfWork,
+  request: IdempotentRequest,
+  job: JobHooks | undefined,
+  work: Work,
+): Promise<Outcome> {
+  const { result, storedUntil } = await runInTransaction({ ...unit, lock: lockNumber(request) }, async (context) => {
+    await job?.begin(context);
+    const done = await runIdempotently(request, context, work);
+    job?.end(context, done.result);
+    return done;
+  });
+  const { success, replayed } = result;
+  return {
+    ...neither,
+    success,
+    storedUntil: replayed?.expiresAt ?? storedUntil,
+    originalRequestId: replayed?.requestId ?? null,
+  };
+}
+
+function describeStorage(
+  { idempotencyHours }: ExecutionTools,
+  { path, sent, keySpace, responseKey, route }: OperationCall,
+  call: ValidCall,
+): IdempotentRequest {
+  const target = [...(keySpace === undefined ? [] : [keySpace]), route.declaration.meta.method, path];
+  return { ...call, target: [...target, sent.ifMatch ?? ""], responseKey, hoursKept: idempotencyHours };
+}
