@@ -29,7 +29,7 @@ const givesToDatabase = /\.execute(TakeFirst)?(OrThrow)?\(|\.compile\((?!compile
 const isUtility = /sql`(SET|SAVEPOINT|ROLLBACK)\b/;
 
 /** The stores, and what else runs statements. */
-export const statementFiles: readonly StatementFile[] = globSync("src/{areas,workflows,platform,rpc,http}/**/*.ts", {
+export const statementFiles: readonly StatementFile[] = globSync("src/{areas,bulk,workflows,platform,rpc,http}/**/*.ts", {
   cwd: root,
 })
   .filter((file) => !/\.test\.ts$|\/fixtures[\w.]*\.ts$/.test(file))
