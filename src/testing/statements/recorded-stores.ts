@@ -29,9 +29,12 @@ const givesToDatabase = /\.execute(TakeFirst)?(OrThrow)?\(|\.compile\((?!compile
 const isUtility = /sql`(SET|SAVEPOINT|ROLLBACK)\b/;
 
 /** The stores, and what else runs statements. */
-export const statementFiles: readonly StatementFile[] = globSync("src/{areas,bulk,workflows,platform,rpc,http}/**/*.ts", {
-  cwd: root,
-})
+export const statementFiles: readonly StatementFile[] = globSync(
+  "src/{areas,bulk,workflows,platform,rpc,http}/**/*.ts",
+  {
+    cwd: root,
+  },
+)
   .filter((file) => !/\.test\.ts$|\/fixtures[\w.]*\.ts$/.test(file))
   .map((file) => {
     const source = readFileSync(`${root}/${file}`, "utf8");
