@@ -1,8 +1,8 @@
 import { defaultTemplates } from "../../src/areas/deadline-chains/domain.default-templates.ts";
 import { planItems } from "../../src/areas/deadline-chains/domain.plan.ts";
 import { relateChain } from "../../src/areas/deadline-chains/domain.ts";
-import { determine, plainCount } from "../../src/areas/deadlines/domain.dates.ts";
-import { isJurisdictionalType } from "../../src/areas/deadlines/domain.create.ts";
+import { determineDate, plainCount } from "../../src/areas/deadlines/domain.dates.ts";
+import { isJurisdictionalType } from "../../src/areas/deadlines/domain.insert.ts";
 import { classOf } from "../../src/areas/deadlines/enumerations.ts";
 import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
 import { shippedServiceBasis } from "../../src/areas/jurisdiction-rules/domain.service.ts";
@@ -177,7 +177,7 @@ function apply(
     };
     const deadlineClass = classOf(type);
     const determineFrom = (triggerOn: string) =>
-      determine(
+      determineDate(
         {
           ...count,
           triggerOn,

@@ -6,7 +6,7 @@ import {
   prepareLimitation,
   type DatedRule,
 } from "../../src/areas/deadlines/calculation/domain.suggestions.ts";
-import { determine, plainCount, type DateInputs } from "../../src/areas/deadlines/domain.dates.ts";
+import { determineDate, plainCount, type DateInputs } from "../../src/areas/deadlines/domain.dates.ts";
 import { classOf, labelOf } from "../../src/areas/deadlines/enumerations.ts";
 import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
 import { defaultRules } from "../../src/areas/jurisdiction-rules/domain.notation.ts";
@@ -236,7 +236,7 @@ function describeLimitation(firm: Firm, firmCase: FirmCase, { type, rule, role }
     today: toDay(firm.now),
     now: createdAt,
   };
-  const { columns } = determine(inputs, place, {
+  const { columns } = determineDate(inputs, place, {
     ...openCalendar(firm, row.caseState),
     service: null,
     today: place.today,

@@ -1,5 +1,5 @@
 import { bulkQueue } from "../areas/bulk/store.queue.ts";
-import { expansionQueue } from "../areas/calendar/occurrences/store.placing.ts";
+import { expansionQueue } from "../areas/calendar/occurrences/store.expansion.ts";
 import { reviewQueue } from "../areas/deadlines/recalculation/store.ts";
 import { exportQueue } from "../areas/exports/work/store.queue.ts";
 import { recomputationQueue } from "../areas/tasks/recomputation/store.queue.ts";

@@ -1,5 +1,5 @@
 import { maintainBulkJobs } from "../bulk/run-job.ts";
-import { expandDueSeries } from "../areas/calendar/occurrences/domain.placing.ts";
+import { expandDueSeries } from "../areas/calendar/occurrences/domain.expansion.ts";
 import { advanceSeries } from "../areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "../areas/calendar/reminders/domain.jobs.ts";
 import { reencryptSsns } from "../areas/clients/ssn/domain.ts";

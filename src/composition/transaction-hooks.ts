@@ -1,7 +1,7 @@
 import { timezoneDependent as calendarEvents } from "../areas/calendar/timezone/domain.ts";
 import { courtCalendarFollower } from "../areas/cases/domain.court-calendars.ts";
 import { chainFollower } from "../areas/deadline-chains/domain.followers.ts";
-import { caseFollower, serviceFollower } from "../areas/deadlines/recalculation/domain.ts";
+import { caseFollower, serviceFollower } from "../areas/deadlines/recalculation/domain.followers.ts";
 import { eventFollower } from "../areas/deadlines/recalculation/domain.events.ts";
 import { birthFollower } from "../areas/deadlines/recalculation/domain.minority.ts";
 import { reviewFollower } from "../areas/deadlines/recalculation/domain.review.ts";

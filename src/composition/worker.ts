@@ -1,5 +1,5 @@
 import { createBulkHandler, createBulkWorker, type BulkSettings } from "../bulk/run-job.ts";
-import { createExpansionWorker } from "../areas/calendar/occurrences/domain.placing.ts";
+import { createExpansionWorker } from "../areas/calendar/occurrences/domain.expansion.ts";
 import { openContents } from "../areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "../areas/exports/work/domain.ts";
 import { createExportWorker } from "../areas/exports/work/store.queue.ts";

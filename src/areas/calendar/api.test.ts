@@ -122,8 +122,8 @@ test("acceptance 13: the title for feeds contains no name of the client", async 
 test("acceptance 19: an archived case is read-only, and a case with an event ahead is not deleted", async () => {
   const { caseId } = await createCase(tenant);
   const event = eventOf(await send({ type: "hearing", caseId }));
-  const refused = await api.change("DELETE", `/cases/${caseId}`);
-  expect([refused.status, refused.text.includes("events that are still ahead")]).toEqual([409, true]);
+  const rejected = await api.change("DELETE", `/cases/${caseId}`);
+  expect([rejected.status, rejected.text.includes("events that are still ahead")]).toEqual([409, true]);
   await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
   const replies = [
     await send({ caseId }),
@@ -331,8 +331,8 @@ test("an event is moved to another case or lead, with documents and a related re
 test("a contact with an event ahead is not deleted", async () => {
   const contactId = await createContact(tenant);
   const event = eventOf(await send({ attendees: [{ contactId }] }));
-  const refused = await api.change("DELETE", `/contacts/${contactId}`);
-  expect([refused.status, refused.text.includes("calendar events")]).toEqual([409, true]);
+  const rejected = await api.change("DELETE", `/contacts/${contactId}`);
+  expect([rejected.status, rejected.text.includes("calendar events")]).toEqual([409, true]);
   await api.change("DELETE", `/calendar-events/${event.id}`);
   expect((await api.change("DELETE", `/contacts/${contactId}`)).status).toBe(200);
 });

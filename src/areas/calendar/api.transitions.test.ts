@@ -49,12 +49,12 @@ test("acceptance 6: what is still ahead was not held; the text of an outcome is 
     outcome: { summary: "Granted in part" },
     availableTransitions: ["scheduled"],
   });
-  const refused = [
+  const rejected = [
     await api.change("PATCH", `/calendar-events/${past}`, { title: "x" }),
     await api.change("DELETE", `/calendar-events/${past}?reason=x`),
     await send(past, "transitions", { toStatus: "confirmed" }),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([409, 409, 409]);
+  expect(rejected.map(({ status }) => status)).toEqual([409, 409, 409]);
   expect((await api.change("PATCH", `/calendar-events/${past}`, { tags: ["won"] })).status).toBe(200);
   expect(
     movedOf(await send(past, "transitions", { toStatus: "scheduled", reason: "Wrong one" })).calendarEvent,

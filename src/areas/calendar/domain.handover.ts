@@ -1,14 +1,19 @@
 import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
-import { recordCalendarEvent } from "./domain.ts";
-import { assignEventsToCase, lockAttendedEventsForUpdate, lockEventsOfLead, replaceAttendee } from "./store.changes.ts";
+import { recordCalendarEvent } from "./domain.record.ts";
+import {
+  assignEventsToCase,
+  lockAttendedEventsForUpdate,
+  lockEventsOfLeadForUpdate,
+  replaceAttendee,
+} from "./store.changes.ts";
 import { findEvents } from "./store.ts";
 
 /** Each needs an event in the same transaction. */
 const most = 500;
 
-function requireFew(eventIds: string[], message: string): string[] {
+function assertFew(eventIds: string[], message: string): string[] {
   if (eventIds.length > most) throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "limit_reached" });
   return eventIds;
 }
@@ -17,7 +22,7 @@ function requireFew(eventIds: string[], message: string): string[] {
 export function trackCalendarChanges(context: Context, eventIds: readonly string[]): Promise<() => Promise<void>> {
   return trackChanges(
     () => findEvents(context, eventIds),
-    (before, after) => recordCalendarEvent(context, "calendar_event.updated", before, after),
+    (before, after) => recordCalendarEvent(context, "calendar_event.updated", { before, after }),
   );
 }
 
@@ -27,8 +32,8 @@ export function trackCalendarChanges(context: Context, eventIds: readonly string
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverEvents(context: Context, leadId: string, caseId: string): Promise<void> {
-  const eventIds = requireFew(
-    await lockEventsOfLead(context, leadId, most + 1),
+  const eventIds = assertFew(
+    await lockEventsOfLeadForUpdate(context, leadId, most + 1),
     `The lead has more than ${most} calendar events; delete some first`,
   );
   if (eventIds.length === 0) return;
@@ -48,7 +53,7 @@ export async function mergeAttendees(
   person: "contactId" | "clientId",
   change: { from: string; to: string },
 ): Promise<() => Promise<void>> {
-  const eventIds = requireFew(
+  const eventIds = assertFew(
     await lockAttendedEventsForUpdate(context, person, change.from, most + 1),
     `More than ${most} calendar events have it as an attendee; merge in the other direction`,
   );

@@ -7,187 +7,203 @@ import { lockClientForShare } from "../clients/domain.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
 import { lockOwnerForShare, lockDocumentsForShare, checkActiveMembers } from "../notes/domain.locks.ts";
+import { courtTypes, type Changes } from "./domain.content.ts";
 import { canBeFollowed } from "./domain.followers.ts";
 import { hasNameOf } from "./domain.feed-titles.ts";
-import { requireWritable } from "./domain.masking.ts";
-import { readEvent } from "./domain.ts";
-import type { EventChanges, GivenAttendee, NewEvent } from "./schema.input.ts";
-import { shareDeadline, shareTask } from "./store.changes.ts";
-import { listOwnerNames, lockEvent, type EventRow } from "./store.ts";
+import { assertWritable } from "./domain.masking.ts";
+import { hasOwner, isMoved, ownerAfter, type Owner } from "./domain.owner.ts";
+import { getEventRow } from "./domain.ts";
+import type { EventType } from "./schema.ts";
+import type { GivenAttendee, NewEvent } from "./schema.input.ts";
+import { lockDeadlineForShare, lockTaskForShare } from "./store.changes.ts";
+import { listOwnerNames, lockEventRowForUpdate, type EventRow } from "./store.ts";
 
-export type Owner = Pick<EventRow, "caseId" | "leadId">;
-type Referring = Pick<NewEvent, "attendees" | "court" | "documentIds" | "related" | "feedTitle" | "type">;
+/**
+ * Lock order, against deadlocks: contacts and clients; case or lead; organization; documents; task or deadline; event;
+ * deadlines that follow it, by ID; their chains. All locks last until commit.
+ */
 
-const hasOwner = ({ caseId, leadId }: Owner) => caseId !== null || leadId !== null;
-const asOwner = ({ caseId, leadId }: Owner) => ({ caseId, leadId, clientId: null, contactId: null });
+/** What a request names besides the event and its owner. */
+type References = Pick<
+  Changes,
+  "attendees" | "court" | "documentIds" | "related" | "feedTitle" | "organizerMemberId"
+> & { type: EventType };
+
+const asNoteOwner = ({ caseId, leadId }: Owner) => ({ caseId, leadId, clientId: null, contactId: null });
 const idsOf = (attendees: readonly GivenAttendee[], person: "memberId" | "contactId" | "clientId") =>
   attendees.flatMap((attendee) => attendee[person] ?? []);
 
 /**
- * Lock order, against deadlocks: contacts and clients; case or lead; organization; documents; task or deadline; event;
- * deadlines that follow it, by ID; their chains.
+ * Locks the owner of a new event and what it refers to FOR SHARE.
  *
- * Locks the people of a request.
- *
- * @throws NOT_FOUND
+ * @param references as in the request, with the organizer who applies without one
+ * @returns the owner
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case or a converted lead; VALIDATION_FAILED
  */
-export async function requirePeople(
+export async function lockNewEventForShare(
   context: Context,
-  { attendees = [], court }: Pick<Referring, "attendees" | "court">,
+  { caseId, leadId, ...references }: NewEvent,
+): Promise<Owner> {
+  const owner = { caseId: caseId ?? null, leadId: leadId ?? null };
+  await lockPeopleForShare(context, references);
+  await lockNewOwnerForShare(context, owner);
+  await lockReferencesForShare(context, owner, references);
+  return owner;
+}
+
+/**
+ * What a change of an event does to the deadlines that follow it: to its day, its case, or whether it is a single event
+ * (`schedule`), or to none of these (`content`).
+ */
+export type Affected = "schedule" | "content";
+
+/**
+ * Locks an event FOR NO KEY UPDATE, before it its owner, the owner that it is moved to, and what the changes refer to
+ * FOR SHARE.
+ *
+ * @param changes of the request; nothing for an operation that names no other records
+ * @returns the event as of the lock
+ * @throws NOT_FOUND; FORBIDDEN for a private event of others; INVALID_STATE_TRANSITION for an archived case, and for
+ *   another lead that is converted; VALIDATION_FAILED; STALE_REVISION where it was moved to another case or lead, or
+ *   became or ceased to be a series, before the lock
+ */
+export async function lockEventForUpdate(
+  context: Context,
+  eventId: string,
+  affected: Affected,
+  changes: Changes = {},
+): Promise<EventRow> {
+  await lockPeopleForShare(context, changes);
+  const found = await getEventRow(context, eventId);
+  assertWritable(context, found);
+  const owner = ownerAfter(found, changes);
+  await lockOwnersForShare(context, found, owner, affected);
+  await lockReferencesForShare(context, owner, referencesAfter(found, owner, changes), attachedDocuments(found, owner));
+  const event = await lockEventRowForUpdate(context, eventId);
+  if (event === undefined) throw notFound("Calendar event");
+  assertWritable(context, event);
+  if (isMoved(found, event) || canBeFollowed(found) !== canBeFollowed(event)) throw staleRevision("calendarEvent");
+  return event;
+}
+
+/** @throws NOT_FOUND */
+async function lockPeopleForShare(
+  context: Context,
+  { attendees = [], court }: Pick<References, "attendees" | "court">,
 ): Promise<void> {
   await lockContactsForShare(context, [...idsOf(attendees, "contactId"), court?.courtContactId, court?.judgeContactId]);
   for (const clientId of idsOf(attendees, "clientId").toSorted()) await lockClientForShare(context, clientId);
 }
 
-/**
- * Locks the owner of a new event, open to changes.
- *
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or a converted lead
- */
-export async function lockPlace(context: Context, { caseId = null, leadId = null }: Partial<Owner>): Promise<Owner> {
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case or a converted lead */
+async function lockNewOwnerForShare(context: Context, { caseId, leadId }: Owner): Promise<void> {
   if (caseId !== null) await lockCaseForShare(context, caseId);
-  const became =
-    leadId === null ? undefined : (await lockLeadForShare(context, leadId)).find(({ entity }) => entity === "case");
+  if (leadId === null) return;
+  const became = (await lockLeadForShare(context, leadId)).find(({ entity }) => entity === "case");
   if (became !== undefined)
     throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted; its case is ${became.id}`, {
       errorReason: "lead_converted",
       detail: became.id,
     });
-  return { caseId, leadId };
 }
 
-type GivenOwner = Pick<EventChanges, "caseId" | "leadId">;
-
-/** The case or lead that an event has after a change. One that has both keeps them where either is sent again. */
-export function planOwner(before: Owner, given: GivenOwner): Owner {
-  const { caseId = before.caseId, leadId = before.leadId } = given;
-  if (caseId !== before.caseId) return { caseId, leadId: given.leadId ?? null };
-  return { caseId: leadId === before.leadId || leadId === null ? caseId : null, leadId };
+/**
+ * Locks the owner that an event has, and the one that it is moved to.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION
+ */
+async function lockOwnersForShare(context: Context, found: EventRow, owner: Owner, affected: Affected): Promise<void> {
+  const locks = [
+    ...(hasOwner(found) ? [{ id: found.caseId ?? "", lock: () => lockPresentOwner(context, found, affected) }] : []),
+    ...(isMoved(found, owner) ? [{ id: owner.caseId ?? "", lock: () => lockNewOwnerForShare(context, owner) }] : []),
+  ];
+  // Of two events that are moved in opposite directions, both wait for the same case first.
+  for (const { lock } of locks.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await lock();
 }
 
-export const isMoved = (before: Owner, after: Owner) =>
-  before.caseId !== after.caseId || before.leadId !== after.leadId;
-
 /**
- * What a change of an event does to what others count from it: the day, whether it takes place, its case, and whether
- * it is a single event.
+ * Locks the owner of an event FOR SHARE; FOR NO KEY UPDATE the case of an event that deadlines follow, so that these
+ * can change it, too, and none begins to follow meanwhile.
  */
-export type Reach = "day" | "content";
-
-/**
- * The case of an event that others may follow is locked so that they can change it, too: none begins to follow
- * meanwhile.
- */
-async function lockOwnerOf(context: Context, found: EventRow, reach: Reach): Promise<void> {
-  if (reach === "content" || found.caseId === null || !canBeFollowed(found))
-    return lockOwnerForShare(context, asOwner(found));
+async function lockPresentOwner(context: Context, found: EventRow, affected: Affected): Promise<void> {
+  if (affected === "content" || found.caseId === null || !canBeFollowed(found))
+    return lockOwnerForShare(context, asNoteOwner(found));
   await lockCaseForUpdate(context, found.caseId);
   // A change of its time zone locks it before the events.
   await lockOrganizationForShare(context);
 }
 
 /**
- * Locks the owner of an event, and the one that it is moved to, for a caller who may change it.
+ * What an event refers to after a change. Documents and the related record belong to the case or lead: an event that is
+ * moved cannot keep them.
  *
- * @returns the event, which is not locked
- * @throws NOT_FOUND; FORBIDDEN for a private event of others; INVALID_STATE_TRANSITION for an archived case, and for
- *   another lead that is converted
+ * @throws VALIDATION_FAILED
  */
-export async function openEvent(
-  context: Context,
-  eventId: string,
-  reach: Reach,
-  changes: Pick<Referring, "attendees" | "court"> & GivenOwner = {},
-): Promise<EventRow> {
-  await requirePeople(context, changes);
-  const found = await readEvent(context, eventId);
-  requireWritable(context, found);
-  const owner = planOwner(found, changes);
-  const locks = [
-    ...(hasOwner(found) ? [{ id: found.caseId ?? "", lock: () => lockOwnerOf(context, found, reach) }] : []),
-    ...(isMoved(found, owner) ? [{ id: owner.caseId ?? "", lock: () => lockPlace(context, owner) }] : []),
-  ];
-  // Of two events that are moved in opposite directions, both wait for the same case first.
-  for (const { lock } of locks.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await lock();
-  return found;
+function referencesAfter(found: EventRow, owner: Owner, changes: Changes): References {
+  const type = changes.type ?? found.type;
+  if (!isMoved(found, owner)) return { ...changes, type };
+  const message = "required to move the event: what it has is of the case or lead that it leaves";
+  if (changes.documentIds === undefined && found.documents.length > 0)
+    throw invalidInput({ path: "documentIds", message });
+  if (changes.related === undefined && (found.relatedTaskId ?? found.relatedDeadlineId) !== null)
+    throw invalidInput({ path: "related", message });
+  return { ...changes, type, feedTitle: changes.feedTitle === undefined ? found.feedTitle : changes.feedTitle };
 }
 
-/**
- * Locks an event that {@link openEvent} found.
- *
- * @throws NOT_FOUND; STALE_REVISION where it was moved to another case or lead, or became or ceased to be a series, in
- *   between
- */
-export async function lockOpenEvent(context: Context, found: EventRow): Promise<EventRow> {
-  const row = await lockEvent(context, found.id);
-  if (row === undefined) throw notFound("Calendar event");
-  requireWritable(context, row);
-  if (isMoved(found, row) || canBeFollowed(found) !== canBeFollowed(row)) throw staleRevision("calendarEvent");
-  return row;
-}
-
-export const atCourt: ReadonlySet<string> = new Set([
-  "hearing",
-  "trial",
-  "court_conference",
-  "mediation",
-  "arbitration",
-]);
+/** The documents that an event has already and keeps, whatever became of them. */
+const attachedDocuments = (found: EventRow, owner: Owner): string[] =>
+  isMoved(found, owner) ? [] : found.documents.map(({ id }) => id);
 
 /**
- * Requires what an event refers to, and that it can.
+ * Locks what an event refers to FOR SHARE, and validates that it can.
  *
- * @param attached the documents that it has already, which stay whatever became of them
+ * @param attached the IDs of documents that need no lock
  * @throws NOT_FOUND; VALIDATION_FAILED
  */
-export async function requireReferences(
+async function lockReferencesForShare(
   context: Context,
   owner: Owner,
-  { attendees = [], court, documentIds = [], related, feedTitle, type }: Referring,
-  organizerMemberId: string | null,
+  { attendees = [], court, documentIds = [], related, feedTitle, organizerMemberId, type }: References,
   attached: readonly string[] = [],
 ): Promise<void> {
-  if (court !== null && court !== undefined && !atCourt.has(type))
-    throw invalidInput({ path: "court", message: `allowed only for ${[...atCourt].join(", ")}` });
+  if (court !== null && court !== undefined && !courtTypes.has(type))
+    throw invalidInput({ path: "court", message: `allowed only for ${[...courtTypes].join(", ")}` });
   await checkActiveMembers(context, [
     ...idsOf(attendees, "memberId"),
-    ...(organizerMemberId === null ? [] : [organizerMemberId]),
+    ...(organizerMemberId ? [organizerMemberId] : []),
   ]);
-  await requireDocuments(
+  await lockOwnDocumentsForShare(
     context,
     owner,
     documentIds.filter((id) => !attached.includes(id)),
   );
-  if (related !== null && related !== undefined && !(await shareRelated(context, owner, related)))
-    throw notFound("Record");
-  if (typeof feedTitle === "string") await requireAnonymous(context, owner, feedTitle);
+  if (related !== null && related !== undefined) await lockRelatedForShare(context, owner, related);
+  if (typeof feedTitle === "string") await checkAnonymous(context, owner, feedTitle);
 }
 
-/**
- * Locks a related record of the same case or lead.
- *
- * @returns whether there is one
- */
-async function shareRelated(
-  context: Context,
-  owner: Owner,
-  { entity, id }: NonNullable<Referring["related"]>,
-): Promise<boolean> {
-  if (!hasOwner(owner)) return false;
-  return entity === "task"
-    ? shareTask(context, id, owner)
-    : owner.caseId !== null && shareDeadline(context, id, owner.caseId);
-}
-
-async function requireDocuments(context: Context, owner: Owner, documentIds: readonly string[]): Promise<void> {
+/** @throws NOT_FOUND; VALIDATION_FAILED for an event of the firm */
+async function lockOwnDocumentsForShare(context: Context, owner: Owner, documentIds: readonly string[]): Promise<void> {
   if (documentIds.length === 0) return;
   if (!hasOwner(owner))
     throw invalidInput({ path: "documentIds", message: "must be empty: an event of the firm has no documents" });
-  await lockDocumentsForShare(context, asOwner(owner), documentIds);
+  await lockDocumentsForShare(context, asNoteOwner(owner), documentIds);
+}
+
+/** @throws NOT_FOUND for what is no task of the same case or lead, and no deadline of the same case */
+async function lockRelatedForShare(
+  context: Context,
+  owner: Owner,
+  { entity, id }: NonNullable<References["related"]>,
+): Promise<void> {
+  const isFound =
+    entity === "task"
+      ? hasOwner(owner) && (await lockTaskForShare(context, id, owner))
+      : owner.caseId !== null && (await lockDeadlineForShare(context, id, owner.caseId));
+  if (!isFound) throw notFound("Record");
 }
 
 /** @throws VALIDATION_FAILED for a title of feeds with a name of the client or the lead */
-async function requireAnonymous(context: Context, owner: Owner, feedTitle: string): Promise<void> {
+async function checkAnonymous(context: Context, owner: Owner, feedTitle: string): Promise<void> {
   const names = await listOwnerNames(
     context,
     owner.caseId === null ? [] : [owner.caseId],

@@ -76,10 +76,8 @@ export function maskEvent(event: CalendarEvent, masking: Masking): CalendarEvent
       exceptions,
       isMasked: true,
     };
-  const hidden = Object.entries(event).map(([name, value]) => [
-    name,
-    kept.has(name) ? value : Array.isArray(value) ? [] : null,
-  ]);
+  const withhold = (value: unknown) => (Array.isArray(value) ? [] : null);
+  const hidden = Object.entries(event).map(([name, value]) => [name, kept.has(name) ? value : withhold(value)]);
   return { ...(Object.fromEntries(hidden) as CalendarEvent), title: "Private", exceptions, isMasked: true };
 }
 
@@ -96,7 +94,7 @@ export function redact<Members extends Readonly<Record<string, unknown>>>(member
 }
 
 /** @throws FORBIDDEN for a private event of others */
-export function requireWritable(context: Context, row: EventRow): void {
+export function assertWritable(context: Context, row: EventRow): void {
   if (maskingOf(row, readerOf(context)) === "private")
     throw new AppError("FORBIDDEN", "Only the organizer or an attendee may change a private event");
 }

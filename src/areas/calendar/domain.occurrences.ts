@@ -1,6 +1,7 @@
+import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { eventStates } from "./domain.states.ts";
-import { hasOccurrence, placeOccurrence, toLocal, type Times } from "./domain.times.ts";
-import { Occurrence, type CalendarEvent } from "./schema.ts";
+import { hasOccurrence, computeOccurrenceTimes, toLocal, type Times } from "./domain.times.ts";
+import { Occurrence, type CalendarEvent, type EventStatus } from "./schema.ts";
 import type { EventRow, ExceptionRow } from "./store.ts";
 
 type OfSeries = Times & Pick<EventRow, "rule" | "exceptions">;
@@ -33,7 +34,44 @@ export function findOccurrenceTimes(
   if (!hasOccurrence(series.rule, series.startOn, occurrenceOn)) return null;
   const exception = series.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
   if (exception?.isCancelled === true && !isRemoved) return null;
-  return (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
+  return (exception === undefined ? null : ownTimes(exception)) ?? computeOccurrenceTimes(series, occurrenceOn);
+}
+
+/**
+ * An occurrence of a series: when it takes place, and the exception that says what differs from the series.
+ *
+ * @param occurrenceOn recurrence ID
+ * @throws NOT_FOUND for a day that is none of the series, or whose occurrence was removed
+ */
+export function getOccurrence(
+  series: OfSeries & Pick<EventRow, "exceptions">,
+  occurrenceOn: string,
+): { times: OccurrenceTimes; exception: ExceptionRow | undefined } {
+  const times = findOccurrenceTimes(series, occurrenceOn);
+  if (times === null) throw notFound("Occurrence");
+  return { times, exception: series.exceptions.find((each) => each.occurrenceOn === occurrenceOn) };
+}
+
+/** What a change of one record of the calendar is for: an event, or an occurrence of a series, as before the change. */
+export interface Target {
+  /** Recurrence ID; null for an event. */
+  occurrenceOn: string | null;
+  exception: ExceptionRow | undefined;
+  startAt: string;
+  status: EventStatus;
+}
+
+/**
+ * The event, or the occurrence that a request names.
+ *
+ * @throws VALIDATION_FAILED for an occurrence of a single event; NOT_FOUND
+ */
+export function findTarget(event: EventRow, occurrenceOn: string | undefined): Target {
+  if (occurrenceOn === undefined)
+    return { occurrenceOn: null, exception: undefined, startAt: event.startAt, status: event.status };
+  if (event.rule === null) throw invalidInput({ path: "occurrenceOn", message: "allowed only for a series" });
+  const { times, exception } = getOccurrence(event, occurrenceOn);
+  return { occurrenceOn, exception, startAt: times.startAt, status: exception?.status ?? event.status };
 }
 
 /** Who attends an event, or an occurrence that has attendees of its own. */

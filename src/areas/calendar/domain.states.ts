@@ -24,7 +24,7 @@ export const calledOff: ReadonlySet<string> = new Set(["cancelled", "adjourned",
 /** What a series itself can become; the rest is of its occurrences. */
 const ofSeries: ReadonlySet<EventStatus> = new Set(["scheduled", "confirmed", "cancelled"]);
 
-export function listMoves({ status, rule }: Pick<EventRow, "status" | "rule">): readonly EventStatus[] {
-  const moves: readonly EventStatus[] = eventStates.transitions[status];
-  return rule === null ? moves : moves.filter((to) => ofSeries.has(to));
+export function listTransitions({ status, rule }: Pick<EventRow, "status" | "rule">): readonly EventStatus[] {
+  const all: readonly EventStatus[] = eventStates.transitions[status];
+  return rule === null ? all : all.filter((to) => ofSeries.has(to));
 }

@@ -36,7 +36,7 @@ const maxDays = 31;
 export const neverEnds = "9999-12-31T00:00:00.000Z";
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
 
-function requireSpan(endPath: string, isAfter: boolean, days: number): void {
+function assertSpan(endPath: string, isAfter: boolean, days: number): void {
   if (!isAfter)
     throw invalidInput({
       path: endPath,
@@ -73,9 +73,13 @@ function timed(startAt: string, endAt: string, timeZone: string): Times {
 /**
  * The times of a request.
  *
+ * @param timezone the organization's
  * @throws VALIDATION_FAILED
  */
-export function readTimes({ allDay = false, startAt, endAt, startOn, endOn, timeZone }: Given, ofFirm: string): Times {
+export function readTimes(
+  { allDay = false, startAt, endAt, startOn, endOn, timeZone }: Given,
+  timezone: string,
+): Times {
   const [needed, foreign] = allDay
     ? [
         { startOn, endOn },
@@ -94,18 +98,18 @@ export function readTimes({ allDay = false, startAt, endAt, startOn, endOn, time
         message: allDay ? "must not be sent with allDay: its days are the organization’s" : "allowed only with allDay",
       });
   return allDay
-    ? readDays(startOn ?? "", endOn ?? "", ofFirm)
-    : readInstants(startAt ?? "", endAt ?? "", timeZone ?? ofFirm);
+    ? readDays(startOn ?? "", endOn ?? "", timezone)
+    : readInstants(startAt ?? "", endAt ?? "", timeZone ?? timezone);
 }
 
 function readDays(startOn: string, endOn: string, timeZone: string): Times {
-  requireSpan("endOn", endOn >= startOn, daysBetween(startOn, endOn) + 1);
+  assertSpan("endOn", endOn >= startOn, daysBetween(startOn, endOn) + 1);
   return wholeDays(startOn, endOn, timeZone);
 }
 
 function readInstants(startAt: string, endAt: string, timeZone: string): Times {
   const length = Date.parse(endAt) - Date.parse(startAt);
-  requireSpan("endAt", length > 0, length / dayLength);
+  assertSpan("endAt", length > 0, length / dayLength);
   return timed(startAt, endAt, timeZone);
 }
 
@@ -115,9 +119,16 @@ export const hasTimes = ({ allDay, startAt, endAt, startOn, endOn, timeZone }: G
 /**
  * The times that an event has before a change, changed. A series keeps its local time in another time zone; a single
  * event its instant.
+ *
+ * @param timezone the organization's
+ * @throws VALIDATION_FAILED
  */
-export function changeTimes(before: Times, given: Given, ofFirm: string, isSeries: boolean): Times {
-  const { allDay = before.allDay, timeZone = before.allDay ? ofFirm : before.timeZone } = given;
+export function changeTimes(
+  before: Times,
+  given: Given,
+  { timezone, isSeries }: { timezone: string; isSeries: boolean },
+): Times {
+  const { allDay = before.allDay, timeZone = before.allDay ? timezone : before.timeZone } = given;
   if (allDay)
     return readTimes(
       {
@@ -126,18 +137,18 @@ export function changeTimes(before: Times, given: Given, ofFirm: string, isSerie
         startOn: given.startOn ?? before.startOn,
         endOn: given.endOn ?? given.startOn ?? before.endOn,
       },
-      ofFirm,
+      timezone,
     );
-  if (before.allDay) return readTimes({ ...given, allDay, timeZone }, ofFirm);
+  if (before.allDay) return readTimes({ ...given, allDay, timeZone }, timezone);
   const moved =
     isSeries && timeZone !== before.timeZone
-      ? placeOccurrence({ ...before, timeZone }, before.startOn, before)
+      ? computeOccurrenceTimes({ ...before, timeZone }, before.startOn, before)
       : before;
   const startAt = given.startAt ?? moved.startAt;
   const length = Date.parse(before.endAt) - Date.parse(before.startAt);
   const endAt =
     given.endAt ?? (given.startAt === undefined ? moved.endAt : new Date(Date.parse(startAt) + length).toISOString());
-  return readTimes({ ...given, allDay, startAt, endAt, timeZone }, ofFirm);
+  return readTimes({ ...given, allDay, startAt, endAt, timeZone }, timezone);
 }
 
 /**
@@ -146,7 +157,7 @@ export function changeTimes(before: Times, given: Given, ofFirm: string, isSerie
  *
  * @param local whose start has that local time
  */
-export function placeOccurrence(series: Times, on: string, local: Times = series): Times {
+export function computeOccurrenceTimes(series: Times, on: string, local: Times = series): Times {
   const { allDay, timeZone } = series;
   if (allDay) return wholeDays(on, addDays(on, daysBetween(series.startOn, series.endOn)), timeZone);
   const startAt = toInstant(on, timeOf(local.startAt, local.timeZone), timeZone);
@@ -186,7 +197,7 @@ function findProblem(rule: string, startOn: string): string | null {
 const lastUntil = "2100-12-31";
 
 /** @throws VALIDATION_FAILED at `recurrence.rule` */
-function requireRule(rule: string, startOn: string): void {
+function assertRule(rule: string, startOn: string): void {
   const problem = findProblem(rule, startOn);
   if (problem !== null) throw invalidInput({ path: "recurrence.rule", message: problem });
 }
@@ -208,7 +219,7 @@ export function readRecurrence(
   former: string | null,
 ): string {
   const read = readRuleOf(rule, times);
-  requireRule(read, times.startOn);
+  assertRule(read, times.startOn);
   const early = additionalDates?.findIndex((on) => on <= times.startOn) ?? -1;
   if (early !== -1)
     throw invalidInput({ path: `recurrence.additionalDates.${early}`, message: "must be after the first day" });
@@ -241,23 +252,24 @@ export function moveRule(rule: string, from: string, to: string): string | null 
 
 /** The columns of an event's times and of its rule. */
 export function describeTimes(times: Times, rule: string | null) {
-  const endsOn = rule === null ? null : findLast(rule, times.startOn);
-  const last = rule === null ? times.endAt : endsOn === null ? neverEnds : placeOccurrence(times, endsOn).endAt;
-  return { ...times, rule, endsOn, seriesEndAt: last > times.endAt ? last : times.endAt };
+  if (rule === null) return { ...times, rule, endsOn: null, seriesEndAt: times.endAt };
+  const endsOn = findLast(rule, times.startOn);
+  const lastEndAt = endsOn === null ? neverEnds : computeOccurrenceTimes(times, endsOn).endAt;
+  return { ...times, rule, endsOn, seriesEndAt: lastEndAt > times.endAt ? lastEndAt : times.endAt };
 }
 
 export const hasOccurrence = (rule: string, startOn: string, on: string) =>
   listOccurrences(rule, startOn, on, on).length > 0;
 
 /** The first and the last local day on which an occurrence that touches a window can begin. */
-export const boundDays = ({ from, to }: { from: string; to: string }) => ({
+export const boundRuleDays = ({ from, to }: { from: string; to: string }) => ({
   fromOn: addDays(from.slice(0, 10), -maxDays - 1),
   toOn: addDays(to.slice(0, 10), 1),
 });
 
 /** The local days on which occurrences of a rule that touch a window can begin. */
 export function listDays({ rule, startOn }: { rule: string; startOn: string }, from: string, to: string): string[] {
-  const { fromOn, toOn } = boundDays({ from, to });
+  const { fromOn, toOn } = boundRuleDays({ from, to });
   return listOccurrences(rule, startOn, fromOn, toOn);
 }
 

@@ -1,18 +1,13 @@
 import type { DeletedRecord } from "../../contract/deleted-records.ts";
 import { notFound } from "../../contract/errors/error-codes.ts";
-import type { EventType } from "../../contract/events/event-types.ts";
 import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import { readAdditional, withoutAdditional } from "../../platform/recurrence-rule.ts";
-import { diffRecords, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
-import { maskEvent, maskingOf, readerOf, redact } from "./domain.masking.ts";
-import { notifyOfChange } from "./reminders/domain.notices.ts";
-import { placeFirst } from "./occurrences/domain.placing.ts";
-import { refreshNext } from "./series/domain.next.ts";
+import { recordAuditEntry, type Context, type RecordReference } from "../../rpc/context.ts";
+import { maskEvent, maskingOf, readerOf } from "./domain.masking.ts";
 import { describeOccurrence, findOccurrenceTimes } from "./domain.occurrences.ts";
-import { refreshReminders } from "./reminders/domain.ts";
-import { listMoves } from "./domain.states.ts";
+import { listTransitions } from "./domain.states.ts";
 import { toLocal } from "./domain.times.ts";
 import { CalendarEvent, CalendarEventInEvent, type EventQuery, type Occurrence } from "./schema.ts";
 import { findEvents, selectEventPage, type EventRow } from "./store.ts";
@@ -48,7 +43,7 @@ export function describeEvent(row: EventRow): CalendarEvent {
     attendees: row.attendees.filter(({ occurrenceOn }) => occurrenceOn === null).map(withoutDay),
     localStart: toLocal(row.startAt, timeZone),
     localEnd: toLocal(row.endAt, timeZone),
-    availableTransitions: listMoves(row),
+    availableTransitions: listTransitions(row),
     recurrence: rule === null ? null : { rule: withoutAdditional(rule), additionalDates: readAdditional(rule), endsOn },
     exceptions: row.exceptions.map(({ hasAttendees, rescheduledToEventId, ...exception }) => ({
       ...exception,
@@ -117,7 +112,7 @@ export async function listEvents(
 }
 
 /** @throws NOT_FOUND, also when it was deleted */
-export async function readEvent(context: Context, eventId: string): Promise<EventRow> {
+export async function getEventRow(context: Context, eventId: string): Promise<EventRow> {
   const [row] = await findEvents(context, [eventId]);
   if (row === undefined) throw notFound("Calendar event");
   return row;
@@ -132,7 +127,7 @@ export async function getEvent(
   eventId: string,
   occurrenceOn: string | undefined,
 ): Promise<{ calendarEvent: CalendarEvent; occurrence: Occurrence | null }> {
-  const row = await readEvent(context, eventId);
+  const row = await getEventRow(context, eventId);
   const occurrence = occurrenceOn === undefined ? null : showOccurrence(context, row, occurrenceOn);
   auditRead(context, row);
   return { calendarEvent: showEvent(context, row), occurrence };
@@ -173,16 +168,8 @@ export function relateEvent(row: Relating): RecordReference[] {
   ];
 }
 
-/** The case, client and lead that an event had and was moved from: theirs is the news, too. */
-function relateLeft(before: EventRow, after: EventRow): RecordReference[] {
-  const [kept, ofOwner] = [new Set(relateEvent(after).map(({ id }) => id)), new Set(["case", "client", "lead"])];
-  return before.caseId === after.caseId && before.leadId === after.leadId
-    ? []
-    : relateEvent(before).filter(({ entity, id }) => ofOwner.has(entity) && !kept.has(id));
-}
-
 /**
- * The payload of an event, before {@link redact}.
+ * The payload of an event, before `redact`.
  *
  * @param series of which the occurrence is one
  * @param isPrivate masks it as a private one
@@ -206,87 +193,4 @@ export function describeInEvent(
     virtualMeeting: virtualMeeting === null ? null : JSON.stringify(virtualMeeting),
     occurrence,
   });
-}
-
-/**
- * Records an event, written for every reader: masked where the event is or was private, without free text.
- *
- * @param before null for a creation
- * @param occurrenceOn the occurrence that changed
- * @param series of which it was one, if it is no more
- */
-export function recordCalendarEvent(
-  context: Context,
-  eventType: EventType,
-  before: EventRow | null,
-  after: EventRow,
-  occurrenceOn: string | null = null,
-  series = after,
-): void {
-  const isPrivate = [before, after].some((row) => row?.visibility === "private");
-  const describe = (row: EventRow, isHidden: boolean) =>
-    describeInEvent(row, occurrenceOn, series === after ? row : series, isHidden);
-  const diff = before === null ? {} : diffRecords(describe(before, isPrivate), describe(after, isPrivate));
-  const redacted = Object.entries(diff).map(([name, { from, to }]) => [
-    name,
-    { from: redact({ [name]: from })[name], to: redact({ [name]: to })[name] },
-  ]);
-  recordEvent(context, {
-    eventType,
-    entityId: after.id,
-    payload: redact(describe(after, false)),
-    diff: Object.fromEntries(redacted),
-    relatedIds: [...relateEvent(after), ...(before === null || isPrivate ? [] : relateLeft(before, after))],
-  });
-}
-
-/**
- * An event after its creation or a change, with its reminders, and its next and its stored occurrences, as they follow
- * from it.
- */
-export async function readScheduled(context: Context, eventId: string): Promise<EventRow> {
-  const [row, now] = [await readEvent(context, eventId), new Date().toISOString()];
-  await placeFirst(context, row, now);
-  await refreshNext(context, [row], now);
-  return (await refreshReminders(context, row, now)) ? readEvent(context, eventId) : row;
-}
-
-/**
- * Records an event of a calendar event that was changed, and notifies its members.
- *
- * @returns it as it is now
- */
-export async function recordChange(
-  context: Context,
-  eventType: EventType,
-  before: EventRow,
-  occurrenceOn: string | null = null,
-): Promise<EventRow> {
-  const after = await readScheduled(context, before.id);
-  recordCalendarEvent(context, eventType, before, after, occurrenceOn);
-  await notifyOfChange(context, eventType, before, after, occurrenceOn);
-  return after;
-}
-
-/**
- * Records an event that was created, and notifies its members.
- *
- * @param before the event that goes on in it: its members learn of the new time
- * @returns it
- */
-export async function recordCreation(
-  context: Context,
-  eventId: string,
-  before: EventRow | null = null,
-): Promise<EventRow> {
-  const row = await readScheduled(context, eventId);
-  recordCalendarEvent(context, "calendar_event.created", null, row);
-  await notifyOfChange(
-    context,
-    before === null ? "calendar_event.created" : "calendar_event.rescheduled",
-    before,
-    row,
-    null,
-  );
-  return row;
 }

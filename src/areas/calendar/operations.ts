@@ -10,18 +10,48 @@ import { Availability, AvailabilityFilter } from "./availability/schema.ts";
 import { listConflicts } from "./conflicts/domain.ts";
 import { Conflict, ConflictFilter, Overlap } from "./conflicts/schema.ts";
 import { createEvent } from "./domain.create.ts";
-import { restoreOccurrence } from "./domain.restoring.ts";
-import { deleteEvent, updateEvent } from "./domain.scopes.ts";
-import { eventStates } from "./domain.states.ts";
-import { moveEvent, recordResponse } from "./domain.transitions.ts";
+import { deleteEvent } from "./domain.delete.ts";
 import { followerEvents } from "./domain.followers.ts";
+import { recordResponse } from "./domain.respond.ts";
+import { eventStates } from "./domain.states.ts";
+import { transitionEvent } from "./domain.transition.ts";
+import { updateEvent } from "./domain.update.ts";
 import { getEvent, listEvents } from "./domain.ts";
 import { eventEnumerations } from "./enumerations.ts";
 import { calendarEvents } from "./events.ts";
 import { calendarEventExamples } from "./examples.ts";
 import { listOccurrences } from "./occurrences/domain.ts";
+import { restoreOccurrence } from "./occurrences/domain.restore.ts";
 import { CalendarEvent, CaseEventFilter, EventFilter, Occurrence, OccurrenceFilter } from "./schema.ts";
 import { Deletion, EventChanges, EventResponse, NewEvent, Restoration, Transition } from "./schema.input.ts";
+
+/**
+ * Glossary. The terms are those of iCalendar (RFC 5545); where the wire has another word, the code has the word of the
+ * wire.
+ *
+ * - Event (`CalendarEvent`): VEVENT, a single event or the master of a series.
+ * - Series (`isSeries`): a recurring VEVENT, the one with the recurrence rule.
+ * - `rule`: recurrence rule, RRULE. The column stores it together with the additional dates.
+ * - Additional date (`additionalDates`): recurrence date, RDATE.
+ * - Occurrence (`CalendarOccurrence`): recurrence instance, one of the recurrence set.
+ * - `occurrenceOn`: recurrence ID, RECURRENCE-ID. The local day on which the rule puts the occurrence; it stays when the
+ *   occurrence moves.
+ * - Exception (`CalendarException`): an overridden instance, a VEVENT with a recurrence ID. It has only what differs from
+ *   the series.
+ * - Removed occurrence (`isCancelled` of an exception): exception date, EXDATE.
+ * - Scope `this`, `following`, `all`: one recurrence ID, RANGE=THISANDFUTURE, the whole recurrence set.
+ * - Split: `following` ends a series before an occurrence (UNTIL) and goes on in another VEVENT.
+ * - Expansion: the occurrences of a rule, computed. Some are stored (0145); the columns `placed…` say of which days.
+ * - `startAt`, `endAt`: DTSTART, DTEND. `startOn`, `endOn`: their local days; with `allDay`, VALUE=DATE. `endOn` is the
+ *   last day, included: DTEND is the day after.
+ * - Schedule: the columns of times and rule together.
+ * - Organizer, attendee, `response`: ORGANIZER, ATTENDEE, PARTSTAT. `showAs`, `visibility`: TRANSP, CLASS.
+ * - Reminder: VALARM. Feed: a published iCalendar object behind a secret URL.
+ * - Absence: the out-of-office days of a member (`areas/team`). It is no event, but it blocks time.
+ *
+ * A change reads the same way in each verb's file: lock (`domain.locks.ts`), compute (pure), write
+ * (`store.changes.ts`), record (`domain.record.ts`).
+ */
 
 const readingTimes = { area: "Calendar", scope: "calendar:read" } as const;
 const reading = { ...readingTimes, showsMoreWith: "medical:read" } as const;
@@ -167,7 +197,9 @@ const procedures = {
   })
     .input(Transition.extend({ calendarEventId: Id }))
     .output(z.object({ calendarEvent: CalendarEvent, newEvent: CalendarEvent.nullable(), conflicts }))
-    .mutation(({ ctx, input: { calendarEventId, ...move } }) => moveEvent(ctx, calendarEventId, move)),
+    .mutation(({ ctx, input: { calendarEventId, ...transition } }) =>
+      transitionEvent(ctx, calendarEventId, transition),
+    ),
 
   "calendarEvents.responses.create": operation({
     ...changing,

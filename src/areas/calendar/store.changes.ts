@@ -2,35 +2,89 @@ import { sql, type Insertable, type Updateable } from "kysely";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { isOneOf, selectRows, updateRecord } from "../../platform/database/records.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { replaceReminders, type ReminderSetting } from "./reminders/store.ts";
 import type { AttendeeRow } from "./store.ts";
 
 const taken = { CalendarEvent_organizationId_externalId_key: "externalId: used by another event" };
 
 export type NewEventRow = Omit<Insertable<Tables["CalendarEvent"]>, "organizationId">;
 
-export async function insertEvent({ organizationId, transaction }: Context, row: NewEventRow): Promise<void> {
+/** The lists of an event. */
+export interface EventLists {
+  attendees: readonly NewAttendee[];
+  /** IDs */
+  documentIds: readonly string[];
+  tags: readonly string[];
+  reminders: readonly ReminderSetting[];
+}
+
+/** An event that is inserted: its columns and its lists. */
+export interface NewEventRecord {
+  row: Omit<NewEventRow, "createdBy" | "onBehalfOfAttorneyId">;
+  lists: EventLists;
+}
+
+/**
+ * Inserts an event with its lists.
+ *
+ * @throws DUPLICATE_ENTRY
+ */
+export async function insertEvent(
+  context: Context,
+  { row, lists }: NewEventRecord,
+  author: Pick<NewEventRow, "createdBy" | "onBehalfOfAttorneyId">,
+): Promise<void> {
+  const { organizationId, transaction } = context;
   await rejectDuplicates(
     taken,
     transaction
       .insertInto("CalendarEvent")
-      .values({ organizationId, ...row })
+      .values({ organizationId, ...row, ...author })
       .execute(),
     row,
   );
+  const { attendees, documentIds, tags, reminders } = lists;
+  await replaceLists(context, row.id, {
+    attendees,
+    organizerMemberId: row.organizerMemberId ?? null,
+    documentIds,
+    tags,
+    reminders: reminders.length === 0 ? undefined : reminders,
+  });
+}
+
+/** Lists that a change replaces; what is undefined stays. */
+export type ListChanges = { [Name in keyof EventLists]?: EventLists[Name] | undefined } & {
+  /** Who organizes the event after the change; read with `attendees`. */
+  organizerMemberId?: string | null;
+};
+
+/** Replaces lists of an event, of a series those of all occurrences without their own. */
+export async function replaceLists(
+  context: Context,
+  eventId: string,
+  { attendees, organizerMemberId = null, documentIds, tags, reminders }: ListChanges,
+): Promise<void> {
+  if (attendees !== undefined)
+    await replaceAttendees(context, { eventId, occurrenceOn: null }, attendees, organizerMemberId);
+  if (documentIds !== undefined) await replaceTagRows(context, "CalendarDocument", eventId, documentIds);
+  if (tags !== undefined) await replaceTagRows(context, "CalendarTag", eventId, tags);
+  if (reminders !== undefined) await replaceReminders(context, eventId, reminders, new Date().toISOString());
 }
 
 export type EventColumns = Updateable<Tables["CalendarEvent"]>;
 
 /**
- * Changes an event where its revision is still one that the caller expects.
+ * Updates an event if its revision is one that the caller expects.
  *
- * @returns whether it was;
+ * @returns whether it was
  * @throws DUPLICATE_ENTRY
  */
-export async function changeEvent(
+export async function updateEventRow(
   context: Context,
   eventId: string,
   columns: EventColumns,
@@ -67,8 +121,7 @@ export type NewAttendee = Pick<AttendeeRow, "memberId" | "contactId" | "clientId
  */
 export async function replaceAttendees(
   { organizationId, transaction }: Context,
-  eventId: string,
-  occurrenceOn: string | null,
+  { eventId, occurrenceOn }: { eventId: string; occurrenceOn: string | null },
   attendees: readonly NewAttendee[],
   organizerMemberId: string | null = null,
 ): Promise<void> {
@@ -101,7 +154,7 @@ export type ExceptionColumns = Omit<
 >;
 
 /** Writes what differs in an occurrence; what it had and is not given stays. */
-export async function writeException(
+export async function upsertException(
   { organizationId, transaction }: Context,
   eventId: string,
   occurrenceOn: string,
@@ -121,6 +174,7 @@ export async function deleteExceptions(
   eventId: string,
   days: readonly string[],
 ): Promise<void> {
+  if (days.length === 0) return;
   for (const table of ["CalendarAttendee", "CalendarException"] as const) {
     await sql`DELETE FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND "occurrenceOn" = ANY (${[...days]}::date[])`.execute(
       transaction,
@@ -147,7 +201,7 @@ export async function moveExceptions(
  *
  * @returns whether there is one
  */
-export async function shareTask(
+export async function lockTaskForShare(
   context: Context,
   taskId: string,
   { caseId, leadId }: { caseId: string | null; leadId: string | null },
@@ -167,7 +221,7 @@ export async function shareTask(
  *
  * @returns whether there is one
  */
-export async function shareDeadline(context: Context, deadlineId: string, caseId: string): Promise<boolean> {
+export async function lockDeadlineForShare(context: Context, deadlineId: string, caseId: string): Promise<boolean> {
   return (
     (await selectRows(context, "Deadline")
       .select("id")
@@ -179,7 +233,7 @@ export async function shareDeadline(context: Context, deadlineId: string, caseId
 }
 
 /** Locks a lead's events that have no case yet. */
-export async function lockEventsOfLead(context: Context, leadId: string, limit: number): Promise<string[]> {
+export async function lockEventsOfLeadForUpdate(context: Context, leadId: string, limit: number): Promise<string[]> {
   const rows = await selectRows(context, "CalendarEvent")
     .select("id")
     .where("leadId", "=", leadId)
@@ -243,7 +297,7 @@ export async function replaceAttendee(
  * Lets one transaction at a time book these members with `reject`, to its end. In the order of their IDs, against
  * deadlocks.
  */
-export async function lockMembers(
+export async function lockMemberCalendarsForUpdate(
   { organizationId, transaction }: Context,
   memberIds: readonly string[],
 ): Promise<void> {

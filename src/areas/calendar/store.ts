@@ -82,8 +82,11 @@ export async function findEvents(
   return rows;
 }
 
-/** Locks an event until commit, then reads it in a second statement: what is joined is then as of the lock. */
-export async function lockEvent(context: Reading, eventId: string): Promise<EventRow | undefined> {
+/**
+ * Locks an event FOR NO KEY UPDATE until commit, then reads it in a second statement: what is joined is then as of the
+ * lock.
+ */
+export async function lockEventRowForUpdate(context: Reading, eventId: string): Promise<EventRow | undefined> {
   await selectRecord(context, "CalendarEvent", eventId).select("id").forNoKeyUpdate().executeTakeFirst();
   return (await findEvents(context, [eventId]))[0];
 }

@@ -89,7 +89,7 @@ describe("the last client contact must not be in the future", () => {
 });
 
 describe("the statute of limitations follows from deadlines", () => {
-  const refused = [
+  const rejected = [
     409,
     {
       success: false,
@@ -108,7 +108,7 @@ describe("the statute of limitations follows from deadlines", () => {
     const { caseId } = await createCase(tenant, days);
     const before = readCase(await get(caseId));
     const reply = await patch(caseId, { ...body, title: "Renamed" });
-    expect([reply.status, reply.body]).toEqual(refused);
+    expect([reply.status, reply.body]).toEqual(rejected);
     expect(readCase(await get(caseId))).toEqual(before);
     expect(await readEvents(tenant)).toEqual([]);
   });

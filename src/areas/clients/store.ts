@@ -35,24 +35,28 @@ type OwnColumns = Omit<
 
 // jsonb_object, because Citus rejects jsonb_build_object, which is not immutable, in RETURNING.
 const ownColumns = sql`c.*,
-    CASE WHEN num_nonnulls(c.line1, c.line2, c.city, c.state, c."zipCode", c.country) > 0 THEN jsonb_object(ARRAY['line1', c.line1,
-      'line2', c.line2, 'city', c.city, 'state', c.state, 'zipCode', c."zipCode", 'country', c.country]) END AS address`;
+    CASE WHEN num_nonnulls(c.line1, c.line2, c.city, c.state, c."zipCode", c.country) > 0
+      THEN jsonb_object(ARRAY['line1', c.line1, 'line2', c.line2, 'city', c.city, 'state', c.state,
+        'zipCode', c."zipCode", 'country', c.country]) END AS address`;
 
 function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
   return sql`${ownColumns},
     (c."dateOfBirth" + interval '18 years')::date >
       (SELECT (now() AT TIME ZONE o.timezone)::date FROM "Organization" o WHERE o.id = ${organizationId}) AS "isMinor",
-    (SELECT s."keyNumber" FROM "ClientSsn" s WHERE s."organizationId" = ${organizationId} AND s."clientId" = c.id) IS NOT NULL AS "hasSsn",
+    (SELECT s."keyNumber" FROM "ClientSsn" s
+      WHERE s."organizationId" = ${organizationId} AND s."clientId" = c.id) IS NOT NULL AS "hasSsn",
     ${contact(organizationId, "employerContactId")} AS "employerContact",
     ${contact(organizationId, "guardianContactId")} AS "guardianContact",
     ${contact(organizationId, "representativeContactId")} AS "representativeContact",
-    ARRAY(SELECT t.tag FROM "ClientTag" t WHERE t."organizationId" = ${organizationId} AND t."clientId" = c.id ORDER BY t.tag) AS tags,
+    ARRAY(SELECT t.tag FROM "ClientTag" t WHERE t."organizationId" = ${organizationId} AND t."clientId" = c.id
+      ORDER BY t.tag) AS tags,
     ARRAY(
       SELECT m.id FROM "Case" m
       WHERE m."organizationId" = ${organizationId} AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL
       ORDER BY m.id DESC LIMIT ${maxCaseIds}::integer) AS "caseIds",
     (SELECT count(*)::integer FROM "Case" m
-      WHERE m."organizationId" = ${organizationId} AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL) AS "caseCount"`;
+      WHERE m."organizationId" = ${organizationId} AND m."plaintiffId" = c.id
+        AND m."deletedAt" IS NULL) AS "caseCount"`;
 }
 
 /** The clients with these IDs, in their order, deleted ones included. */
@@ -111,7 +115,8 @@ export async function listEarlierIncidents(
 ): Promise<{ dateOfIncident: string; caseType: string }[]> {
   const { rows } = await sql<{ dateOfIncident: string; caseType: string }>`
     SELECT "caseType", min("dateOfIncident") AS "dateOfIncident" FROM "Case"
-    WHERE "organizationId" = ${organizationId} AND "plaintiffId" = ${clientId} AND "deletedAt" IS NULL AND "dateOfIncident" < ${on}::date
+    WHERE "organizationId" = ${organizationId} AND "plaintiffId" = ${clientId} AND "deletedAt" IS NULL
+      AND "dateOfIncident" < ${on}::date
     GROUP BY 1`.execute(transaction);
   return rows;
 }
@@ -194,17 +199,20 @@ export function selectClients(context: Context, filter: ClientFilter, page: Sort
   if (emailKey !== null) conditions.push(sql`c."emailKey" = ${emailKey}`);
   if (phoneE164 !== null) {
     const by = (column: string) =>
-      sql`SELECT n.id FROM "Client" n WHERE n."organizationId" = ${organizationId} AND ${sql.ref(`n.${column}`)} = ${phoneE164}`;
+      sql`SELECT n.id FROM "Client" n
+        WHERE n."organizationId" = ${organizationId} AND ${sql.ref(`n.${column}`)} = ${phoneE164}`;
     conditions.push(sql`c.id IN (${by("phoneE164")} UNION ${by("secondaryPhoneE164")})`);
   }
   if (tag !== null) {
     conditions.push(
-      sql`EXISTS (SELECT FROM "ClientTag" t WHERE t."organizationId" = ${organizationId} AND t.tag = ${tag} AND t."clientId" = c.id)`,
+      sql`EXISTS (SELECT FROM "ClientTag" t
+        WHERE t."organizationId" = ${organizationId} AND t.tag = ${tag} AND t."clientId" = c.id)`,
     );
   }
   if (externalId !== null) conditions.push(sql`c."externalId" = ${externalId}`);
   if (updatedSince !== null) conditions.push(sql`c."updatedAt" >= ${updatedSince}::timestamptz`);
-  return sql`SELECT ${selectClient(context)} FROM "Client" c WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+  return sql`SELECT ${selectClient(context)} FROM "Client" c WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
 export async function listClientRows(context: Context, filter: ClientFilter, page: SortedPage): Promise<ClientRow[]> {
@@ -218,15 +226,21 @@ export async function listShowing(
   clientId: string,
 ): Promise<RecordReference[]> {
   const { rows } = await sql<RecordReference>`
-    SELECT 'case' AS entity, c.id FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId}
-    UNION ALL SELECT 'invoice', i.id FROM "Invoice" i WHERE i."organizationId" = ${organizationId} AND i."clientId" = ${clientId}
-    UNION ALL SELECT 'retrieval_request', r.id FROM "RetrievalRequest" r WHERE r."organizationId" = ${organizationId} AND r."clientId" = ${clientId}
+    SELECT 'case' AS entity, c.id FROM "Case" c
+    WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId}
+    UNION ALL SELECT 'invoice', i.id FROM "Invoice" i
+    WHERE i."organizationId" = ${organizationId} AND i."clientId" = ${clientId}
+    UNION ALL SELECT 'retrieval_request', r.id FROM "RetrievalRequest" r
+    WHERE r."organizationId" = ${organizationId} AND r."clientId" = ${clientId}
     UNION ALL SELECT 'hipaa_authorization', h.id FROM "Case" c
       JOIN "HipaaAuthorization" h ON h."organizationId" = c."organizationId" AND h."caseId" = c.id
       WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId}
-    UNION ALL SELECT 'note', n.id FROM "Note" n WHERE n."organizationId" = ${organizationId} AND n."clientId" = ${clientId} AND n."deletedAt" IS NULL
-    UNION ALL SELECT DISTINCT 'calendar_event', e.id FROM "CalendarAttendee" a JOIN "CalendarEvent" e ON e."organizationId" = ${organizationId} AND e.id = a."eventId"
-      WHERE a."organizationId" = ${organizationId} AND a."clientId" = ${clientId} AND e."deletedAt" IS NULL AND e.visibility <> 'private'
+    UNION ALL SELECT 'note', n.id FROM "Note" n
+    WHERE n."organizationId" = ${organizationId} AND n."clientId" = ${clientId} AND n."deletedAt" IS NULL
+    UNION ALL SELECT DISTINCT 'calendar_event', e.id FROM "CalendarAttendee" a
+    JOIN "CalendarEvent" e ON e."organizationId" = ${organizationId} AND e.id = a."eventId"
+      WHERE a."organizationId" = ${organizationId} AND a."clientId" = ${clientId} AND e."deletedAt" IS NULL
+        AND e.visibility <> 'private'
     ORDER BY 1, 2`.execute(transaction);
   return rows;
 }

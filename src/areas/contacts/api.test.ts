@@ -160,8 +160,8 @@ describe("a contact", () => {
     expect((await readEvents(tenant)).slice(before.length).map(({ eventType }) => eventType)).toEqual([
       "contact.updated",
     ]);
-    const refused = await api.change("DELETE", `/contacts/${contactId}`);
-    expect(refused.body).toMatchObject({
+    const rejected = await api.change("DELETE", `/contacts/${contactId}`);
+    expect(rejected.body).toMatchObject({
       code: "INVALID_STATE_TRANSITION",
       error: expect.stringContaining("medical facilities") as unknown,
     });

@@ -194,7 +194,7 @@ describe("hours run from the time of what they are counted from", () => {
   });
 });
 
-describe("a template whose counts cannot be counted is refused where the fault is", () => {
+describe("a template whose counts cannot be counted is rejected where the fault is", () => {
   const before = { direction: "before", nextWeekday: 1 };
   const days = item("a", 5, "calendar_days");
   test.each<[object, string]>([

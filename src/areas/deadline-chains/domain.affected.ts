@@ -4,7 +4,7 @@ import { readPage, type Page, type PageQuery } from "../../platform/database/lis
 import { createTurn } from "../../platform/event-loop-turn.ts";
 import type { Context } from "../../rpc/context.ts";
 import { determineFrom, findChainedDeadlines } from "../deadlines/domain.chains.ts";
-import { nameCourt, openCourt } from "../deadlines/domain.dates.ts";
+import { courtKey, getCourt } from "../deadlines/domain.courts.ts";
 import { followsRecord } from "../deadlines/domain.triggers.ts";
 import { countsHours, planItems, type PlannedItem } from "./domain.plan.ts";
 import { getTemplate } from "./domain.templates.ts";
@@ -13,7 +13,7 @@ import { listActiveChains, type ChainPlace, type ChainRow } from "./store.ts";
 
 type Deadlines = Awaited<ReturnType<typeof findChainedDeadlines>>;
 type Deadline = Deadlines extends Map<string, infer Row> ? Row : never;
-type Court = Awaited<ReturnType<typeof openCourt>>;
+type Court = Awaited<ReturnType<typeof getCourt>>;
 type PlacedChain = ChainRow & ChainPlace;
 
 /**
@@ -41,7 +41,7 @@ export async function listAffectedChains(
   for (const chain of rows)
     for (const row of chain.deadlineIds.flatMap((id) => deadlines.get(id) ?? [])) {
       const name = nameCourtOf(chain, row);
-      if (!courts.has(name)) courts.set(name, await openCourt(context, { ...pickPlace(chain), today }, undefined, row));
+      if (!courts.has(name)) courts.set(name, await getCourt(context, { ...pickPlace(chain), today }, row));
     }
   const affectedChains: AffectedChain[] = [];
   const turn = createTurn();
@@ -61,7 +61,7 @@ const pickPlace = ({ caseState, jurisdictionCounty, courtCalendarId }: ChainPlac
 
 /** The name of a deadline's court, in its case: of one name they share what is read. */
 const nameCourtOf = (chain: ChainPlace, deadline: Deadline) =>
-  JSON.stringify([nameCourt(deadline), Object.values(pickPlace(chain))]);
+  JSON.stringify([courtKey(deadline), Object.values(pickPlace(chain))]);
 
 const describeAffected = (
   { id: chainId, caseId, case: ofCase, templateRevision: appliedRevision, triggerOn }: ChainRow,
@@ -83,7 +83,7 @@ function compareChain(
   const given = {
     triggers: triggers.map((each) => ({ ...each, on: dates.get(each.key) ?? null })),
     facts: chain.facts,
-    serviceMethod: chain.serviceMethod as "mail" | null,
+    serviceMethod: chain.serviceMethod,
     triggerLabel: trigger.label,
   };
   const planned = new Map(planItems(items, given).planned.map((each) => [each.item.key, each]));
@@ -135,7 +135,7 @@ interface Counting {
 function countDate(planned: PlannedItem, before: Deadline, { chain, newDates, court }: Counting): Due {
   const { item, from, main, plan } = planned;
   const { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService } = main;
-  const serviceMethod = isExtendedByService ? (chain.serviceMethod as Deadline["serviceMethod"]) : null;
+  const serviceMethod = isExtendedByService ? chain.serviceMethod : null;
   const ofTrigger = followsRecord(before) ? before.triggerOn : chain.triggerOn;
   const source = from.source === "item" ? newDates.get(from.key) : undefined;
   const ofItem = from.source === "item" ? (source?.dueOn ?? before.triggerOn) : ofTrigger;

@@ -1,6 +1,7 @@
 import type { EventFollower } from "../calendar/domain.followers.ts";
-import { changeChainRow, withoutMatch } from "./domain.ts";
-import { listFollowingChains, lockChain } from "./store.ts";
+import { withoutMatch } from "./domain.locks.ts";
+import { changeChainRow } from "./domain.ts";
+import { listFollowingChains, lockChainForUpdate } from "./store.ts";
 
 /**
  * A chain shows the day of the event that it follows, also of the one in which that goes on. Its deadlines follow by
@@ -11,7 +12,7 @@ export const chainFollower: EventFollower = {
     if (after === null || before.caseId === null || (after.id === before.id && after.startOn === before.startOn))
       return;
     for (const chainId of await listFollowingChains(context, before.caseId, before.id)) {
-      const chain = await lockChain(context, chainId);
+      const chain = await lockChainForUpdate(context, chainId);
       if (chain?.status !== "active") continue;
       await changeChainRow(withoutMatch(context), "deadline_chain.recalculated", chain, {
         triggerOn: after.startOn,

@@ -4,17 +4,19 @@ import { staleRevision } from "../../contract/revision.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import type { CountPlan } from "../deadlines/calculation/domain.plan.ts";
 import { determineFrom, isReopening, moveChained, type Counted, type Determined } from "../deadlines/domain.chains.ts";
-import { nameCourt, openCourt } from "../deadlines/domain.dates.ts";
+import { courtKey, getCourt } from "../deadlines/domain.courts.ts";
 import { followsRecord } from "../deadlines/domain.triggers.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { countsHours, planItems, type Given, type PlannedItem } from "./domain.plan.ts";
 import { isComplete, type OldChainItem } from "./domain.stored-items.ts";
-import { changeChainRow, openChain, relateChain, requireTriggerDay, withoutMatch } from "./domain.ts";
+import { lockChainWithDeadlinesForUpdate, withoutMatch } from "./domain.locks.ts";
+import { changeChainRow, relateChain } from "./domain.ts";
+import { lockTriggerDayForShare } from "./domain.trigger.ts";
 import { sourceOf } from "./schema.items.ts";
-import type { ChainRecalculation, ChainTemplateItem, Move, NewChain } from "./schema.ts";
+import type { ChainRecalculation, ChainTemplateItem, Move } from "./schema.ts";
 import type { ChainRow } from "./store.ts";
 
-type Opened = Awaited<ReturnType<typeof openChain>>;
+type Opened = Awaited<ReturnType<typeof lockChainWithDeadlinesForUpdate>>;
 type Deadline = Opened["deadlines"] extends Map<string, infer Row> ? Row : never;
 
 interface Planned extends Move {
@@ -34,16 +36,17 @@ export async function recalculateChain(
   chainId: string,
   { triggerOn, serviceMethod, triggerDates, facts, reason, commit, expected }: ChainRecalculation,
 ): Promise<{ changes: Move[] }> {
-  const { chain, deadlines, place } = await openChain(
+  const { chain, deadlines, matter } = await lockChainWithDeadlinesForUpdate(
     context,
     chainId,
-    async ({ caseId, triggerSource, triggerRecordId: recordId }, at) => {
-      const trigger = { source: triggerSource as NonNullable<NewChain["trigger"]>["source"], recordId: recordId ?? "" };
-      if (recordId !== null) await requireTriggerDay(context, caseId, at, { trigger, on: triggerOn, isFollowed: true });
+    async ({ caseId, triggerSource: source, triggerRecordId: recordId }, at) => {
+      if (recordId === null) return;
+      const trigger = { source, recordId };
+      await lockTriggerDayForShare(context, { caseId, matter: at, trigger, on: triggerOn, isFollowed: true });
     },
   );
   const known = { triggers: changeTriggerDates(chain, triggerDates), facts: { ...chain.facts, ...facts } };
-  const planned = await planMoves(context, { chain, deadlines, place }, { ...known, triggerOn, serviceMethod });
+  const planned = await planMoves(context, { chain, deadlines, matter }, { ...known, triggerOn, serviceMethod });
   const changes = planned.map(({ deadlineId, itemKey, fromOn, toOn, action }) => ({
     deadlineId,
     itemKey,
@@ -55,10 +58,10 @@ export async function recalculateChain(
     recordAuditEntry(context, { entity: "deadline_chain", id: chainId }, relateChain(chain).slice(1));
     return { changes };
   }
-  requireExpected(planned, expected);
+  checkExpectedMoves(planned, expected);
   const persons = await listPersons(context);
   for (const { before, to } of planned)
-    if (to !== null) await moveChained(withoutMatch(context), place, before, { ...to, reason, persons });
+    if (to !== null) await moveChained(withoutMatch(context), matter, before, { ...to, reason, persons });
   await changeChainRow(context, "deadline_chain.recalculated", chain, {
     triggerOn,
     otherTriggers: JSON.stringify(known.triggers),
@@ -68,7 +71,7 @@ export async function recalculateChain(
   return { changes };
 }
 
-function requireExpected(planned: readonly Planned[], expected: ChainRecalculation["expected"]): void {
+function checkExpectedMoves(planned: readonly Planned[], expected: ChainRecalculation["expected"]): void {
   const moving = planned.flatMap(({ deadlineId, toOn, to }) => (to === null ? [] : [`${deadlineId} ${toOn}`]));
   const wanted = expected.map(({ deadlineId, dueOn }) => `${deadlineId} ${dueOn}`);
   if (moving.toSorted().join() !== wanted.toSorted().join()) throw staleRevision("chain");
@@ -113,7 +116,7 @@ function planChain(
 ): Map<string, PlannedItem> {
   const { items } = chain;
   if (!items.every(isComplete)) return new Map();
-  const served = serviceMethod === undefined ? (chain.serviceMethod as Given["serviceMethod"]) : serviceMethod;
+  const served = serviceMethod === undefined ? chain.serviceMethod : serviceMethod;
   const given = { triggers, facts, serviceMethod: served, triggerLabel: findTriggerLabel(chain, deadlines) };
   return new Map(planItems(items, given).planned.map((planned) => [planned.item.key, planned]));
 }
@@ -122,9 +125,9 @@ function planChain(
 type Dates = Map<string, Pick<Deadline, "dueOn" | "dueTime">>;
 
 /** In the order of the items, so that each is counted from the new date of the one that it follows. */
-async function planMoves(context: Context, { chain, deadlines, place }: Opened, known: Known): Promise<Planned[]> {
+async function planMoves(context: Context, { chain, deadlines, matter }: Opened, known: Known): Promise<Planned[]> {
   const dates: Dates = new Map();
-  const courts = new Map<string, Awaited<ReturnType<typeof openCourt>>>();
+  const courts = new Map<string, Awaited<ReturnType<typeof getCourt>>>();
   const chained = planChain({ chain, deadlines }, known);
   const planned: Planned[] = [];
   for (const item of chain.items) {
@@ -137,14 +140,14 @@ async function planMoves(context: Context, { chain, deadlines, place }: Opened, 
       if (before.isOpen) planned.push({ ...stay(before, item.key), action: "keep_undated" });
       continue;
     }
-    const court = courts.get(nameCourt(before)) ?? (await openCourt(context, place, undefined, before));
-    courts.set(nameCourt(before), court);
+    const court = courts.get(courtKey(before)) ?? (await getCourt(context, matter, before));
+    courts.set(courtKey(before), court);
     const counted =
       ofItem === undefined ? countAsBefore(item, before, dates, known) : countAnew(ofItem, before, dates, known);
-    const move = planMove(before, item.key, () => determineFrom(before, counted, place, court), counted);
+    const move = planMove(before, item.key, () => determineFrom(before, counted, matter, court), counted);
     // What is counted from a closed one follows the date that this would have.
     const isFollowed = !before.isOpen && !before.isOverridden && counted.triggerOn !== before.triggerOn;
-    const stays = isFollowed ? determineFrom(before, counted, place, court) : before;
+    const stays = isFollowed ? determineFrom(before, counted, matter, court) : before;
     dates.set(item.key, move?.action === "move" && move.to !== null ? move.to.columns : stays);
     if (move !== null) planned.push(move);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTemplates } from "./domain.default-templates.ts";
-import { requireItems } from "./domain.ts";
+import { chooseItems } from "./domain.items.ts";
 import { findAnchors, findItemFault } from "./schema.items.ts";
 import { ChainTemplateText, type ChainAlternative, type ChainTemplateItem } from "./schema.ts";
 
@@ -110,15 +110,15 @@ test("an item is counted from one before it, and is chosen with it", () => {
   expect(findItemFault(items.toReversed())).toMatchObject({ path: [1, "from"] });
   expect(findItemFault([{ key: "a", from: "item:a" }])).toMatchObject({ path: [0, "from"] });
   expect(findItemFault([...items, { key: "a", from: "trigger" }])).toMatchObject({ path: [3, "key"] });
-  expect(requireItems({ items }, ["b", "a"]).map(({ key }) => key)).toEqual(["a", "b"]);
-  for (const key of ["b", "d"]) expect(() => requireItems({ items }, [key])).toThrow("must name items of the template");
+  expect(chooseItems({ items }, ["b", "a"]).map(({ key }) => key)).toEqual(["a", "b"]);
+  for (const key of ["b", "d"]) expect(() => chooseItems({ items }, [key])).toThrow("must name items of the template");
 });
 
 test("a step is chosen with what is counted from it, and an item follows the trigger or one other deadline", () => {
   const step = { key: "final", from: "trigger", isStep: true };
   const items = [step, { key: "appeal", from: "item:final" }, { key: "other", from: "trigger" }];
   expect(findItemFault(items)).toBeNull();
-  expect(requireItems({ items }, ["appeal"]).map(({ key }) => key)).toEqual(["final", "appeal"]);
+  expect(chooseItems({ items }, ["appeal"]).map(({ key }) => key)).toEqual(["final", "appeal"]);
   expect([...findAnchors(items)].map(([key, anchors]) => [key, ...anchors])).toEqual([
     ["final", "trigger"],
     ["appeal", "trigger"],

@@ -16,7 +16,7 @@ import {
 } from "./schema.ts";
 import {
   countTemplates,
-  lockTemplate,
+  lockTemplateForUpdate,
   selectTemplateRows,
   writeTemplateRow,
   type TemplateColumns,
@@ -104,10 +104,10 @@ export async function setTemplate(
   key: string,
   { trigger, triggers, items, ...text }: ChainTemplateText,
 ): Promise<ChainTemplate> {
-  await lockTemplate(context, key);
+  await lockTemplateForUpdate(context, key);
   const before = await findTemplate(context, key);
   requireExpected(context.expectedRevisions, "template", before?.revision);
-  if (before === undefined) await requireRoom(context, key);
+  if (before === undefined) await checkTemplateRoom(context, key);
   return writeTemplate(context, key, before, {
     ...text,
     triggerSource: trigger.source,
@@ -143,7 +143,7 @@ function describeItem(item: GivenItem): ChainTemplateItem {
   });
 }
 
-async function requireRoom(context: Context, key: string): Promise<void> {
+async function checkTemplateRoom(context: Context, key: string): Promise<void> {
   if (!/^cht_[a-z0-9_]{1,60}$/.test(key)) throw notFound("Chain template");
   if ((await countTemplates(context)) >= maxTemplates)
     throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTemplates} chain templates`, {
@@ -165,7 +165,7 @@ export async function setTemplateVerification(
   const attorneyId = verification === "verified" && principal.actingAttorneyActive ? principal.actingAttorneyId : null;
   if (verification === "verified" && (attorneyId === null || !(await lockAttorneyForShare(context, attorneyId))))
     throw new AppError("FORBIDDEN", "Only an attorney can verify a template");
-  await lockTemplate(context, key);
+  await lockTemplateForUpdate(context, key);
   const before = await getTemplate(context, key);
   requireExpected([expectedRevision], "template", before.revision);
   const { name, jurisdiction, trigger, triggers: otherTriggers, items, source, asOf } = before;

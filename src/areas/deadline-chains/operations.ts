@@ -8,9 +8,12 @@ import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { deadlineChainArchive } from "./archive.ts";
 import { listAffectedChains } from "./domain.affected.ts";
+import { applyTemplate } from "./domain.apply.ts";
+import { cancelChain } from "./domain.cancel.ts";
+import { previewChain } from "./domain.preview.ts";
 import { recalculateChain } from "./domain.recalculation.ts";
 import { getTemplate, listTemplates, setTemplate } from "./domain.templates.ts";
-import { applyTemplate, cancelChain, getChain, listChains, previewChain } from "./domain.ts";
+import { getChain, listChains } from "./domain.ts";
 import { deadlineChainEnumerations } from "./enumerations.ts";
 import { chainTemplateEvents, deadlineChainEvents } from "./events.ts";
 import { deadlineChainExamples } from "./examples.ts";
@@ -29,6 +32,24 @@ import {
   TemplateFilter,
   TemplateKey,
 } from "./schema.ts";
+
+/**
+ * Deadline chains: deadlines that one trigger sets off. The terms of docketing, as the code and the API name them
+ * (those of single deadlines stand in `areas/deadlines/operations.ts`):
+ *
+ * - **rule set** (`chainTemplate`): the deadlines that a court's rules count from an event, such as those of a trial
+ *   date.
+ * - **chain** (`deadlineChain`): a rule set applied to a case. Its **trigger** is a day, or the record whose day it
+ *   follows; further triggers (`triggers`) have days of their own.
+ * - **item**: a rule of the set. It is counted from the trigger, from a further trigger, or from another item (`from:
+ *   "item:…"`): then its date is a **dependent deadline**, which moves with the one before it.
+ * - **step** (`isStep`): a date from which items are counted, and no deadline itself.
+ * - **alternatives** (`alternatives`, `choose`): several counts of an item, of which the earliest or the latest is its
+ *   date.
+ * - **facts** (`onlyIf`, `unless`): what has to be true for a count; of what is not known the earlier date is taken.
+ * - **skipped item**: one without a day, or that does not apply: it makes no deadline.
+ * - **recalculation**: another trigger date, service method, further trigger or fact; previewed, then committed.
+ */
 
 const reading = { area: "Deadlines", scope: "deadlines:read" } as const;
 const mutation = { area: "Deadlines", scope: "deadlines:write", readBy: "deadlines:read" } as const;
@@ -144,7 +165,7 @@ const procedures = {
   })
     .input(NewChain.extend({ caseId: Id }))
     .output(WithDeadlines.extend({ warnings: z.array(ChainWarning), skipped: z.array(SkippedItem) }))
-    .mutation(({ ctx, input: { caseId, ...given } }) => applyTemplate(ctx, caseId, given)),
+    .mutation(({ ctx, input: { caseId, ...chain } }) => applyTemplate(ctx, caseId, chain)),
 
   "cases.deadlineChains.list": operation({
     ...reading,

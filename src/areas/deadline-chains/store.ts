@@ -5,17 +5,27 @@ import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { ChainItems, StoredItem } from "./domain.stored-items.ts";
-import type { AppliedTrigger, ChainFacts, OtherTrigger } from "./schema.ts";
+import type { AppliedTrigger, ChainFacts, DeadlineChain, NewChain, OtherTrigger } from "./schema.ts";
 
-export type ChainRow = Omit<Row<"DeadlineChain">, "items" | "otherTriggers" | "facts" | "createdBy"> & {
-  items: ChainItems;
-  otherTriggers: AppliedTrigger[];
-  facts: ChainFacts;
-  createdBy: unknown;
-  case: unknown;
-  caseClientId: string;
-  deadlineIds: string[];
-};
+/** A chain follows the day of a record, or is counted from a day alone. */
+type ChainTrigger =
+  | { triggerSource: NonNullable<NewChain["trigger"]>["source"]; triggerRecordId: string }
+  | { triggerSource: DeadlineChain["trigger"]["source"]; triggerRecordId: null };
+
+type Described = "items" | "otherTriggers" | "facts" | "createdBy" | "serviceMethod" | "status" | keyof ChainTrigger;
+
+export type ChainRow = Omit<Row<"DeadlineChain">, Described> &
+  ChainTrigger & {
+    serviceMethod: DeadlineChain["serviceMethod"];
+    status: DeadlineChain["status"];
+    items: ChainItems;
+    otherTriggers: AppliedTrigger[];
+    facts: ChainFacts;
+    createdBy: unknown;
+    case: unknown;
+    caseClientId: string;
+    deadlineIds: string[];
+  };
 
 /**
  * Of cases that are not deleted.
@@ -62,7 +72,7 @@ export async function listActiveChains(
 }
 
 /** Locks a chain until commit, then reads it. */
-export async function lockChain(context: Context, chainId: string): Promise<ChainRow | undefined> {
+export async function lockChainForUpdate(context: Context, chainId: string): Promise<ChainRow | undefined> {
   await selectRecord(context, "DeadlineChain", chainId).select("id").forNoKeyUpdate().execute();
   return findChain(context, chainId);
 }
@@ -95,7 +105,7 @@ export async function insertChain(
 }
 
 /** @returns whether the chain's revision was one that the caller expects */
-export async function changeChain(
+export async function updateChainRow(
   context: Context,
   chainId: string,
   columns: Updateable<Tables["DeadlineChain"]>,
@@ -122,7 +132,7 @@ export async function selectTemplateRows(
   return rows;
 }
 
-export async function lockTemplate(context: Context, key: string): Promise<void> {
+export async function lockTemplateForUpdate(context: Context, key: string): Promise<void> {
   await selectRows(context, "DeadlineChainTemplate").select("key").where("key", "=", key).forNoKeyUpdate().execute();
 }
 

@@ -53,7 +53,7 @@ const by = (person: Api | undefined): Api => {
 };
 const deadlineOf = (reply: Reply) => readBody<{ deadline: Deadline }>(reply).deadline;
 const getDeadline = async (id: string) => deadlineOf(await by(first).get(`/deadlines/${id}`));
-const refusal = "A second person must verify it";
+const rejection = "A second person must verify it";
 
 /** Whether each of the three may verify; the first who may has then done so. */
 async function listVerifiers(id: string): Promise<boolean[]> {
@@ -66,7 +66,7 @@ async function listVerifiers(id: string): Promise<boolean[]> {
       dueOn,
     });
     if (reply.status === 200) return [...verdicts, true];
-    expect(reply.text).toContain(refusal);
+    expect(reply.text).toContain(rejection);
     verdicts.push(false);
   }
   return verdicts;
@@ -186,7 +186,7 @@ describe("what is verified with the date", () => {
       basis: "statute_text",
       dueOn,
     });
-    expect([alone.status, alone.text.includes(refusal)]).toEqual([409, true]);
+    expect([alone.status, alone.text.includes(rejection)]).toEqual([409, true]);
     expect(await listVerifiers(id)).toEqual([true]);
   });
 

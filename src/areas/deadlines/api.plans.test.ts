@@ -87,7 +87,7 @@ test.each([
   ["all", {}, "effectiveOn", "DeadlineAssignee_organizationId_memberId_effectiveOn_deadli_idx", perMember],
 ] as const)(
   "25. a member's deadlines by date, %s, are read by the index of their assignments; a far page reads what the first does",
-  async (_name, filters, column, index, count) => {
+  async (...[, filters, column, index, count]) => {
     const [first, far] = [
       await explainPage(filters, column, 0),
       await explainPage(filters, column, Math.floor(count) - limit - 2),

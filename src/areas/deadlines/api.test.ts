@@ -188,9 +188,9 @@ describe("verification", () => {
     await setPolicy("members");
     expect((await verify(id, { dueOn }, other)).text).toContain("This firm verifies such deadlines in the portal");
     await setPolicy("other_persons");
-    const refused = "A second person must verify it: it was set by you or by a key that you control";
-    expect((await verify(id, { dueOn }, openApi(server, first.secret))).text).toContain(refused);
-    expect((await verify(id, { dueOn }, openApi(server, second.secret))).text).toContain(refused);
+    const rejected = "A second person must verify it: it was set by you or by a key that you control";
+    expect((await verify(id, { dueOn }, openApi(server, first.secret))).text).toContain(rejected);
+    expect((await verify(id, { dueOn }, openApi(server, second.secret))).text).toContain(rejected);
     await changeRow(tenant, "IntegrationKey", first.keyId, {
       actingAttorneyId: await createMember(tenant, {
         firstName: "E",
@@ -200,7 +200,7 @@ describe("verification", () => {
       }),
       createdBy: null,
     });
-    expect((await verify(id, { dueOn }, openApi(server, first.secret))).text).toContain(refused);
+    expect((await verify(id, { dueOn }, openApi(server, first.secret))).text).toContain(rejected);
     expect(deadlineOf(await verify(id, { dueOn }, other))).toMatchObject({
       verificationStatus: "verified",
       verification: { basis: "statute_text", onBehalfOf: { firstName: "Ben" } },

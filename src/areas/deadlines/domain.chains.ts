@@ -2,13 +2,14 @@ import { asJson } from "../../platform/database/wire-form.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
 import { DeadlineWarning } from "./calculation/schema.ts";
-import { determine, inputsOf, type Court, type Zoned } from "./domain.dates.ts";
+import type { Court } from "./domain.courts.ts";
+import { determineDate, inputsOf, type Zoned } from "./domain.dates.ts";
+import { endDeadline, requestEnd } from "./domain.end.ts";
 import { addPersons, applyChange, describeSetter, unverified } from "./domain.records.ts";
 import { isLater } from "./domain.start-times.ts";
-import { requestTransition, end } from "./domain.transitions.ts";
 import { followsRecord } from "./domain.triggers.ts";
 import { Deadline } from "./schema.ts";
-import { lockChained, type Place } from "./store.changes.ts";
+import { lockChainedForUpdate, type Matter } from "./store.changes.ts";
 import { findDeadlines, type DeadlineRow } from "./store.ts";
 
 /** What chains of deadlines (`areas/deadline-chains`) do to their deadlines. The case is locked. */
@@ -22,8 +23,11 @@ export const ChainWarning = DeadlineWarning;
  *
  * @returns them by their item's key
  */
-export async function lockDeadlinesOf(context: Context, chainId: string): Promise<Map<string, DeadlineRow>> {
-  const rows = await findDeadlines(context, await lockChained(context, chainId));
+export async function lockChainDeadlinesForUpdate(
+  context: Context,
+  chainId: string,
+): Promise<Map<string, DeadlineRow>> {
+  const rows = await findDeadlines(context, await lockChainedForUpdate(context, chainId));
   return new Map(rows.map((row) => [row.itemKey ?? "", row]));
 }
 
@@ -47,15 +51,15 @@ export type Counted = Pick<DeadlineRow, "triggerOn" | "serviceMethod"> &
       "offset" | "unit" | "direction" | "rollRule" | "startRule" | "nextWeekday" | "startTime" | "dueTime" | "countPlan"
     >
   >;
-export type Determined = ReturnType<typeof determine>["columns"];
+export type Determined = ReturnType<typeof determineDate>["columns"];
 
 /**
  * The date of a deadline, counted from another day or service.
  *
  * @throws VALIDATION_FAILED where it cannot be counted
  */
-export const determineFrom = (before: DeadlineRow, counted: Counted, place: Zoned, court: Court): Determined =>
-  determine({ ...inputsOf(before), ...counted }, place, court).columns;
+export const determineFrom = (before: DeadlineRow, counted: Counted, matter: Zoned, court: Court): Determined =>
+  determineDate({ ...inputsOf(before), ...counted }, matter, court).columns;
 
 /**
  * A new date of a deadline, and what it is counted from.
@@ -75,7 +79,7 @@ interface ChainedMove {
  */
 export async function moveChained(
   context: Context,
-  { now }: Place,
+  { now }: Matter,
   before: DeadlineRow,
   { columns, counted, reason, persons }: ChainedMove,
 ): Promise<void> {
@@ -104,8 +108,7 @@ export async function moveChained(
       context,
       before,
       { recalculation, ...howCounted },
-      { kind: "recalculation_proposed", reason },
-      null,
+      { kind: "recalculation_proposed", reason, expectedRevisions: null },
     );
     return;
   }
@@ -115,8 +118,7 @@ export async function moveChained(
     context,
     before,
     { ...columns, ...changed, ...describeSetter(context, addPersons(before, persons)), ...reset },
-    { kind: "recalculated", reason },
-    null,
+    { kind: "recalculated", reason, expectedRevisions: null },
   );
 }
 
@@ -127,10 +129,11 @@ export const isReopening = (before: DeadlineRow, to: Pick<Determined, "dueOn" | 
 /** Cancels a locked deadline that is open; a limitation waits for a second person. */
 export async function cancelChained(
   context: Context,
-  place: Place,
+  matter: Matter,
   before: DeadlineRow,
   reason: string,
 ): Promise<void> {
-  if (before.deadlineClass !== "limitation") await end(context, before, "cancelled", { reason });
-  else if (before.pendingTransition === null) await requestTransition(context, place, before, "cancelled", { reason });
+  const ending = { toStatus: "cancelled", reason } as const;
+  if (before.deadlineClass !== "limitation") await endDeadline(context, before, ending);
+  else if (before.pendingTransition === null) await requestEnd(context, matter, before, ending);
 }

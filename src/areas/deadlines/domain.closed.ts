@@ -1,5 +1,7 @@
-import { applyStoredRule, determine, inputsOf, type Court } from "./domain.dates.ts";
-import type { Place } from "./store.changes.ts";
+import type { Court } from "./domain.courts.ts";
+import { applyStoredRule, determineDate, inputsOf } from "./domain.dates.ts";
+import type { Due } from "./domain.start-times.ts";
+import type { Matter } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
 /**
@@ -8,18 +10,15 @@ import type { DeadlineRow } from "./store.ts";
  */
 export const isClosed = ({ isOpen, isOverridden }: DeadlineRow): boolean => !isOpen && !isOverridden;
 
-/** A date, with its time of day. */
-export type Due = Pick<DeadlineRow, "dueOn" | "dueTime">;
-
 /** The date that a closed deadline would have, were it counted from a day; its own where its rule says none of that. */
 export function countClosed(
   court: Court,
-  place: Place,
+  matter: Matter,
   closed: DeadlineRow,
   { triggerOn, startTime = closed.startTime }: { triggerOn: string; startTime?: string | null },
 ): Due {
   if (triggerOn === closed.triggerOn && startTime === closed.startTime) return closed;
   const inputs = { ...inputsOf(closed), triggerOn, startTime };
   const result = applyStoredRule(inputs, court);
-  return result !== null && "missing" in result ? closed : determine(inputs, place, court).columns;
+  return result !== null && "missing" in result ? closed : determineDate(inputs, matter, court).columns;
 }

@@ -1,58 +1,23 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
-import { requireExpected, staleRevision } from "../../contract/revision.ts";
+import { staleRevision, type ExpectedRevisions } from "../../contract/revision.ts";
 import { uniteSorted } from "../../contract/values/unite-sorted.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf, type Actor } from "../../rpc/principal.ts";
-import { lockCaseForUpdate, lockCaseForShare } from "../cases/domain.ts";
 import { mirrorAnswerDue } from "../cases/parties/domain.ts";
 import { mirrorStatute, type CaseDetail } from "../cases/domain.statute.ts";
-import { changeTogether, requireOpenForUpdate } from "../documents/domain.locks.ts";
-import { readDeadline, recordDeadlineEvent } from "./domain.ts";
+import { getDeadline, recordDeadlineEvent } from "./domain.ts";
 import type { DeadlineChange } from "./schema.ts";
 import {
-  changeDeadline,
+  updateDeadlineRow,
   findAnswerDue,
   findStatute,
-  insertChange,
-  readPlace,
+  insertChangeRow,
   type DeadlineColumns,
-  type Place,
 } from "./store.changes.ts";
-import { lockDeadline, type DeadlineRow } from "./store.ts";
-
-/**
- * Lock order, against deadlocks: case; organization; documents; party; deadlines by ID.
- *
- * Locks the case of a deadline, open to changes, and what its date depends on. The deadline itself is not locked yet.
- *
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
- */
-export async function openDeadline(
-  context: Context,
-  deadlineId: string,
-): Promise<{ found: DeadlineRow; place: Place }> {
-  const found = await readDeadline(context, deadlineId);
-  await lockCaseOf(context, found.caseId, [found.type], found.chainId);
-  return { found, place: await readPlace(context, found.caseId) };
-}
-
-/**
- * Locks the case of deadlines; FOR NO KEY UPDATE where its own row may follow them.
- *
- * @param chainId of a deadline that others may be counted from
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
- */
-export async function lockCaseOf(
-  context: Context,
-  caseId: string,
-  types: readonly string[],
-  chainId: string | null = null,
-): Promise<void> {
-  await (types.some((type) => movesCase({ type, chainId })) ? lockCaseForUpdate : lockCaseForShare)(context, caseId);
-}
+import type { DeadlineRow } from "./store.ts";
 
 /**
  * Whether the case, or a party of it, shows the date of a deadline as its own; or may show that of another one of its
@@ -62,30 +27,10 @@ export const movesCase = ({ type, chainId }: Pick<DeadlineRow, "type" | "chainId
   type === "statute_of_limitations" || type === "answer_due" || chainId !== null;
 
 /**
- * What the dates of a case depend on.
- *
- * @param isLocked as the case is
- */
-export const openPlace = (context: Context, caseId: string, isLocked = true): Promise<Place> =>
-  readPlace(context, caseId, isLocked);
-
-/**
  * Events of what follows a statute of limitations: the case's own date, and tasks that are counted from it; and the
  * deadline of an answer: the party's date.
  */
 export const caseFollows = ["case.updated", "task.updated", "case_party.updated"] as const;
-
-/**
- * Locks a deadline whose case is locked, before anything of it is checked.
- *
- * @throws NOT_FOUND, STALE_REVISION
- */
-export async function lockOpenDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {
-  const row = await lockDeadline(context, deadlineId);
-  if (row === undefined) throw notFound("Deadline");
-  requireExpected(context.expectedRevisions, "deadline", row.revision);
-  return row;
-}
 
 type Kind = DeadlineChange["kind"];
 
@@ -131,6 +76,8 @@ export interface Change {
   isGiven?: boolean;
   /** The caller has the case follow when all have changed. */
   isOneOfSeveral?: boolean;
+  /** Of the deadline: those of the request, unless given; null for any. */
+  expectedRevisions?: ExpectedRevisions;
 }
 
 /**
@@ -146,7 +93,7 @@ export async function recordChange(
   after: DeadlineRow,
 ): Promise<void> {
   const { principal } = context;
-  await insertChange(context, {
+  await insertChangeRow(context, {
     id: createId("deadlineChange"),
     deadlineId: after.id,
     kind,
@@ -157,7 +104,7 @@ export async function recordChange(
     onBehalfOfAttorneyId: onBehalfOf(principal),
     causedBy: asJson(causedBy),
   });
-  recordDeadlineEvent(context, eventType, before, after);
+  recordDeadlineEvent(context, eventType, { before, after });
   if (!isOneOfSeveral) await mirror(context, after.caseId, before === null ? [after] : [before, after]);
 }
 
@@ -197,10 +144,10 @@ export async function applyChange(
   before: DeadlineRow,
   columns: DeadlineColumns,
   change: Change,
-  expected = context.expectedRevisions,
 ): Promise<DeadlineRow> {
-  if (!(await changeDeadline(context, before.id, columns, expected))) throw staleRevision("deadline");
-  const after = await readDeadline(context, before.id);
+  const { expectedRevisions = context.expectedRevisions } = change;
+  if (!(await updateDeadlineRow(context, before.id, columns, expectedRevisions))) throw staleRevision("deadline");
+  const after = await getDeadline(context, before.id);
   await recordChange(context, change, before, after);
   return after;
 }
@@ -214,6 +161,8 @@ export function describeSetter({ principal }: Context, persons: readonly string[
     setByPersons: [...persons],
   };
 }
+
+export type Setter = ReturnType<typeof describeSetter>;
 
 /**
  * The persons behind a date once somebody has changed one of the things that it is determined by: whoever set any of
@@ -230,14 +179,3 @@ export function addPersons(
 export const unverified = { verificationStatus: "unverified", recalculation: null } as const;
 
 export const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
-
-/**
- * Puts a document of the case on legal hold, as evidence.
- *
- * @throws NOT_FOUND for one of another case, or that is not there yet
- */
-export async function holdDocument(context: Context, caseId: string, documentId: string): Promise<void> {
-  const row = await requireOpenForUpdate(context, documentId);
-  if (row.caseId !== caseId || row.status !== "available") throw notFound("Document");
-  if (!row.legalHold) await changeTogether(context, "document.updated", [documentId], { legalHold: true });
-}

@@ -8,10 +8,10 @@ import {
   isImplausible,
   prepareLimitation,
   readFacts,
-  requireSinceIncident,
+  checkSinceIncident,
   type DatedRule,
 } from "./calculation/domain.suggestions.ts";
-import type { TriggerColumns } from "./domain.triggers.ts";
+import type { RuleTrigger } from "./domain.dates.ts";
 import type { LimitationFacts, StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { NewDeadline } from "./schema.input.ts";
 import { findStatute } from "./store.changes.ts";
@@ -35,7 +35,7 @@ type Choice = Pick<
  *
  * @throws VALIDATION_FAILED
  */
-export function readAccrual(
+export function parseAccrual(
   { accrualBasis = null, accrualOn = null }: Pick<Choice, "accrualBasis" | "accrualOn">,
   discoveredOn: string | null,
 ): LimitationFacts["accrual"] {
@@ -57,12 +57,12 @@ const findGivenIncident = ({ accrualBasis, accrualOn }: Pick<Choice, "accrualBas
  *
  * @throws VALIDATION_FAILED at `accrualOn`
  */
-export function requireAccrualSinceIncident(accrual: LimitationFacts["accrual"], incidentOn: string | null): void {
+export function checkAccrualSinceIncident(accrual: LimitationFacts["accrual"], incidentOn: string | null): void {
   if (accrual === null || accrual.basis === "incident" || accrual.basis === "other") return;
-  requireSinceIncident(incidentOn, { accrualOn: accrual.on });
+  checkSinceIncident(incidentOn, { accrualOn: accrual.on });
 }
 
-async function requireRule(
+async function getUsableRule(
   context: Context,
   { ruleKey, type }: Choice,
 ): Promise<{ rule: DatedRule; all: Awaited<ReturnType<typeof listRules>> }> {
@@ -82,17 +82,17 @@ async function requireRule(
  *
  * @throws NOT_FOUND for the rule or the claimant; VALIDATION_FAILED; INVALID_STATE_TRANSITION for a disabled rule
  */
-export async function chooseRule(
+export async function getRuleWithFacts(
   context: Context,
   caseId: string,
   choice: Choice,
 ): Promise<{ rule: DatedRule; limitation: StoredLimitation; isImplausible: boolean }> {
-  const { rule, all } = await requireRule(context, choice);
+  const { rule, all } = await getUsableRule(context, choice);
   const { of, facts } = await readFacts(context, caseId, choice, findGivenIncident(choice));
   const limitationOn =
     rule.rule.from === "limitation" ? ((await findStatute(context, caseId))?.actual.on ?? null) : null;
-  const accrual = readAccrual(choice, choice.discoveredOn ?? null);
-  requireAccrualSinceIncident(accrual, of.dateOfIncident);
+  const accrual = parseAccrual(choice, choice.discoveredOn ?? null);
+  checkAccrualSinceIncident(accrual, of.dateOfIncident);
   const isDoubtful = isImplausible(facts, of.caseType, await readToday(context));
   return {
     rule,
@@ -107,9 +107,6 @@ export async function chooseRule(
     ),
   };
 }
-
-/** Without a day where the case has no incident. */
-export type RuleTrigger = Omit<TriggerColumns, "triggerOn"> & { triggerOn: string | null };
 
 /** What a date by a rule is recalculated from: the case's incident, unless the request gave another day of it. */
 export function findRuleTrigger(caseId: string, { facts: { accrual, incidentOn } }: StoredLimitation): RuleTrigger {

@@ -1,3 +1,4 @@
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { dayOf, timeOf } from "../../platform/local-time.ts";
 import type { DeadlineRow } from "./store.ts";
 
@@ -18,11 +19,42 @@ export function findStartTime({ on, at }: { on: string; at: string }, timeZone: 
   return localOn < on ? "00:00" : "23:59";
 }
 
+/** The instant at which the event of a trigger begins, and its time zone. */
+export interface EventStart {
+  on: string;
+  at: string;
+  timeZone: string;
+}
+
+/**
+ * The time of day from which the hours of a deadline run: that of the event of its trigger, which nobody sets
+ * otherwise.
+ *
+ * @param start null where no event has a time
+ * @param given in the deadline's time zone
+ * @returns it in that time zone; the given one without an event's
+ * @throws VALIDATION_FAILED for another time than the event's
+ */
+export function chooseStartTime(
+  start: EventStart | null,
+  { given, timeZone }: { given: string | null; timeZone: string },
+): string | null {
+  if (start === null) return given;
+  const startTime = findStartTime(start, timeZone);
+  if (given !== null && given !== startTime)
+    throw invalidInput({ path: "startTime", message: `must be the start of the event in ${timeZone}, ${startTime}` });
+  return startTime;
+}
+
 /** The same for a deadline that is recorded: null where it counts no hours. */
 export const startTimeOf = (
   { startTime, timeZone }: Pick<DeadlineRow, "startTime" | "timeZone">,
   { on, at }: Start,
 ): string | null => (startTime === null || at === undefined ? startTime : findStartTime({ on, at }, timeZone));
+
+/** Whether a deadline is counted from this start, or waits for the later date that is counted from it. */
+export const startsAlike = ({ recalculation, ...before }: DeadlineRow, on: string, startTime: string | null): boolean =>
+  (recalculation ?? before).triggerOn === on && (recalculation?.triggerTime ?? before.startTime) === startTime;
 
 type Counting = Pick<DeadlineRow, "startTime" | "unit" | "countPlan">;
 
@@ -36,7 +68,8 @@ const countsHours = ({ startTime, unit, countPlan }: Counting): boolean =>
 export const startTimeFrom = (counted: Counting, { dueTime }: Due): string | null =>
   countsHours(counted) ? dueTime : null;
 
-type Due = Pick<DeadlineRow, "dueOn" | "dueTime">;
+/** A date, with its time of day. */
+export type Due = Pick<DeadlineRow, "dueOn" | "dueTime">;
 
 /** Without a time of day a date is due at the end of its day. */
 const sortKey = ({ dueOn, dueTime }: Due): string => `${dueOn} ${dueTime ?? "24:00"}`;

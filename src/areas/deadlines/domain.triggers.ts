@@ -1,31 +1,45 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
-import { openCourt } from "./domain.dates.ts";
+import { getCourt } from "./domain.courts.ts";
 import { countClosed, isClosed } from "./domain.closed.ts";
+import type { TriggerColumns } from "./domain.dates.ts";
 import { eventTriggers, isEventTrigger } from "./enumerations.ts";
-import { findStartTime } from "./domain.start-times.ts";
+import type { EventStart } from "./domain.start-times.ts";
 import type { GivenTrigger } from "./schema.input.ts";
-import { readParty, type Place } from "./store.changes.ts";
-import { findSource, findTriggerEvent } from "./store.triggers.ts";
+import { findPartyOfCase, lockPartyOfCaseForShare, type Matter } from "./store.changes.ts";
+import { findSource, findTriggerEvent, lockTriggerEventForShare, type TriggerEvent } from "./store.triggers.ts";
 import type { DeadlineRow } from "./store.ts";
 
-export type TriggerColumns = Pick<DeadlineRow, "triggerRecordId" | "triggerLabel"> & {
-  triggerSource: string;
-  triggerOn: string;
-};
+/** How the records of triggers are read. */
+interface TriggerRecords {
+  getParty: typeof findPartyOfCase;
+  getEvent: typeof findTriggerEvent;
+}
+const unlocked: TriggerRecords = { getParty: findPartyOfCase, getEvent: findTriggerEvent };
+const lockedForShare: TriggerRecords = { getParty: lockPartyOfCaseForShare, getEvent: lockTriggerEventForShare };
 
 /** Where the day of a trigger is looked for. */
 interface Search {
   caseId: string;
-  place: Place;
+  matter: Matter;
   source: string;
   /** Empty where the request names none. */
   recordId: string;
-  /** Locks the record FOR SHARE. */
-  isLocked: boolean;
+  records: TriggerRecords;
   /** Whether it is followed already: then only its day is needed, whatever else became of it. */
-  isFollowed: boolean | undefined;
+  isFollowed: boolean;
+}
+
+/**
+ * The day of a trigger's record.
+ *
+ * @property on null where it is not recorded
+ * @property start of an event with a time of day
+ */
+interface RecordedDay {
+  on: string | null;
+  start: EventStart | null;
 }
 
 /**
@@ -40,11 +54,8 @@ interface TriggerRecord {
   noun: string;
   /** Whether a trigger of the source may name none, and then has a day alone. */
   isOptional: boolean;
-  /**
-   * @returns its day; null where it is not recorded
-   * @throws NOT_FOUND for one of another case
-   */
-  readDay(context: Context, search: Search): Promise<string | null>;
+  /** @throws NOT_FOUND for one of another case */
+  getDay(context: Context, search: Search): Promise<RecordedDay>;
 }
 
 const incident: TriggerRecord = {
@@ -52,7 +63,7 @@ const incident: TriggerRecord = {
   field: "dateOfIncident",
   noun: "case",
   isOptional: false,
-  readDay: (_context, { place }) => Promise.resolve(place.dateOfIncident),
+  getDay: (_context, { matter }) => Promise.resolve({ on: matter.dateOfIncident, start: null }),
 };
 
 const service: TriggerRecord = {
@@ -60,10 +71,10 @@ const service: TriggerRecord = {
   field: "servedOn",
   noun: "party",
   isOptional: false,
-  readDay: async (context, { caseId, recordId, isLocked }) => {
-    const party = await readParty(context, caseId, recordId, isLocked);
+  getDay: async (context, { caseId, recordId, records }) => {
+    const party = await records.getParty(context, caseId, recordId);
     if (party === undefined) throw notFound("Party");
-    return party.servedOn;
+    return { on: party.servedOn, start: null };
   },
 };
 
@@ -74,21 +85,23 @@ const event: TriggerRecord = {
   field: "startOn",
   noun: "event",
   isOptional: true,
-  readDay: async (context, { caseId, source, recordId, isLocked, isFollowed }) => {
-    const found = await findTriggerEvent(context, caseId, recordId, isLocked);
+  getDay: async (context, { caseId, source, recordId, records, isFollowed }) => {
+    const found = await records.getEvent(context, caseId, recordId);
     // What a private event is, and of which case, is for its organizer and attendees alone.
-    if (found === undefined || (isFollowed !== true && found.visibility === "private"))
-      throw notFound("Calendar event");
+    if (found === undefined || (!isFollowed && found.visibility === "private")) throw notFound("Calendar event");
     const fault = (path: string, message: string) => invalidInput({ path: `trigger.${path}`, message });
-    if (isFollowed !== true && found.type !== source) throw fault("source", `must be the event’s type, ${found.type}`);
+    if (!isFollowed && found.type !== source) throw fault("source", `must be the event’s type, ${found.type}`);
     if (found.rule !== null) throw fault("recordId", "must be a single event: a series has no one day");
     if (calledOff.has(found.status))
       throw new AppError("INVALID_STATE_TRANSITION", `The event is ${found.status}; name one that takes place`, {
         detail: found.status,
       });
-    return found.startOn;
+    return { on: found.startOn, start: startOf(found) };
   },
 };
+
+const startOf = ({ allDay, startOn, startAt, timeZone }: TriggerEvent): EventStart | null =>
+  allDay ? null : { on: startOn, at: startAt, timeZone };
 
 /**
  * By source. A record of another area, such as the trial date of a court action, is one line here and a follower in
@@ -124,14 +137,7 @@ export function listPersonsBehindTrigger(
 const followsEvent = ({ triggerSource, triggerRecordId }: FollowedTrigger): boolean =>
   triggerRecordId !== null && isEventTrigger(triggerSource);
 
-type FollowedTrigger = Pick<TriggerColumns, "triggerRecordId"> & { triggerSource: string | null };
-
-/** The instant at which the event of a trigger begins, and its time zone. */
-export interface EventStart {
-  on: string;
-  at: string;
-  timeZone: string;
-}
+type FollowedTrigger = Pick<DeadlineRow, "triggerRecordId" | "triggerSource">;
 
 /** Null where a trigger is no event, and for an event that takes whole days. */
 export async function findTriggerStart(
@@ -140,31 +146,8 @@ export async function findTriggerStart(
   trigger: FollowedTrigger,
 ): Promise<EventStart | null> {
   if (!followsEvent(trigger)) return null;
-  const found = await findTriggerEvent(context, caseId, trigger.triggerRecordId ?? "", false);
-  if (found === undefined || found.allDay) return null;
-  return { on: found.startOn, at: found.startAt, timeZone: found.timeZone };
-}
-
-/**
- * The time of day from which the hours of a deadline run: that of the event of its trigger, which nobody sets
- * otherwise.
- *
- * @param given in the deadline's time zone, where it is given
- * @returns it in that time zone; the given one where no event has a time, else null
- * @throws VALIDATION_FAILED for another time than the event's
- */
-export async function readStartTime(
-  context: Context,
-  caseId: string,
-  trigger: FollowedTrigger,
-  { given, timeZone }: { given: string | null; timeZone: string },
-): Promise<string | null> {
-  const start = await findTriggerStart(context, caseId, trigger);
-  if (start === null) return given;
-  const startTime = findStartTime(start, timeZone);
-  if (given !== null && given !== startTime)
-    throw invalidInput({ path: "startTime", message: `must be the start of the event in ${timeZone}, ${startTime}` });
-  return startTime;
+  const found = await findTriggerEvent(context, caseId, trigger.triggerRecordId ?? "");
+  return found === undefined ? null : startOf(found);
 }
 
 /**
@@ -173,47 +156,67 @@ export async function readStartTime(
  */
 export async function findTriggerDay(
   context: Context,
-  place: Place,
+  matter: Matter,
   { id, caseId, triggerSource, triggerRecordId, chainId }: DeadlineRow,
 ): Promise<string | undefined> {
-  const { dateOfIncident } = place;
+  const { dateOfIncident } = matter;
   if (triggerSource === "incident") return dateOfIncident ?? undefined;
   if (triggerRecordId !== null && triggerSource === "service")
-    return (await readParty(context, caseId, triggerRecordId, false))?.servedOn ?? undefined;
-  if (triggerRecordId !== null) return (await findTriggerEvent(context, caseId, triggerRecordId, false))?.startOn;
+    return (await findPartyOfCase(context, caseId, triggerRecordId))?.servedOn ?? undefined;
+  if (triggerRecordId !== null) return (await findTriggerEvent(context, caseId, triggerRecordId))?.startOn;
   if (chainId === null) return undefined;
   const source = await findSource(context, id);
   if (source === undefined || !isClosed(source)) return source?.dueOn;
-  const on = await findTriggerDay(context, place, source);
+  const on = await findTriggerDay(context, matter, source);
   return on === undefined
     ? source.dueOn
-    : countClosed(await openCourt(context, place, undefined, source), place, source, { triggerOn: on }).dueOn;
+    : countClosed(await getCourt(context, matter, source), matter, source, { triggerOn: on }).dueOn;
 }
 
 /**
+ * Where a trigger is read from.
+ *
  * @property dayPath where the request has its day
- * @property isLocked locks the record for share
  * @property isFollowed whether the record is that of a chain already
  */
-interface HowToRead {
+interface TriggerSearch {
   caseId: string;
-  place: Place;
+  matter: Matter;
   dayPath?: string;
-  isLocked?: boolean;
   isFollowed?: boolean;
 }
 
+/** The columns of a trigger, and when its event begins; null without an event that has a time of day. */
+interface FoundTrigger {
+  columns: TriggerColumns;
+  start: EventStart | null;
+}
+
 /**
- * The columns of a trigger; the day of a record is read from it.
+ * The columns of a trigger, whose record is not locked.
  *
  * @throws NOT_FOUND for a record of another case; VALIDATION_FAILED; INVALID_STATE_TRANSITION for an event that was
  *   called off
  */
-export async function readTrigger(
+export const getTrigger = (context: Context, trigger: GivenTrigger, search: TriggerSearch): Promise<FoundTrigger> =>
+  findTrigger(context, trigger, { ...search, records: unlocked });
+
+/**
+ * The columns of a trigger; its record is locked for share.
+ *
+ * @throws as {@link getTrigger}
+ */
+export const lockTriggerForShare = (
+  context: Context,
+  trigger: GivenTrigger,
+  search: TriggerSearch,
+): Promise<FoundTrigger> => findTrigger(context, trigger, { ...search, records: lockedForShare });
+
+async function findTrigger(
   context: Context,
   { source, recordId = null, label = null, on }: GivenTrigger,
-  { caseId, place, dayPath = "trigger.on", isLocked = true, isFollowed }: HowToRead,
-): Promise<TriggerColumns> {
+  { caseId, matter, dayPath = "trigger.on", isFollowed = false, records }: TriggerSearch & Pick<Search, "records">,
+): Promise<FoundTrigger> {
   const record = triggerRecords[source];
   const named = { triggerSource: source, triggerLabel: label };
   if (recordId !== null && (record === undefined || source === "incident"))
@@ -224,16 +227,23 @@ export async function readTrigger(
         path: "trigger.on",
         message: `required for ${source}${record === undefined ? "" : ", or recordId"}`,
       });
-    return { ...named, triggerRecordId: null, triggerOn: on };
+    return { columns: { ...named, triggerRecordId: null, triggerOn: on }, start: null };
   }
-  const search = { caseId, place, source, recordId: recordId ?? "", isLocked, isFollowed };
-  const recorded = await record.readDay(context, search);
-  const triggerOn = requireRecorded(`${record.field} of the ${record.noun}`, recorded, on, dayPath);
-  return { ...named, triggerRecordId: source === "incident" ? caseId : recordId, triggerOn };
+  const recorded = await record.getDay(context, {
+    caseId,
+    matter,
+    source,
+    recordId: recordId ?? "",
+    records,
+    isFollowed,
+  });
+  const triggerOn = checkRecordedDay(`${record.field} of the ${record.noun}`, recorded.on, on, dayPath);
+  const triggerRecordId = source === "incident" ? caseId : recordId;
+  return { columns: { ...named, triggerRecordId, triggerOn }, start: recorded.start };
 }
 
 /** @throws VALIDATION_FAILED where the date is not recorded, or another was given */
-function requireRecorded(field: string, recorded: string | null, given: string | undefined, dayPath: string): string {
+function checkRecordedDay(field: string, recorded: string | null, given: string | undefined, dayPath: string): string {
   if (recorded === null)
     throw invalidInput({
       path: dayPath === "trigger.on" ? "trigger.source" : dayPath,

@@ -99,7 +99,7 @@ export function showDeadline(row: DeadlineRow): Deadline {
     rule: rule === null ? null : { ...rule, verification: ruleVerification ?? "unverified" },
     calculation: showCalculation(row),
     urgency: urgencyOf(row),
-    availableTransitions: deadlineStates.transitions[status as DeadlineStatus],
+    availableTransitions: deadlineStates.transitions[status],
     trigger:
       triggerSource === null
         ? null
@@ -134,12 +134,12 @@ export async function listDeadlines(
 }
 
 /** These deadlines as callers see them, by ID; without those of deleted cases. */
-export async function readDeadlines(context: Context, deadlineIds: readonly string[]): Promise<Deadline[]> {
+export async function listDeadlinesById(context: Context, deadlineIds: readonly string[]): Promise<Deadline[]> {
   return (await findDeadlines(context, deadlineIds)).map(showDeadline);
 }
 
 /** @throws NOT_FOUND, also in a deleted case */
-export async function readDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {
+export async function getDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {
   const [row] = await findDeadlines(context, [deadlineId]);
   if (row === undefined) throw notFound("Deadline");
   return row;
@@ -180,17 +180,22 @@ export function relateDeadline(row: DeadlineRow): RecordReference[] {
 }
 
 /**
- * Every change of a deadline passes here: its members are notified of it.
+ * A deadline before and after a change.
  *
- * @param before null for a creation
- * @param metadata what the event says besides the record
+ * @property before null for a creation
+ * @property metadata what the event says besides the record
  */
+interface ChangedDeadline {
+  before: DeadlineRow | null;
+  after: DeadlineRow;
+  metadata?: NonNullable<EventToRecord["metadata"]>;
+}
+
+/** Every change of a deadline passes here: its members are notified of it. */
 export function recordDeadlineEvent(
   context: Context,
   eventType: EventType,
-  before: DeadlineRow | null,
-  after: DeadlineRow,
-  metadata: NonNullable<EventToRecord["metadata"]> = {},
+  { before, after, metadata = {} }: ChangedDeadline,
 ): void {
   const now = showDeadline(after);
   const payload = DeadlineInEvent.parse(now);
@@ -229,7 +234,7 @@ export async function listChanges(
   context: Context,
   { deadlineId, ...query }: HistoryQuery,
 ): Promise<{ changes: DeadlineChange[]; nextCursor: string | null }> {
-  await readDeadline(context, deadlineId);
+  await getDeadline(context, deadlineId);
   const { rows, nextCursor } = await listRecords(
     context,
     { name: `changes of ${deadlineId}`, alias: "h", sorts: changeSorts },

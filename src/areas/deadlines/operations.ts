@@ -6,12 +6,14 @@ import { operation } from "../../rpc/operation.ts";
 import { getLiveCase } from "../cases/domain.ts";
 import { deadlineArchive } from "./archive.ts";
 import { DeadlineWarning } from "./calculation/schema.ts";
-import { extendDeadline, setTolling, updateDeadline } from "./domain.changes.ts";
 import { createDeadline } from "./domain.create.ts";
+import { extendDeadline } from "./domain.extend.ts";
 import { caseFollows } from "./domain.records.ts";
-import { deadlineStates, listChanges, listDeadlines, readDeadline, showDeadline } from "./domain.ts";
-import { moveDeadline } from "./domain.transitions.ts";
-import { decideDeadline } from "./domain.verification.ts";
+import { deadlineStates, listChanges, listDeadlines, getDeadline, showDeadline } from "./domain.ts";
+import { setTolling } from "./domain.toll.ts";
+import { transitionDeadline } from "./domain.transition.ts";
+import { updateDeadline } from "./domain.update.ts";
+import { decideDeadline } from "./domain.verify.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
 import { deadlineEvents, deadlinePolicyEvents } from "./events.ts";
 import { deadlineExamples } from "./examples.ts";
@@ -27,6 +29,36 @@ import {
   NewDeadline,
 } from "./schema.input.ts";
 import { CaseDeadlineFilter, Deadline, DeadlineChange, DeadlineFilter, DeadlineMove, HistoryQuery } from "./schema.ts";
+
+/**
+ * Deadlines. The terms of docketing, as the code and the API name them:
+ *
+ * - **trigger, trigger date** (`trigger`, `triggerOn`): the event from whose day a deadline is counted, such as a service
+ *   or a trial. It is not counted itself. A trigger with a record (`recordId`) moves with it; a deadline follows.
+ * - **computation** (`calculation`): how the date was found, step by step; Federal Rule of Civil Procedure 6 and the
+ *   states'. `offset`, `unit` and `direction` are the period, `startRule` the day with which counting begins.
+ * - **court day** (`court_days`): a day on which the court's calendar is open.
+ * - **roll** (`rollRule`): a last day on which the court is closed moves to the next, or the previous, court day.
+ * - **service method, service days** (`serviceMethod`, `serviceDays`): how a paper was served, and the days that a rule
+ *   adds for it (FRCP 6(d)), as the jurisdiction says.
+ * - **due date** (`dueOn`, `dueAt`); **act-by date** (`actByOn`): the last court day on or before it.
+ * - **conservative date** (`conservativeDueOn`): the earliest that the facts allow; until a date is verified the earlier
+ *   of both is the **effective date** (`effectiveOn`).
+ * - **verification**: a second person finds the same date, as docketing departments check each other's entries.
+ * - **limitation, statute of limitations** (class `limitation`): a statute that ends a claim. It runs from the
+ *   **accrual** (`accrualOn`), by the **discovery rule** from a later day; **tolling** (`tolling`) stops it,
+ *   **minority** among others; a **statute of repose** (`reposeOn`) bounds it. Nobody extends it.
+ * - **jurisdictional** (`isJurisdictional`): no court may extend it.
+ * - **extension**: a later date by order, stipulation, statute or agreement. **Override**: a date set by hand.
+ * - **recalculation**: the trigger moved. An earlier date applies at once; a later one waits for a second person.
+ * - **tickler, reminder** (`warningDays`, the folder `warnings/`): days before the act-by date on which members are
+ *   warned.
+ * - **docket** (`areas/docket`): deadlines and events by day.
+ * - **matter** (`Matter`, in code only): a case and its organization, as the dates of its deadlines depend on them.
+ *
+ * A mutation is a file of its verb (`domain.create.ts`, `domain.update.ts`, …) and reads from the top: validate, lock
+ * (`domain.locks.ts`), compute (`domain.dates.ts`, pure), write (`domain.insert.ts`, `domain.records.ts`).
+ */
 
 const reading = { area: "Deadlines", scope: "deadlines:read" } as const;
 const mutation = {
@@ -87,7 +119,7 @@ export const deadlineProcedures = {
   })
     .input(NewDeadline.extend({ caseId: Id }))
     .output(Shown.extend({ warnings: z.array(DeadlineWarning) }))
-    .mutation(({ ctx, input: { caseId, ...given } }) => createDeadline(ctx, caseId, given)),
+    .mutation(({ ctx, input: { caseId, ...deadline } }) => createDeadline(ctx, caseId, deadline)),
 
   "deadlines.get": operation({
     ...reading,
@@ -99,7 +131,7 @@ export const deadlineProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ deadline: showDeadline(await readDeadline(ctx, input.deadlineId)) })),
+    .query(async ({ ctx, input }) => ({ deadline: showDeadline(await getDeadline(ctx, input.deadlineId)) })),
 
   "deadlines.update": operation({
     ...mutation,
@@ -140,8 +172,8 @@ export const deadlineProcedures = {
   })
     .input(DeadlineTransition.extend({ deadlineId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { deadlineId, ...move } }) => ({
-      deadline: await moveDeadline(ctx, deadlineId, move),
+    .mutation(async ({ ctx, input: { deadlineId, ...transition } }) => ({
+      deadline: await transitionDeadline(ctx, deadlineId, transition),
     })),
 
   "deadlines.extend": operation({

@@ -11,7 +11,7 @@ const taken = { Deadline_organizationId_externalId_key: "externalId: used by ano
 
 export type NewDeadlineRow = Omit<Insertable<Tables["Deadline"]>, "organizationId">;
 
-export async function insertDeadline({ organizationId, transaction }: Context, row: NewDeadlineRow): Promise<void> {
+export async function insertDeadlineRow({ organizationId, transaction }: Context, row: NewDeadlineRow): Promise<void> {
   await rejectDuplicates(
     taken,
     transaction
@@ -30,7 +30,7 @@ export type DeadlineColumns = Updateable<Tables["Deadline"]>;
  * @returns whether it was;
  * @throws DUPLICATE_ENTRY
  */
-export async function changeDeadline(
+export async function updateDeadlineRow(
   context: Context,
   deadlineId: string,
   columns: DeadlineColumns,
@@ -55,7 +55,7 @@ export async function changeDeadline(
 type NewChange = Omit<Insertable<Tables["DeadlineChange"]>, "organizationId" | "number">;
 
 /** Adds to the history of a locked deadline. */
-export async function insertChange({ organizationId, transaction }: Context, change: NewChange): Promise<void> {
+export async function insertChangeRow({ organizationId, transaction }: Context, change: NewChange): Promise<void> {
   const { last } = await selectRows({ organizationId, transaction }, "DeadlineChange")
     .select((query) => query.fn.max("number").as("last"))
     .where("deadlineId", "=", change.deadlineId)
@@ -85,8 +85,8 @@ export async function replaceSegments(
       .execute();
 }
 
-/** What the date of a deadline depends on besides its own values. */
-export interface Place {
+/** A case and its organization: what the dates of its deadlines depend on besides their own values. */
+export interface Matter {
   clientId: string;
   caseState: string | null;
   jurisdictionCounty: string | null;
@@ -101,16 +101,17 @@ export interface Place {
 }
 
 /**
- * @param isLocked shares the organization's row until commit: its time zone stays, so that what is computed with it
- *   does. The case is locked.
+ * Locks the organization's row, so that its time zone stays until commit, as what is computed with it does. The caller
+ * has locked the case.
  */
-export async function readPlace(
-  { organizationId, transaction }: Context,
-  caseId: string,
-  isLocked = true,
-): Promise<Place> {
-  if (isLocked) await lockOrganizationForShare({ organizationId, transaction });
-  const { rows } = await sql<Place>`
+export async function lockMatterForShare(context: Context, caseId: string): Promise<Matter> {
+  await lockOrganizationForShare(context);
+  return getMatter(context, caseId);
+}
+
+/** A matter without a lock. */
+export async function getMatter({ organizationId, transaction }: Context, caseId: string): Promise<Matter> {
+  const { rows } = await sql<Matter>`
     SELECT c."plaintiffId" AS "clientId", c."caseState", c."jurisdictionCounty", c."courtCalendarId", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
     FROM "Organization" o CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId} LIMIT 1) c
     WHERE o.id = ${organizationId}`.execute(transaction);
@@ -195,27 +196,37 @@ export async function findTwin(
   return found?.id;
 }
 
-/**
- * A live party of the case.
- *
- * @param isLocked for share
- */
-export async function readParty(
-  { organizationId, transaction }: Context,
+/** A live party of a case, as dates depend on it. */
+export interface DatedParty {
+  servedOn: string | null;
+  name: string;
+}
+
+const selectParty = ({ organizationId }: Context, caseId: string, partyId: string) => sql<DatedParty>`
+    SELECT p."servedOn", (SELECT o.name FROM "Contact" o WHERE o."organizationId" = ${organizationId} AND o.id = p."contactId") AS name
+    FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p.id = ${partyId} AND p."caseId" = ${caseId} AND p."deletedAt" IS NULL`;
+
+export async function findPartyOfCase(
+  context: Context,
   caseId: string,
   partyId: string,
-  isLocked = true,
-): Promise<{ servedOn: string | null; name: string } | undefined> {
-  const { rows } = await sql<{ servedOn: string | null; name: string }>`
-    SELECT p."servedOn", (SELECT o.name FROM "Contact" o WHERE o."organizationId" = ${organizationId} AND o.id = p."contactId") AS name
-    FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p.id = ${partyId} AND p."caseId" = ${caseId} AND p."deletedAt" IS NULL ${isLocked ? sql`FOR SHARE` : sql``}`.execute(
-    transaction,
+): Promise<DatedParty | undefined> {
+  return (await selectParty(context, caseId, partyId).execute(context.transaction)).rows[0];
+}
+
+export async function lockPartyOfCaseForShare(
+  context: Context,
+  caseId: string,
+  partyId: string,
+): Promise<DatedParty | undefined> {
+  const { rows } = await sql<DatedParty>`${selectParty(context, caseId, partyId)} FOR SHARE`.execute(
+    context.transaction,
   );
   return rows[0];
 }
 
 /** An open deadline of the case and type that can replace another. */
-export async function shareSuccessor(
+export async function lockOpenSuccessorForShare(
   context: Context,
   { id, caseId, type }: Pick<Row<"Deadline">, "id" | "caseId" | "type">,
   successorId: string,
@@ -245,7 +256,7 @@ export async function findPerson(
  *
  * @returns their IDs in order
  */
-export async function lockTriggered(context: Context, recordId: string, most: number): Promise<string[]> {
+export async function lockTriggeredForUpdate(context: Context, recordId: string, most: number): Promise<string[]> {
   const rows = await selectRows(context, "Deadline")
     .select("id")
     .where("triggerRecordId", "=", recordId)
@@ -264,7 +275,7 @@ export async function lockTriggered(context: Context, recordId: string, most: nu
  *
  * @returns their IDs in order
  */
-export async function lockFollowing(
+export async function lockFollowingForUpdate(
   { organizationId, transaction }: Context,
   chainId: string,
   itemKey: string,
@@ -279,7 +290,7 @@ export async function lockFollowing(
   return rows.map(({ id }) => id);
 }
 
-export async function lockChained(context: Context, chainId: string): Promise<string[]> {
+export async function lockChainedForUpdate(context: Context, chainId: string): Promise<string[]> {
   const rows = await selectRows(context, "Deadline")
     .select("id")
     .where("chainId", "=", chainId)

@@ -5,28 +5,29 @@ import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findDeadlines, type DeadlineRow } from "./store.ts";
 
-type TriggerEvent = Pick<
+export type TriggerEvent = Pick<
   Row<"CalendarEvent">,
   "type" | "startOn" | "startAt" | "timeZone" | "allDay" | "status" | "visibility" | "rule"
 >;
 
-/**
- * A live calendar event of the case.
- *
- * @param isLocked FOR SHARE
- */
-export function findTriggerEvent(
-  context: Context,
-  caseId: string,
-  eventId: string,
-  isLocked: boolean,
-): Promise<TriggerEvent | undefined> {
-  const found = selectRecord(context, "CalendarEvent", eventId)
+const selectTriggerEvent = (context: Context, caseId: string, eventId: string) =>
+  selectRecord(context, "CalendarEvent", eventId)
     .select(["type", "startOn", "startAt", "timeZone", "allDay", "status", "visibility", "rule"])
     .where("caseId", "=", caseId)
     .where("deletedAt", "is", null);
-  return (isLocked ? found.forShare() : found).executeTakeFirst();
-}
+
+/** A live calendar event of the case. */
+export const findTriggerEvent = (
+  context: Context,
+  caseId: string,
+  eventId: string,
+): Promise<TriggerEvent | undefined> => selectTriggerEvent(context, caseId, eventId).executeTakeFirst();
+
+export const lockTriggerEventForShare = (
+  context: Context,
+  caseId: string,
+  eventId: string,
+): Promise<TriggerEvent | undefined> => selectTriggerEvent(context, caseId, eventId).forShare().executeTakeFirst();
 
 type EventStart = Pick<Row<"CalendarEvent">, "caseId" | "startOn" | "startAt" | "timeZone" | "allDay">;
 
@@ -62,7 +63,7 @@ export async function countFollowing(
  *
  * @returns their IDs in order
  */
-export async function lockAllTriggered(context: Context, recordId: string, most: number): Promise<string[]> {
+export async function lockAllTriggeredForUpdate(context: Context, recordId: string, most: number): Promise<string[]> {
   const rows = await selectRows(context, "Deadline")
     .select("id")
     .where("triggerRecordId", "=", recordId)
@@ -79,7 +80,7 @@ export async function lockAllTriggered(context: Context, recordId: string, most:
  *
  * @returns their IDs in order
  */
-export async function lockClosedTriggered(
+export async function lockClosedTriggeredForUpdate(
   { organizationId, transaction }: Context,
   { caseId, recordId }: { caseId: string; recordId: string },
   most: number,
@@ -137,7 +138,7 @@ export async function listItemSources(
 }
 
 /** Locks deadlines by ID, in order. */
-export async function lockDeadlines(
+export async function lockDeadlinesForUpdate(
   { organizationId, transaction }: Context,
   deadlineIds: readonly string[],
 ): Promise<void> {

@@ -11,9 +11,15 @@ import type { CountPlan } from "./calculation/domain.plan.ts";
 import { longestClosed } from "./enumerations.ts";
 import type { Deadline, DeadlineChange, DeadlineQuery } from "./schema.ts";
 
-/** The values of a count, which are checked when they are written. */
-type CountColumns = Pick<
+/** Columns with a closed set of values, which are checked when they are written. */
+type EnumeratedColumns = Pick<
   Deadline,
+  | "type"
+  | "deadlineClass"
+  | "status"
+  | "verificationStatus"
+  | "source"
+  | "timeZoneBasis"
   | "unit"
   | "direction"
   | "observedHolidays"
@@ -36,14 +42,15 @@ type Json =
   | "satisfaction"
   | "extension"
   | "limitation";
+export type TriggerSource = NonNullable<Deadline["trigger"]>["source"];
 export type MovedTrigger = NonNullable<NonNullable<Deadline["recalculation"]>["movedTrigger"]>;
 /** Persons are stored beside what they did, and never shown. */
 interface WithPersons {
   persons: string[];
 }
 
-export type DeadlineRow = Omit<Row<"Deadline">, Json | keyof CountColumns> &
-  CountColumns &
+export type DeadlineRow = Omit<Row<"Deadline">, Json | keyof EnumeratedColumns | "triggerSource"> &
+  EnumeratedColumns &
   Pick<
     Deadline,
     | "case"
@@ -61,10 +68,15 @@ export type DeadlineRow = Omit<Row<"Deadline">, Json | keyof CountColumns> &
     | "daysLeft"
     | "actInDays"
   > & {
+    /** Null where nothing is counted. */
+    triggerSource: TriggerSource | null;
     setBy: Omit<Deadline["setBy"], "onBehalfOf" | "causedBy">;
     causedBy: Deadline["setBy"]["causedBy"];
     onBehalfOf: Deadline["setBy"]["onBehalfOf"];
-    pendingTransition: (NonNullable<Deadline["pendingTransition"]> & WithPersons) | null;
+    pendingTransition:
+      | (Omit<NonNullable<Deadline["pendingTransition"]>, "toStatus"> &
+          WithPersons & { toStatus: "waived" | "superseded" | "cancelled" })
+      | null;
     /** With the client's date of birth where that is what changed. */
     recalculation:
       | (Omit<NonNullable<Deadline["recalculation"]>, "movedTrigger" | "proposedTime" | "triggerTime"> &
@@ -77,7 +89,7 @@ export type DeadlineRow = Omit<Row<"Deadline">, Json | keyof CountColumns> &
           })
       | null;
     /** Of its chain. */
-    chainTrigger: { source: string; recordId: string | null } | null;
+    chainTrigger: { source: TriggerSource; recordId: string | null } | null;
     limitation: StoredLimitation | null;
     serviceRule: ServiceBasis | null;
     /** That of the template by which its chain was made. */
@@ -137,7 +149,7 @@ export async function findDeadlines(
 }
 
 /** Locks a deadline until commit, then reads it in a second statement: what is joined is then as of the lock. */
-export async function lockDeadline(context: Context, deadlineId: string): Promise<DeadlineRow | undefined> {
+export async function lockDeadlineForUpdate(context: Context, deadlineId: string): Promise<DeadlineRow | undefined> {
   await selectRecord(context, "Deadline", deadlineId).select("id").forNoKeyUpdate().executeTakeFirst();
   return (await findDeadlines(context, [deadlineId]))[0];
 }

@@ -59,7 +59,7 @@ export async function listDocket(
   context: Context,
   { after, limit, ...query }: DocketQuery,
 ): Promise<{ docketEntries: DocketEntry[]; nextCursor: string | null; timeZone: string }> {
-  requireDays(query);
+  checkWindow(query);
   const { from, to, kind, caseId } = query;
   const { scopes } = context.principal;
   const shows = {
@@ -79,7 +79,7 @@ export async function listDocket(
   return { docketEntries: page.rows.map(({ entry }) => entry), nextCursor: page.nextCursor, timeZone };
 }
 
-function requireDays({ from, to }: Pick<DocketQuery, "from" | "to">): void {
+function checkWindow({ from, to }: Pick<DocketQuery, "from" | "to">): void {
   if (to < from) throw invalidInput({ path: "to", message: "must not be before from" });
   const days = (Date.parse(to) - Date.parse(from)) / dayLength;
   if (days > maxDays) throw invalidInput({ path: "to", message: `must be at most ${maxDays} days after from` });

@@ -277,8 +277,8 @@ describe("upload URLs and open uploads", () => {
     expect((await promise(900)).status).toBe(201);
     for (let bytes = fiveGiB; bytes < maxPendingUploads.bytes; bytes += fiveGiB)
       expect((await promise(fiveGiB)).status).toBe(201);
-    const refused = await promise(fiveGiB);
-    expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([
+    const rejected = await promise(fiveGiB);
+    expect([rejected.status, rejected.body["code"], rejected.body["error"]]).toEqual([
       409,
       "INVALID_STATE_TRANSITION",
       expect.stringContaining("Too many open uploads"),
@@ -328,8 +328,8 @@ describe("documents and their parents", () => {
       t.api.change("POST", `/leads/${leadId}/convert`, {
         clientMatch: { mode: "create", firstName: "Rosa", lastName: "Diaz" },
       });
-    const refused = await convert();
-    expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([
+    const rejected = await convert();
+    expect([rejected.status, rejected.body["code"], rejected.body["error"]]).toEqual([
       409,
       "INVALID_STATE_TRANSITION",
       expect.stringContaining("copyDocuments"),

@@ -132,14 +132,14 @@ describe("a lock", () => {
       isLocked: true,
       lockedBy: { type: "integration_key", id: tenant.keyId },
     });
-    for (const refused of [
+    for (const rejected of [
       await other.change("PATCH", `/documents/${documentId}`, { name: "x" }, any),
       await other.change("DELETE", `/documents/${documentId}`),
       await other.change("POST", `/documents/${documentId}/lock`, {}),
       await other.change("POST", `/documents/${documentId}/unlock`, {}),
       await other.change("POST", `/documents/${documentId}/versions`, declaredFile()),
     ])
-      expect(refused.body).toMatchObject({
+      expect(rejected.body).toMatchObject({
         code: "INVALID_STATE_TRANSITION",
         error: "The document is locked by another key or member",
       });

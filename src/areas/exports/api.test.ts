@@ -29,7 +29,7 @@ const idsIn = ({ body }: Reply) => (body["exports"] as Export[]).map(({ id }) =>
 const keyWith = async (...scopes: string[]) =>
   openApi(server, (await createKey(tenant, { scopes: ["exports:write", ...scopes] })).secret);
 
-function refused(reply: Reply, status: number, message: string | RegExp): void {
+function expectRejected(reply: Reply, status: number, message: string | RegExp): void {
   expect([reply.status, reply.body["error"]]).toEqual([
     status,
     typeof message === "string" ? message : expect.stringMatching(message),
@@ -147,11 +147,13 @@ describe("creating an export", () => {
       /^to: must not be before from$/,
     ],
     ["something that there is not", { type: "cases", format: "csv", q: "Diaz" }, /^q: unknown property$/],
-  ])("rejects %s", async (_, body, message) => refused(await api.change("POST", "/exports", body), 400, message));
+  ])("rejects %s", async (_, body, message) =>
+    expectRejected(await api.change("POST", "/exports", body), 400, message),
+  );
 
   test("rejects invalid report parameters at once", async () => {
     const reportId = await createReport(tenant);
-    refused(
+    expectRejected(
       await api.change("POST", "/exports", { type: "report", format: "csv", reportId, parameters: { nothing: 1 } }),
       400,
       /^parameters\.nothing: /,
@@ -161,19 +163,27 @@ describe("creating an export", () => {
   test("requires the scopes of the file's data, checked before any lookup", async () => {
     const { caseId } = await createCase(tenant);
     const reader = await keyWith("cases:read");
-    refused(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, forbiddenMessage);
-    refused(await reader.change("POST", "/exports", { type: "audit_log", format: "csv" }), 403, forbiddenMessage);
-    refused(await reader.change("POST", "/exports", { type: "clients", format: "csv" }), 403, forbiddenMessage);
-    refused(await reader.change("POST", "/exports", { type: "contacts", format: "csv" }), 403, forbiddenMessage);
-    refused(await reader.change("POST", "/exports", { type: "case_file", caseId: "nobody's" }), 403, forbiddenMessage);
-    refused(await reader.change("POST", "/exports", { type: "full_organization" }), 403, forbiddenMessage);
+    expectRejected(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, forbiddenMessage);
+    expectRejected(
+      await reader.change("POST", "/exports", { type: "audit_log", format: "csv" }),
+      403,
+      forbiddenMessage,
+    );
+    expectRejected(await reader.change("POST", "/exports", { type: "clients", format: "csv" }), 403, forbiddenMessage);
+    expectRejected(await reader.change("POST", "/exports", { type: "contacts", format: "csv" }), 403, forbiddenMessage);
+    expectRejected(
+      await reader.change("POST", "/exports", { type: "case_file", caseId: "nobody's" }),
+      403,
+      forbiddenMessage,
+    );
+    expectRejected(await reader.change("POST", "/exports", { type: "full_organization" }), 403, forbiddenMessage);
     expect(
       (await reader.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "activity"] })).status,
     ).toBe(201);
     const reportId = await createReport(tenant, {
       definition: JSON.stringify({ columns: [{ key: "who", field: "clientName" }] }),
     });
-    refused(
+    expectRejected(
       await reader.change("POST", "/exports", { type: "report", format: "csv", reportId }),
       403,
       forbiddenMessage,
@@ -183,13 +193,13 @@ describe("creating an export", () => {
   test("returns 404 for unknown records and those of another organization", async () => {
     const other = await createTenant(server.services.database);
     const { caseId } = await createCase(other);
-    refused(await api.change("POST", "/exports", { type: "case_file", caseId }), 404, "Case not found");
-    refused(
+    expectRejected(await api.change("POST", "/exports", { type: "case_file", caseId }), 404, "Case not found");
+    expectRejected(
       await api.change("POST", "/exports", { type: "report", format: "csv", reportId: await createReport(other) }),
       404,
       "Report not found",
     );
-    refused(
+    expectRejected(
       await api.change("POST", "/exports", {
         type: "report",
         format: "csv",
@@ -234,10 +244,10 @@ describe("access to exports", () => {
     expect(idsIn(await reader.get("/exports?sort=oldest"))).toEqual([cases]);
     expect(idsIn(await api.get("/exports?sort=oldest"))).toEqual([cases, audit]);
     for (const id of [audit, member, foreign, "exp_nobodys"]) {
-      refused(await reader.get(`/exports/${id}`), 404, "Export not found");
-      refused(await reader.get(`/exports/${id}/download`), 404, "Export not found");
-      refused(await reader.change("POST", `/exports/${id}/cancel`, {}), 404, "Export not found");
-      refused(await reader.change("DELETE", `/exports/${id}`), 404, "Export not found");
+      expectRejected(await reader.get(`/exports/${id}`), 404, "Export not found");
+      expectRejected(await reader.get(`/exports/${id}/download`), 404, "Export not found");
+      expectRejected(await reader.change("POST", `/exports/${id}/cancel`, {}), 404, "Export not found");
+      expectRejected(await reader.change("DELETE", `/exports/${id}`), 404, "Export not found");
     }
   });
 
@@ -247,7 +257,7 @@ describe("access to exports", () => {
     const reader = openApi(server, secret);
     expect(idsIn(await reader.get("/exports"))).toEqual([id]);
     expect(shown(await reader.get(`/exports/${id}`))).toMatchObject({ id, status: "completed", downloadUrl: null });
-    refused(await reader.get(`/exports/${id}/download`), 403, forbiddenMessage);
+    expectRejected(await reader.get(`/exports/${id}/download`), 403, forbiddenMessage);
   });
 
   test("a member sees their own exports and those scheduled for them; a report manager sees all whose data they can read", async () => {
@@ -412,7 +422,7 @@ describe("canceling and deleting", () => {
     "an export that is %s can be canceled, and cannot be deleted before",
     async (status) => {
       const id = await insertExport(tenant, { status });
-      refused(
+      expectRejected(
         await api.change("DELETE", `/exports/${id}`),
         409,
         `The export is ${status}: cancel it first, with POST /exports/{exportId}/cancel`,
@@ -423,7 +433,7 @@ describe("canceling and deleting", () => {
         revision: 2,
       });
       expect((await api.change("DELETE", `/exports/${id}`)).status).toBe(200);
-      refused(await api.get(`/exports/${id}`), 404, "Export not found");
+      expectRejected(await api.get(`/exports/${id}`), 404, "Export not found");
       expect((await readTraces(tenant, id)).events.map(({ eventType }) => eventType)).toEqual([
         "export.cancelled",
         "export.deleted",
@@ -435,7 +445,7 @@ describe("canceling and deleting", () => {
     "an export that is %s cannot be canceled",
     async (status) => {
       const id = await insertCompleted(tenant, { status });
-      refused(
+      expectRejected(
         await api.change("POST", `/exports/${id}/cancel`, {}),
         409,
         `The export is ${status}: only a queued or running export can be cancelled`,

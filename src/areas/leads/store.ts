@@ -134,7 +134,8 @@ export async function updateLeadRow(
   columns: LeadColumns,
   stamps: readonly LeadStamp[] = [],
 ): Promise<boolean> {
-  // One instant for all stamps, later than the lock: clock_timestamp() would differ between columns, now() is the transaction's start.
+  // One instant for all stamps, later than the lock: clock_timestamp() would differ between columns, and now() is the
+  // start of the transaction.
   const now = sql<string>`date_trunc('milliseconds', statement_timestamp())`;
   const changes = { ...columns, ...Object.fromEntries(stamps.map((name) => [name, now])) };
   return (await updateRecord(context, "Lead", leadId, changes).executeTakeFirstOrThrow()).numUpdatedRows > 0n;

@@ -27,8 +27,11 @@ describe("acceptance 8: who changes a note", () => {
   test("another key for another attorney may comment and pin only", async () => {
     const { noteId } = await createNote(tenant);
     const other = openApi(server, (await createKey(tenant, { actingAttorneyId: await createAttorney(tenant) })).secret);
-    const refused = [await patch(noteId, { subject: "Mine" }, other), await other.change("DELETE", `/notes/${noteId}`)];
-    expect(refused.map(({ status, headers }) => [status, headers["x-error-reason"]])).toEqual([
+    const rejected = [
+      await patch(noteId, { subject: "Mine" }, other),
+      await other.change("DELETE", `/notes/${noteId}`),
+    ];
+    expect(rejected.map(({ status, headers }) => [status, headers["x-error-reason"]])).toEqual([
       [403, "not_permitted"],
       [403, "not_permitted"],
     ]);

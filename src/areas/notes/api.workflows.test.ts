@@ -61,8 +61,8 @@ test("acceptance 13: more than 500 notes are not handed over, unless copyNotes i
     author,
   }));
   await tenant.inside((transaction) => transaction.insertInto("Note").values(rows).execute());
-  const refused = await convert(leadId);
-  expect([refused.status, refused.text.includes("copyNotes false")]).toEqual([409, true]);
+  const rejected = await convert(leadId);
+  expect([rejected.status, rejected.text.includes("copyNotes false")]).toEqual([409, true]);
   expect(
     readBody<{ lead: { convertedCaseId: null } }>(await api.get(`/leads/${leadId}`)).lead.convertedCaseId,
   ).toBeNull();

@@ -10,9 +10,12 @@ export async function listToNotify(
 ): Promise<{ memberId: string; email: string }[]> {
   const { rows } = await sql<{ memberId: string; email: string }>`
     SELECT m.id AS "memberId", m.email FROM "Member" m
-    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."userId" IS NOT NULL
+    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active'
+      AND m."userId" IS NOT NULL
       AND NOT EXISTS (
-        SELECT FROM "Notification" n WHERE n."organizationId" = ${organizationId} AND n."memberId" = m.id AND n.id >= lowest_id('ntf', now() - interval '24 hours')
+        SELECT FROM "Notification" n
+        WHERE n."organizationId" = ${organizationId} AND n."memberId" = m.id
+          AND n.id >= lowest_id('ntf', now() - interval '24 hours')
           AND n.kind = 'note.mentioned' AND n.parameters->>'noteId' = ${noteId})
     ORDER BY m.id`.execute(transaction);
   return rows;

@@ -10,10 +10,10 @@ export async function countActiveMembers(
   { organizationId, transaction }: Context,
   memberIds: readonly string[],
 ): Promise<number> {
-  const { rows } =
-    await sql`SELECT FROM "Member" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", memberIds)} AND status = 'active'`.execute(
-      transaction,
-    );
+  const { rows } = await sql`SELECT FROM "Member"
+      WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", memberIds)} AND status = 'active'`.execute(
+    transaction,
+  );
   return rows.length;
 }
 
@@ -28,7 +28,8 @@ export async function lockDocumentRowsForShare(
   documentIds: readonly string[],
 ): Promise<number> {
   const { rows } = await sql`
-    SELECT FROM "Document" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", documentIds)} AND "deletedAt" IS NULL
+    SELECT FROM "Document" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", documentIds)}
+      AND "deletedAt" IS NULL
       AND ("caseId" = ${caseId} OR "leadId" = ${leadId})
     ORDER BY id FOR SHARE`.execute(transaction);
   return rows.length;
@@ -40,9 +41,8 @@ const ownerColumns = ["caseId", "leadId", "clientId", "contactId"] as const;
 export async function lockPinsAndCount(context: Context, owner: Owner): Promise<number> {
   const { organizationId, transaction } = context;
   const column = ownerColumns.find((name) => owner[name] !== null) ?? "caseId";
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pinned notes ${organizationId} ${owner[column]}`}, 0))`.execute(
-    transaction,
-  );
+  const name = `pinned notes ${organizationId} ${owner[column]}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
   const { pinned } = await selectRows(context, "Note")
     .select(sql<number>`count(*)::integer`.as("pinned"))
     .where(column, "=", owner[column])
@@ -91,7 +91,8 @@ export async function redactNoteEvents(
     ["note", [noteId]],
     ["note_comment", rows.map(({ id }) => id)],
   ] as const) {
-    await sql`UPDATE "Event" SET payload = redact_payload(payload, ${[...fields]}::text[]), diff = redact_diff(diff, ${[...fields]}::text[])
+    await sql`UPDATE "Event" SET payload = redact_payload(payload, ${[...fields]}::text[]),
+      diff = redact_diff(diff, ${[...fields]}::text[])
       WHERE "organizationId" = ${organizationId} AND entity = ${entity} AND ${isOneOf("entityId", ids)}`.execute(
       transaction,
     );

@@ -19,19 +19,26 @@ export type NoteRow = Omit<Row<"Note">, "author"> &
 
 /** What a note `n` shows of other records: one lookup by key each, only for the rows of the page. */
 const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
-  (SELECT json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "case",
-  (SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "caseClientId",
-  (SELECT json_build_object('id', l.id, 'name', nullif(concat_ws(' ', l."firstName", l."lastName"), '')) FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND l.id = n."leadId") AS lead,
-  (SELECT json_build_object('id', p.id, 'name', ltrim(p."firstName" || ' ' || p."lastName")) FROM "Client" p WHERE p."organizationId" = ${organizationId} AND p.id = n."clientId") AS client,
-  (SELECT json_build_object('id', k.id, 'name', k.name) FROM "Contact" k WHERE k."organizationId" = ${organizationId} AND k.id = n."contactId") AS contact,
+  (SELECT json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) FROM "Case" c
+    WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "case",
+  (SELECT c."plaintiffId" FROM "Case" c
+    WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "caseClientId",
+  (SELECT json_build_object('id', l.id, 'name', nullif(concat_ws(' ', l."firstName", l."lastName"), '')) FROM "Lead" l
+    WHERE l."organizationId" = ${organizationId} AND l.id = n."leadId") AS lead,
+  (SELECT json_build_object('id', p.id, 'name', ltrim(p."firstName" || ' ' || p."lastName")) FROM "Client" p
+    WHERE p."organizationId" = ${organizationId} AND p.id = n."clientId") AS client,
+  (SELECT json_build_object('id', k.id, 'name', k.name) FROM "Contact" k
+    WHERE k."organizationId" = ${organizationId} AND k.id = n."contactId") AS contact,
   ${shortMember(organizationId, "n.onBehalfOfAttorneyId")} AS "onBehalfOf",
   coalesce((
     SELECT json_agg(json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") ORDER BY m.id)
     FROM "NoteMention" t JOIN "Member" m ON m."organizationId" = t."organizationId" AND m.id = t."memberId"
     WHERE t."organizationId" = ${organizationId} AND t."noteId" = n.id), '[]') AS mentions,
-  ARRAY(SELECT t.tag FROM "NoteTag" t WHERE t."organizationId" = ${organizationId} AND t."noteId" = n.id ORDER BY t.tag) AS tags,
+  ARRAY(SELECT t.tag FROM "NoteTag" t WHERE t."organizationId" = ${organizationId} AND t."noteId" = n.id
+    ORDER BY t.tag) AS tags,
   coalesce((
-    SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'contentType', d."contentType", 'sizeBytes', d."sizeBytes", 'deletedAt', ${wireInstant("d.deletedAt")}) ORDER BY d.id)
+    SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'contentType', d."contentType",
+      'sizeBytes', d."sizeBytes", 'deletedAt', ${wireInstant("d.deletedAt")}) ORDER BY d.id)
     FROM "NoteDocument" t JOIN "Document" d ON d."organizationId" = t."organizationId" AND d.id = t."documentId"
     WHERE t."organizationId" = ${organizationId} AND t."noteId" = n.id), '[]') AS attachments`;
 
@@ -45,9 +52,8 @@ export async function findNotes(
 ): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     SELECT n.*, ${shownOf(organizationId)} FROM "Note" n
-    WHERE n."organizationId" = ${organizationId} AND ${isOneOf("n.id", noteIds)} AND n."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "n", owners)} ORDER BY n.id`.execute(
-    transaction,
-  );
+    WHERE n."organizationId" = ${organizationId} AND ${isOneOf("n.id", noteIds)} AND n."deletedAt" IS NULL
+      AND ${hasLiveOwners(organizationId, "n", owners)} ORDER BY n.id`.execute(transaction);
   return rows;
 }
 
@@ -83,7 +89,8 @@ export async function getDayBounds(
 ): Promise<DayBounds> {
   const days = boundDays(from, to);
   const { rows } = await sql<DayBounds>`
-    SELECT ${days.from}::date::timestamp AT TIME ZONE timezone AS "from", (${days.to}::date + 1)::timestamp AT TIME ZONE timezone AS before
+    SELECT ${days.from}::date::timestamp AT TIME ZONE timezone AS "from",
+      (${days.to}::date + 1)::timestamp AT TIME ZONE timezone AS before
     FROM "Organization" WHERE id = ${organizationId}`.execute(transaction);
   return rows[0] ?? { from: null, before: null };
 }
@@ -110,7 +117,8 @@ function describeFilters(organizationId: string, filters: NoteFilters, page: Sor
     seesPrivileged,
   } = filters;
   const links = (table: string, column: string, value: string) =>
-    sql`EXISTS (SELECT FROM ${sql.table(table)} t WHERE t."organizationId" = ${organizationId} AND ${sql.ref(`t.${column}`)} = ${value} AND t."noteId" = n.id
+    sql`EXISTS (SELECT FROM ${sql.table(table)} t
+      WHERE t."organizationId" = ${organizationId} AND ${sql.ref(`t.${column}`)} = ${value} AND t."noteId" = n.id
       AND ${page.byId?.after(sql`t."noteId"`) ?? sql`true`})`;
   return [
     ...equalities.flatMap((column) =>

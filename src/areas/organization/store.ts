@@ -6,7 +6,8 @@ import type { Organization, OrganizationChild } from "./schema.ts";
 export async function findOrganization({ organizationId, transaction }: Context): Promise<Organization | undefined> {
   const { rows } = await sql<Organization>`
     SELECT o.*, CASE WHEN t."parentOrganizationId" IS NOT NULL
-      THEN jsonb_build_object('id', t."parentOrganizationId", 'name', t."parentOrganizationName") END AS "parentOrganization"
+      THEN jsonb_build_object('id', t."parentOrganizationId",
+        'name', t."parentOrganizationName") END AS "parentOrganization"
     FROM "Organization" o JOIN list_report_organizations() t ON t.id = o.id
     WHERE o.id = ${organizationId}`.execute(transaction);
   return rows[0];

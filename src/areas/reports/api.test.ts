@@ -174,12 +174,12 @@ describe("POST /reports/{reportId}/run", () => {
   test("rejects invalid parameters, columns and sorts with their paths", async () => {
     const tenant = await newTenant();
     const id = await createReport(tenant);
-    const refused = async (requested: Parameters<typeof postRun>[3], path: RegExp) =>
+    const rejected = async (requested: Parameters<typeof postRun>[3], path: RegExp) =>
       expectRejection(await postRun(server, tenant.secret, id, requested), "VALIDATION_FAILED", path);
-    await refused({ parameters: { other: 1 } }, /^parameters\.other: /);
-    await refused({ parameters: { stage: "no such stage" } }, /^parameters\.stage: /);
-    await refused({ columns: ["case", "nothing"] }, /^columns\.1: /);
-    await refused({ sort: [{ column: "nothing" }] }, /^sort\.0\.column: /);
+    await rejected({ parameters: { other: 1 } }, /^parameters\.other: /);
+    await rejected({ parameters: { stage: "no such stage" } }, /^parameters\.stage: /);
+    await rejected({ columns: ["case", "nothing"] }, /^columns\.1: /);
+    await rejected({ sort: [{ column: "nothing" }] }, /^sort\.0\.column: /);
   });
 
   test("audits each run with its organizations, and updates lastRunAt at most once a minute", async () => {

@@ -165,8 +165,8 @@ test("an organization has at most fifty pending requests, also with concurrent o
   await mails.take();
   const replies = await Promise.all([requestScope(), requestScope(), requestScope(), requestScope(), requestScope()]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
-  const refused = replies.find(({ status }) => status === 409);
-  expect(refused?.error).toMatchObject({
+  const rejected = replies.find(({ status }) => status === 409);
+  expect(rejected?.error).toMatchObject({
     message: expect.stringContaining("Withdraw a request"),
     data: { code: "INVALID_STATE_TRANSITION" },
   });

@@ -126,13 +126,13 @@ test("unknown filters are rejected by name", async () => {
 test("a cursor belongs to its organization, order and filters", async () => {
   const cursor = (await page("limit=1&sort=name")).nextCursor ?? "";
   const other = await createTenant(server.services.database);
-  const refused = [
+  const rejected = [
     get(`sort=newest&after=${cursor}`),
     get(`sort=name&status=active&after=${cursor}`),
     get(`sort=name&after=${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`),
     openApi(server, other.secret).get(`/service-accounts?sort=name&after=${cursor}`),
   ];
-  for (const reply of await Promise.all(refused))
+  for (const reply of await Promise.all(rejected))
     expectRejection(reply, "VALIDATION_FAILED", /^after: not a cursor of this list/);
   // A place, and nothing of what stands there.
   expect(Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString()).toMatch(/^"key_[0-9a-z]{26}"$/);

@@ -216,11 +216,11 @@ async function makeSecrets(): Promise<{ keyId: string; secrets: string[]; reject
     const made = await send("/service-accounts", body, idempotencyKey);
     const keyId = readRecord(made.json ?? {}, "serviceAccount")["id"] as string;
     const rotated = await send(`/service-accounts/${keyId}/rotate`, { overlapHours: 1 });
-    const refused = await send("/service-accounts", newKeyBody(), idempotencyKey);
-    expect([made.status, rotated.status, refused.status]).toEqual([201, 200, 409]);
+    const rejected = await send("/service-accounts", newKeyBody(), idempotencyKey);
+    expect([made.status, rotated.status, rejected.status]).toEqual([201, 200, 409]);
     expect((await send("/service-accounts", body, idempotencyKey)).text).toBe(made.text);
     const secrets = [caller.secret, String(made.json?.["secret"]), String(rotated.json?.["secret"])];
-    return { keyId, secrets, rejection: refused.text, log: process.output };
+    return { keyId, secrets, rejection: rejected.text, log: process.output };
   } finally {
     // In good order: the request log and the last uses are written at the end.
     await process.end("SIGTERM");

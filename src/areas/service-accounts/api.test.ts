@@ -107,16 +107,16 @@ describe("creation", () => {
     const scopes = ["documents:write"];
     expectRejection(await create({ scopes }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
     const other = await createTenant(server.services.database);
-    const refused = { organizationId: tenant.organizationId, firstName: "A", lastName: "B", email: "a@b.example" };
+    const rejected = { organizationId: tenant.organizationId, firstName: "A", lastName: "B", email: "a@b.example" };
     await tenant.inside(async (transaction) => {
       await transaction
         .insertInto("Member")
-        .values({ ...refused, id: "mem_clerk", role: "records_clerk" })
+        .values({ ...rejected, id: "mem_clerk", role: "records_clerk" })
         .execute();
       await transaction
         .insertInto("Member")
         .values({
-          ...refused,
+          ...rejected,
           email: "c@b.example",
           id: "mem_gone",
           role: "attorney",
@@ -304,15 +304,15 @@ describe("pause, resume, revoke", () => {
 
   test("none can be repeated, and a revocation is final", async () => {
     const { keyId } = await createPlainKey(tenant);
-    const refuse = async (action: string, message: RegExp, body?: object) =>
+    const reject = async (action: string, message: RegExp, body?: object) =>
       expectRejection(await on(keyId, action, body), "INVALID_STATE_TRANSITION", message);
-    await refuse("resume", /that is not paused cannot be resumed/);
+    await reject("resume", /that is not paused cannot be resumed/);
     expectSuccess(await on(keyId, "pause"));
-    await refuse("pause", /that is paused cannot be paused/);
+    await reject("pause", /that is paused cannot be paused/);
     expectSuccess(await on(keyId, "rotate", {}));
     expectSuccess(await on(keyId, "revoke", { reason: "over" }));
-    for (const action of ["pause", "resume", "rotate"]) await refuse(action, /that is revoked cannot be/);
-    await refuse("revoke", /that is revoked/, { reason: "again" });
+    for (const action of ["pause", "resume", "rotate"]) await reject(action, /that is revoked cannot be/);
+    await reject("revoke", /that is revoked/, { reason: "again" });
     expectRejection(
       await api().change("PATCH", `/service-accounts/${keyId}`, { name: "x" }),
       "INVALID_STATE_TRANSITION",

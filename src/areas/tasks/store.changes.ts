@@ -64,9 +64,8 @@ export function softDeleteTask(
  */
 export async function lockGraph({ organizationId, transaction }: Context, { caseId, leadId }: Owner): Promise<void> {
   if (caseId === null && leadId === null) return;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tasks ${organizationId} ${caseId ?? leadId}`}, 0))`.execute(
-    transaction,
-  );
+  const name = `tasks ${organizationId} ${caseId ?? leadId}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
 }
 
 /** The IDs of those of these tasks that are not deleted and belong to the case or lead. */
@@ -93,7 +92,8 @@ export async function reachesTask(
   const { rows } = await sql`
     WITH RECURSIVE before(id) AS (
       SELECT unnest(${[...fromIds]}::text[])
-      UNION SELECT d."predecessorId" FROM before b JOIN "TaskDependency" d ON d."organizationId" = ${organizationId} AND d."taskId" = b.id)
+      UNION SELECT d."predecessorId" FROM before b
+      JOIN "TaskDependency" d ON d."organizationId" = ${organizationId} AND d."taskId" = b.id)
     SELECT FROM before WHERE id = ${taskId}`.execute(transaction);
   return rows.length > 0;
 }
@@ -109,8 +109,10 @@ export async function refreshWaiting(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string; isReady: boolean }>`
     UPDATE "Task" t SET "isWaiting" = w.waits
-    FROM (SELECT x.id, EXISTS (SELECT FROM "TaskDependency" d JOIN "Task" p ON p."organizationId" = ${organizationId} AND p.id = d."predecessorId"
-        WHERE d."organizationId" = ${organizationId} AND d."taskId" = x.id AND p."isOpen" AND p."deletedAt" IS NULL) AS waits
+    FROM (SELECT x.id, EXISTS (SELECT FROM "TaskDependency" d
+    JOIN "Task" p ON p."organizationId" = ${organizationId} AND p.id = d."predecessorId"
+        WHERE d."organizationId" = ${organizationId} AND d."taskId" = x.id AND p."isOpen"
+          AND p."deletedAt" IS NULL) AS waits
       FROM unnest(${[...taskIds]}::text[]) x(id)) w
     WHERE t."organizationId" = ${organizationId} AND t.id = w.id AND t."isWaiting" <> w.waits
     RETURNING t.id, t."isOpen" AND NOT t."isWaiting" AND t."deletedAt" IS NULL AS "isReady"`.execute(transaction);
@@ -143,16 +145,16 @@ export async function listSuccessors(context: Context, taskId: string): Promise<
 /** The open tasks whose due date counts from the end of this task, unless a caller set the date. */
 export async function listDueAfter({ organizationId, transaction }: Context, taskId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "dueAfterTaskId" = ${taskId} AND "isOpen" AND "deletedAt" IS NULL
+    SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "dueAfterTaskId" = ${taskId} AND "isOpen"
+      AND "deletedAt" IS NULL
       AND NOT coalesce(("dueRule"->>'isManual')::boolean, false) ORDER BY id`.execute(transaction);
   return rows.map(({ id }) => id);
 }
 
 export async function listOpenSubtasks({ organizationId, transaction }: Context, taskId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "parentTaskId" = ${taskId} AND "isOpen" AND "deletedAt" IS NULL ORDER BY id`.execute(
-    transaction,
-  );
+    SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "parentTaskId" = ${taskId} AND "isOpen"
+      AND "deletedAt" IS NULL ORDER BY id`.execute(transaction);
   return rows.map(({ id }) => id);
 }
 

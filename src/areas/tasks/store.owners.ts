@@ -27,9 +27,8 @@ export async function assignTasksToCase(
   taskIds: readonly string[],
   caseId: string,
 ): Promise<void> {
-  await sql`UPDATE "Task" SET "caseId" = ${caseId}, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(
-    transaction,
-  );
+  await sql`UPDATE "Task" SET "caseId" = ${caseId}, revision = revision + 1
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(transaction);
 }
 
 /** Clears the team of locked tasks, each by one revision. */
@@ -37,9 +36,8 @@ export async function clearAssignedTeam(
   { organizationId, transaction }: Context,
   taskIds: readonly string[],
 ): Promise<void> {
-  await sql`UPDATE "Task" SET "assignedTeamId" = NULL, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(
-    transaction,
-  );
+  await sql`UPDATE "Task" SET "assignedTeamId" = NULL, revision = revision + 1
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(transaction);
 }
 
 /** Locks the open tasks that are assigned to a member FOR NO KEY UPDATE until commit. */
@@ -66,10 +64,10 @@ export async function replaceAssignee(
     .values(taskIds.map((taskId) => ({ organizationId, taskId, memberId: to })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await sql`DELETE FROM "TaskAssignee" WHERE "organizationId" = ${organizationId} AND "memberId" = ${from} AND ${isOneOf("taskId", taskIds)}`.execute(
+  await sql`DELETE FROM "TaskAssignee"
+    WHERE "organizationId" = ${organizationId} AND "memberId" = ${from} AND ${isOneOf("taskId", taskIds)}`.execute(
     transaction,
   );
-  await sql`UPDATE "Task" SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(
-    transaction,
-  );
+  await sql`UPDATE "Task" SET revision = revision + 1
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(transaction);
 }

@@ -58,43 +58,58 @@ export interface Clock {
  */
 export async function lockClockForShare({ organizationId, transaction }: Context): Promise<Clock> {
   const { rows } = await sql<Clock>`
-    SELECT timezone, "workdayStartsAt", (now() AT TIME ZONE timezone)::date::text AS today, now() AS now FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(
-    transaction,
-  );
+    SELECT timezone, "workdayStartsAt", (now() AT TIME ZONE timezone)::date::text AS today, now() AS now
+    FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(transaction);
   if (rows[0] === undefined) throw new Error("a task without an organization");
   return rows[0];
 }
 
 const members = (organizationId: string, join: RawBuilder<unknown>) => sql`
-  coalesce((SELECT json_agg(json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName", 'status', m.status) ORDER BY m.id)
+  coalesce((SELECT json_agg(json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName",
+    'status', m.status) ORDER BY m.id)
     FROM ${join} JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = x."memberId"
     WHERE x."organizationId" = ${organizationId} AND x."taskId" = w.id), '[]')`;
 
 /** What a task `w` shows of other records and of today: one lookup by key each, only for the rows of the page. */
 const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
-  (SELECT json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "case",
-  (SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "caseClientId",
-  (SELECT c."matterStatus" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "caseStatus",
-  (SELECT json_build_object('id', l.id, 'sequenceId', l."sequenceId", 'name', nullif(concat_ws(' ', l."firstName", l."lastName"), ''))
+  (SELECT json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) FROM "Case" c
+    WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "case",
+  (SELECT c."plaintiffId" FROM "Case" c
+    WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "caseClientId",
+  (SELECT c."matterStatus" FROM "Case" c
+    WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "caseStatus",
+  (SELECT json_build_object('id', l.id, 'sequenceId', l."sequenceId",
+    'name', nullif(concat_ws(' ', l."firstName", l."lastName"), ''))
     FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND l.id = w."leadId") AS lead,
   ${shortMember(organizationId, "w.onBehalfOfAttorneyId")} AS "onBehalfOf",
   ${members(organizationId, sql`"TaskAssignee" x`)} AS assignees,
-  (SELECT json_build_object('id', g.id, 'name', g.name) FROM "Team" g WHERE g."organizationId" = ${organizationId} AND g.id = w."assignedTeamId") AS "assignedTeam",
-  ARRAY(SELECT d."predecessorId" FROM "TaskDependency" d WHERE d."organizationId" = ${organizationId} AND d."taskId" = w.id ORDER BY 1) AS "dependsOnTaskIds",
-  ARRAY(SELECT p.id FROM "TaskDependency" d JOIN "Task" p ON p."organizationId" = ${organizationId} AND p.id = d."predecessorId"
-    WHERE d."organizationId" = ${organizationId} AND d."taskId" = w.id AND p."isOpen" AND p."deletedAt" IS NULL ORDER BY 1) AS "waitsFor",
+  (SELECT json_build_object('id', g.id, 'name', g.name) FROM "Team" g
+    WHERE g."organizationId" = ${organizationId} AND g.id = w."assignedTeamId") AS "assignedTeam",
+  ARRAY(SELECT d."predecessorId" FROM "TaskDependency" d
+    WHERE d."organizationId" = ${organizationId} AND d."taskId" = w.id ORDER BY 1) AS "dependsOnTaskIds",
+  ARRAY(SELECT p.id FROM "TaskDependency" d
+    JOIN "Task" p ON p."organizationId" = ${organizationId} AND p.id = d."predecessorId"
+    WHERE d."organizationId" = ${organizationId} AND d."taskId" = w.id AND p."isOpen" AND p."deletedAt" IS NULL
+    ORDER BY 1) AS "waitsFor",
   s.*,
-  coalesce((SELECT json_agg(json_build_object('id', k.id, 'text', k.text, 'isDone', k."isDone", 'doneAt', ${wireInstant("k.doneAt")}, 'doneBy', k."doneBy") ORDER BY k.position)
+  coalesce((SELECT json_agg(json_build_object('id', k.id, 'text', k.text, 'isDone', k."isDone",
+    'doneAt', ${wireInstant("k.doneAt")}, 'doneBy', k."doneBy") ORDER BY k.position)
     FROM "TaskChecklistItem" k WHERE k."organizationId" = ${organizationId} AND k."taskId" = w.id), '[]') AS checklist,
-  coalesce((SELECT json_agg(json_build_object('id', r.id, 'channel', r.channel, 'daysBefore', r."daysBefore", 'at', r.at, 'minutesBefore', r."minutesBefore",
-      'remindAt', ${wireInstant("r.remindAt")}, 'status', r.status, 'sentAt', ${wireInstant("r.sentAt")}) ORDER BY r."remindAt", r.id)
+  coalesce((SELECT json_agg(json_build_object('id', r.id, 'channel', r.channel, 'daysBefore', r."daysBefore",
+    'at', r.at, 'minutesBefore', r."minutesBefore", 'remindAt', ${wireInstant("r.remindAt")}, 'status', r.status,
+    'sentAt', ${wireInstant("r.sentAt")}) ORDER BY r."remindAt", r.id)
     FROM "TaskReminder" r WHERE r."organizationId" = ${organizationId} AND r."taskId" = w.id), '[]') AS reminders,
   (SELECT json_build_object('rule', q.rule, 'basis', q.basis, 'roll', q.roll, 'endedAt', ${wireInstant("q.endedAt")})
     FROM "TaskSeries" q WHERE q."organizationId" = ${organizationId} AND q.id = w."seriesId") AS recurrence,
-  CASE WHEN w."applicationId" IS NOT NULL THEN json_build_object('templateId', w."templateId",
-    'name', (SELECT e.name FROM "TaskTemplate" e WHERE e."organizationId" = ${organizationId} AND e.id = w."templateId"), 'itemKey', w."itemKey", 'applicationId', w."applicationId") END AS template,
-  ARRAY(SELECT g.tag FROM "TaskTag" g WHERE g."organizationId" = ${organizationId} AND g."taskId" = w.id ORDER BY g.tag) AS tags,
-  coalesce((SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'contentType', d."contentType", 'sizeBytes', d."sizeBytes", 'deletedAt', ${wireInstant("d.deletedAt")}) ORDER BY d.id)
+  CASE WHEN w."applicationId" IS NOT NULL THEN json_build_object(
+    'templateId', w."templateId",
+    'name', (SELECT e.name FROM "TaskTemplate" e
+      WHERE e."organizationId" = ${organizationId} AND e.id = w."templateId"),
+    'itemKey', w."itemKey", 'applicationId', w."applicationId") END AS template,
+  ARRAY(SELECT g.tag FROM "TaskTag" g WHERE g."organizationId" = ${organizationId} AND g."taskId" = w.id
+    ORDER BY g.tag) AS tags,
+  coalesce((SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'contentType', d."contentType",
+    'sizeBytes', d."sizeBytes", 'deletedAt', ${wireInstant("d.deletedAt")}) ORDER BY d.id)
     FROM "TaskDocument" a JOIN "Document" d ON d."organizationId" = ${organizationId} AND d.id = a."documentId"
     WHERE a."organizationId" = ${organizationId} AND a."taskId" = w.id), '[]') AS attachments,
   o.today::text AS today,
@@ -102,7 +117,8 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
 
 /** The number of subtasks of a task `w`, and today in the organization's time zone. */
 const besides = (organizationId: string): RawBuilder<unknown> => sql`
-  CROSS JOIN LATERAL (SELECT count(*)::integer AS "subtaskCount", (count(*) FILTER (WHERE u."isOpen"))::integer AS "openSubtaskCount"
+  CROSS JOIN LATERAL (SELECT count(*)::integer AS "subtaskCount",
+    (count(*) FILTER (WHERE u."isOpen"))::integer AS "openSubtaskCount"
     FROM "Task" u WHERE u."organizationId" = ${organizationId} AND u."parentTaskId" = w.id AND u."deletedAt" IS NULL) s
   CROSS JOIN (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o`;
 
@@ -113,9 +129,8 @@ export async function findTasks(
 ): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
     SELECT w.*, ${shownOf(organizationId)} FROM "Task" w ${besides(organizationId)}
-    WHERE w."organizationId" = ${organizationId} AND ${isOneOf("w.id", taskIds)} AND w."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "w", ["caseId"])} ORDER BY w.id`.execute(
-    transaction,
-  );
+    WHERE w."organizationId" = ${organizationId} AND ${isOneOf("w.id", taskIds)} AND w."deletedAt" IS NULL
+      AND ${hasLiveOwners(organizationId, "w", ["caseId"])} ORDER BY w.id`.execute(transaction);
   return rows;
 }
 
@@ -149,7 +164,8 @@ export async function getListDays(
 ): Promise<ListDays> {
   const days = boundDays(from, to);
   const { rows } = await sql<ListDays>`
-    SELECT (now() AT TIME ZONE timezone)::date::text AS today, ${days.from}::date::timestamp AT TIME ZONE timezone AS "completedFrom",
+    SELECT (now() AT TIME ZONE timezone)::date::text AS today,
+      ${days.from}::date::timestamp AT TIME ZONE timezone AS "completedFrom",
       (${days.to}::date + 1)::timestamp AT TIME ZONE timezone AS "completedBefore"
     FROM "Organization" WHERE id = ${organizationId}`.execute(transaction);
   return rows[0] ?? { today: "9999-12-31", completedFrom: null, completedBefore: null };
@@ -191,17 +207,20 @@ function joinOpenAssignments(
   { byColumn }: SortedPage,
 ): RawBuilder<unknown> {
   if (memberId === undefined || byColumn === undefined) return sql``;
-  return sql`JOIN "TaskAssignee" y ON y."organizationId" = ${organizationId} AND y."memberId" = ${memberId} AND y."openDueDay" = w."dueDay" AND y."taskId" = w.id
+  return sql`JOIN "TaskAssignee" y ON y."organizationId" = ${organizationId} AND y."memberId" = ${memberId}
+    AND y."openDueDay" = w."dueDay" AND y."taskId" = w.id
     AND ${byColumn.after(sql`y."openDueDay"`, sql`y."taskId"`)}`;
 }
 
 function describeFilters(organizationId: string, filters: TaskFilters, page: SortedPage): RawBuilder<unknown>[] {
   const { assigneeMemberId, tag, hasInactiveAssignee, isOverdue, excludeSnoozed, days } = filters;
   const links = (table: string, column: string, value: string) =>
-    sql`EXISTS (SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = ${organizationId} AND ${sql.ref(`x.${column}`)} = ${value} AND x."taskId" = w.id
+    sql`EXISTS (SELECT FROM ${sql.table(table)} x
+      WHERE x."organizationId" = ${organizationId} AND ${sql.ref(`x.${column}`)} = ${value} AND x."taskId" = w.id
       AND ${page.byId?.after(sql`x."taskId"`) ?? sql`true`})`;
   const not = (isWanted: boolean, condition: RawBuilder<unknown>) => (isWanted ? condition : sql`NOT ${condition}`);
-  const ofInactive = sql`SELECT x."taskId" FROM "Member" m JOIN "TaskAssignee" x ON x."organizationId" = ${organizationId} AND x."memberId" = m.id
+  const ofInactive = sql`SELECT x."taskId" FROM "Member" m
+    JOIN "TaskAssignee" x ON x."organizationId" = ${organizationId} AND x."memberId" = m.id
     WHERE m."organizationId" = ${organizationId} AND m.status <> 'active'`;
   // Inactive members are few, so their tasks are looked up first: a condition on each task reads all tasks.
   const inactive =
@@ -250,6 +269,8 @@ export function selectTaskPage(
   ];
   return sql<TaskRow>`
     SELECT w.*, ${shownOf(organizationId)}
-    FROM (SELECT w.* FROM "Task" w ${joinOpenAssignments(organizationId, findOpenAssignee(filters, page), page)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer) w ${besides(organizationId)}
+    FROM (SELECT w.* FROM "Task" w ${joinOpenAssignments(organizationId, findOpenAssignee(filters, page), page)}
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order}
+    LIMIT ${page.limit}::integer) w ${besides(organizationId)}
     ORDER BY ${page.order}`;
 }

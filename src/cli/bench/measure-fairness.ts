@@ -1,4 +1,4 @@
-import { expandDueSeries } from "../../areas/calendar/occurrences/domain.placing.ts";
+import { expandDueSeries } from "../../areas/calendar/occurrences/domain.expansion.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { showStep } from "../steps.mjs";
 import { createBenchTenant, type BenchTenant } from "./firms.ts";

@@ -126,7 +126,7 @@ test("rejects missing migrations where it cannot apply them, and modified ones e
   await client.end();
 });
 
-test("refuses to start when a function that crosses organizations does not belong to the definer role, and says what to do", async () => {
+test("does not start when a function that crosses organizations does not belong to the definer role, and says what to do", async () => {
   const inTenant = new URL(server.ownerUrl);
   inTenant.pathname = "/firm";
   await run(inTenant.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO firm");
@@ -137,7 +137,7 @@ test("refuses to start when a function that crosses organizations does not belon
   expect((await prepareDatabase(tenantUrl)).applied).toEqual([]);
 });
 
-test("refuses to start when the application cannot assume the reader role, and says what to do", async () => {
+test("does not start when the application cannot assume the reader role, and says what to do", async () => {
   await run(server.ownerUrl, "REVOKE caseport_reader FROM caseport_application GRANTED BY firm");
   const cure = "GRANT caseport_reader TO caseport_application WITH INHERIT FALSE, SET TRUE";
   await expect(prepareDatabase(tenantUrl)).rejects.toThrow(cure);

@@ -88,7 +88,7 @@ async function send(name: string, data?: object): Promise<string | null> {
   return id;
 }
 
-test("without its tables it refuses to start", async () => {
+test("without its tables it does not start", async () => {
   await expect(startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [] })).rejects.toThrow(
     "not installed",
   );

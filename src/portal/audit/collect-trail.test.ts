@@ -34,7 +34,7 @@ function fetchPage({ after }: { after?: string }): Promise<AuditPage> {
   });
 }
 
-function refuse(code: string, httpStatus = 400): TRPCClientError<never> {
+function reject(code: string, httpStatus = 400): TRPCClientError<never> {
   return TRPCClientError.from({
     error: { code: -32_000, message: code, data: { code, httpStatus, faults: [], reason: null } },
   } as never);
@@ -83,7 +83,7 @@ describe("the export", () => {
         places.push(page.after);
         if (page.after === undefined || rejections === 0) return fetchPage(page);
         rejections -= 1;
-        return Promise.reject(rejections === 1 ? refuse("RATE_LIMITED") : refuse("INTERNAL_ERROR", 503));
+        return Promise.reject(rejections === 1 ? reject("RATE_LIMITED") : reject("INTERNAL_ERROR", 503));
       },
       () => undefined,
       new AbortController().signal,
@@ -93,14 +93,14 @@ describe("the export", () => {
     expect(places).toEqual([undefined, "2", "2", "2"]);
   });
 
-  test("ends with what is refused for good, and when it is cancelled", async () => {
-    const refused = collectTrail(
+  test("ends with what is rejected for good, and when it is cancelled", async () => {
+    const rejected = collectTrail(
       input,
-      () => Promise.reject(refuse("FORBIDDEN")),
+      () => Promise.reject(reject("FORBIDDEN")),
       () => undefined,
       new AbortController().signal,
     );
-    await expect(refused).rejects.toThrow("FORBIDDEN");
+    await expect(rejected).rejects.toThrow("FORBIDDEN");
     const controller = new AbortController();
     const cancelled = collectTrail(input, fetchPage, () => controller.abort(), controller.signal);
     await expect(cancelled).rejects.toMatchObject({ name: "AbortError" });

@@ -67,11 +67,11 @@ const conflict = (
 });
 
 /** A row: this rejected request stores nothing, so that the good one passes under the same header value. */
-const forgotten = (refused: (harness: SubjectHarness) => Changes): Rule => ({
+const forgotten = (rejected: (harness: SubjectHarness) => Changes): Rule => ({
   when: requiresKey,
   on: "class",
   check: async (harness: SubjectHarness) => {
-    expect((await harness.call({ idempotencyKey, ...refused(harness) })).status).toBeGreaterThanOrEqual(400);
+    expect((await harness.call({ idempotencyKey, ...rejected(harness) })).status).toBeGreaterThanOrEqual(400);
     expectFresh(await harness.call({ idempotencyKey }));
   },
 });

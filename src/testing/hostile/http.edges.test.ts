@@ -23,7 +23,7 @@ beforeAll(async () => {
   withPages = await startServer({
     environment: { ...readEnvironment({ CASEPORT_HOST: "127.0.0.1", CASEPORT_LOG_LEVEL: "silent" }), port: 0 },
     databaseUrl: server.applicationUrl,
-    pages: (_request, _response, refuse) => refuse(methodNotAllowed("GET, HEAD")),
+    pages: (_request, _response, reject) => reject(methodNotAllowed("GET, HEAD")),
   });
 });
 

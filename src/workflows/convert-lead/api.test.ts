@@ -139,7 +139,7 @@ describe("POST /leads/{leadId}/convert", () => {
     expect((await countMade(id)).cases).toBe(1);
   });
 
-  test.each<LeadStatus>(["new", "qualified", "retainer_sent", "spam"])("from %s it is refused", async (status) => {
+  test.each<LeadStatus>(["new", "qualified", "retainer_sent", "spam"])("from %s it is rejected", async (status) => {
     expectRejected(
       await convert(await createLead(tenant, { status })),
       "INVALID_STATE_TRANSITION",

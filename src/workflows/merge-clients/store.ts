@@ -87,7 +87,8 @@ export async function listBelow(
   ] as const;
   const selections = each.map(
     ([entity, table, column, ids, where]) => sql`
-    (SELECT ${entity}::text AS entity, id FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${isOneOf(column, ids)} AND ${where} ${limit})`,
+    (SELECT ${entity}::text AS entity, id FROM ${sql.table(table)}
+      WHERE "organizationId" = ${organizationId} AND ${isOneOf(column, ids)} AND ${where} ${limit})`,
   );
   const { rows } =
     await sql<RecordReference>`SELECT * FROM (${sql.join(selections, sql` UNION ALL `)}) AS below ${limit}`.execute(

@@ -113,17 +113,17 @@ describe("a merge is rejected with a solution when", () => {
         .values(parties.map((party) => ({ ...party, organizationId: tenant.organizationId })))
         .execute(),
     );
-    const refused = await merge(remaining, merged);
-    expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
-    expect(refused.text).toContain("merge in the other direction");
+    const rejected = await merge(remaining, merged);
+    expect([rejected.status, rejected.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+    expect(rejected.text).toContain("merge in the other direction");
     expect((await merge(merged, remaining)).status).toBe(200);
   });
 
   test("they are of different types", async () => {
     const [remaining, merged] = [await createContact(tenant), await createContact(tenant, { type: "person" })];
-    const refused = await merge(remaining, merged);
-    expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
-    expect(refused.text).toContain("company and person");
+    const rejected = await merge(remaining, merged);
+    expect([rejected.status, rejected.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+    expect(rejected.text).toContain("company and person");
   });
 
   test.each([
@@ -150,9 +150,9 @@ describe("a merge is rejected with a solution when", () => {
       [merged, 50],
     ] as const)
       expect((await api.change("PATCH", `/contacts/${id}`, { [list]: make(from) })).status).toBe(200);
-    const refused = await merge(remaining, merged);
-    expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
-    expect(refused.text).toContain(`more than ${most} ${list}`);
+    const rejected = await merge(remaining, merged);
+    expect([rejected.status, rejected.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+    expect(rejected.text).toContain(`more than ${most} ${list}`);
   });
 });
 
@@ -206,8 +206,8 @@ test("concurrent merges in a circle each succeed or find the remaining contact",
 
 test("a medical facility is not merged into a person", async () => {
   const { contactId } = await createFacility(tenant);
-  const refused = await api.change("PATCH", `/contacts/${contactId}`, { type: "person", lastName: "Mercy" });
-  expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+  const rejected = await api.change("PATCH", `/contacts/${contactId}`, { type: "person", lastName: "Mercy" });
+  expect([rejected.status, rejected.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
   const free = await createContact(tenant);
   expect((await api.change("PATCH", `/contacts/${free}`, { type: "person", lastName: "Mercy" })).status).toBe(200);
 });

@@ -178,8 +178,8 @@ describe("409", () => {
 
   test("to paid with an open balance, and to partial or overdue with none", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "partial", paidCents: 25_000 });
-    const refused = await move(invoiceId, "paid");
-    expect(refused.body).toEqual({
+    const rejected = await move(invoiceId, "paid");
+    expect(rejected.body).toEqual({
       success: false,
       error:
         "The invoice's status follows from its payments: 100000 cents are unpaid; record or clear a payment for them",

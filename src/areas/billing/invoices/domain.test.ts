@@ -45,5 +45,5 @@ function catchRejection(work: () => void): AppError {
   } catch (error) {
     if (error instanceof AppError) return error;
   }
-  throw new Error("was not refused");
+  throw new Error("was not rejected");
 }

@@ -8,7 +8,7 @@ import type { Context } from "../../../rpc/context.ts";
 import type { InvoiceListQuery } from "./schema.ts";
 import { insertRows, isOneOf, selectRecord, updateRecord } from "../../../platform/database/records.ts";
 
-/** An invoice with its line items, names of case and client, and whether it is past due in the organization's time zone. */
+/** With line items, names of case and client, and whether it is past due in the organization's time zone. */
 export interface InvoiceRow extends Row<"Invoice"> {
   case: { id: string; sequenceId: string };
   client: { id: string; firstName: string; lastName: string };
@@ -35,9 +35,8 @@ function selectFrom(context: Organization, from: RawBuilder<unknown>): RawBuilde
 /** Those of these invoices that are in the organization and not deleted, nor their case, by id. */
 export async function findInvoices(context: Context, invoiceIds: readonly string[]): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`${selectFrom(context, sql.table("Invoice"))}
-    WHERE i."organizationId" = ${context.organizationId} AND ${isOneOf("i.id", invoiceIds)} AND i."deletedAt" IS NULL AND c."deletedAt" IS NULL ORDER BY i.id`.execute(
-    context.transaction,
-  );
+    WHERE i."organizationId" = ${context.organizationId} AND ${isOneOf("i.id", invoiceIds)} AND i."deletedAt" IS NULL
+      AND c."deletedAt" IS NULL ORDER BY i.id`.execute(context.transaction);
   return rows;
 }
 
@@ -97,7 +96,8 @@ export function selectInvoices(
   if (updatedSince !== undefined)
     conditions.push(sql`i."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
   if (hasDueDay) conditions.push(sql`i."dueOn" IS NOT NULL`);
-  const isPastDue = sql`(i."dueOn" < ${organizationToday(context.organizationId)} AND NOT i."payFromSettlement" AND i."totalCents" > i."paidCents")`;
+  const isPastDue = sql`(i."dueOn" < ${organizationToday(context.organizationId)} AND NOT i."payFromSettlement"
+    AND i."totalCents" > i."paidCents")`;
   if (overdue === false)
     conditions.push(sql`(${isPastDue} AND i.status IN ('sent', 'partial', 'overdue')) IS NOT TRUE`);
   const selectPage = (more: RawBuilder<unknown>) => sql`(
@@ -109,7 +109,8 @@ export function selectInvoices(
       )} ${more} ORDER BY ${order} LIMIT ${limit}::integer)`;
   // Invoices already marked by the daily job use the index by status; the few that are not marked yet use the due day.
   const overduePages = sql`(SELECT i.* FROM (
-    ${selectPage(sql`AND i.status = 'overdue' AND ${isPastDue}`)} UNION ALL ${selectPage(sql`AND i.status IN ('sent', 'partial') AND ${isPastDue}`)}
+    ${selectPage(sql`AND i.status = 'overdue' AND ${isPastDue}`)}
+    UNION ALL ${selectPage(sql`AND i.status IN ('sent', 'partial') AND ${isPastDue}`)}
   ) i ORDER BY ${order} LIMIT ${limit}::integer)`;
   return sql<InvoiceRow>`${selectFrom(context, overdue === true ? overduePages : selectPage(sql``))} ORDER BY ${order}`;
 }
@@ -213,7 +214,8 @@ export function selectAging(
   ];
   return sql<AgingRow>`
     WITH day AS (SELECT coalesce(${asOf ?? null}::date, ${organizationToday(context.organizationId)}) AS "asOf")
-    SELECT day."asOf", o.bucket, coalesce(o."invoiceCount", 0) AS "invoiceCount", coalesce(o."balanceCents", 0) AS "balanceCents"
+    SELECT day."asOf", o.bucket, coalesce(o."invoiceCount", 0) AS "invoiceCount",
+      coalesce(o."balanceCents", 0) AS "balanceCents"
     FROM day LEFT JOIN LATERAL (
       SELECT CASE WHEN i."dueOn" IS NULL OR i."dueOn" >= day."asOf" THEN 'current'
         WHEN day."asOf" - i."dueOn" <= 30 THEN 'days_1_30'
@@ -223,7 +225,8 @@ export function selectAging(
         count(*)::integer AS "invoiceCount", sum(i."totalCents" - i."paidCents")::bigint AS "balanceCents"
       FROM "Invoice" i
       WHERE i."organizationId" = ${context.organizationId} AND i.direction = ${direction} AND i."deletedAt" IS NULL
-        AND i.status IN ('sent', 'partial', 'overdue', 'to_be_paid') AND i."totalCents" > i."paidCents" ${sql.join(of, sql``)}
+        AND i.status IN ('sent', 'partial', 'overdue', 'to_be_paid')
+        AND i."totalCents" > i."paidCents" ${sql.join(of, sql``)}
       GROUP BY 1
     ) o ON true`;
 }

@@ -17,7 +17,8 @@ function selectFrom({ organizationId }: Organization): RawBuilder<PaymentRow> {
   return sql<PaymentRow>`
     SELECT p.*, i."caseId", i."clientId" FROM "Payment" p
     JOIN "Invoice" i ON i."organizationId" = p."organizationId" AND i.id = p."invoiceId"
-    WHERE p."organizationId" = ${organizationId} AND i."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "i", ["caseId"])}`;
+    WHERE p."organizationId" = ${organizationId} AND i."deletedAt" IS NULL
+      AND ${hasLiveOwners(organizationId, "i", ["caseId"])}`;
 }
 
 /** Those of these payments that are in the organization, and whose invoice and case are not deleted, by id. */
@@ -43,7 +44,8 @@ export function selectPayments(
   if (status !== undefined) conditions.push(sql`p.status = ${status}`);
   if (updatedSince !== undefined)
     conditions.push(sql`p."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
-  return sql<PaymentRow>`${selectFrom(context)} AND ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}`;
+  return sql<PaymentRow>`${selectFrom(context)} AND ${sql.join(conditions, sql` AND `)} ORDER BY ${order}
+    LIMIT ${limit}`;
 }
 
 export type NewPaymentRow = Omit<Insertable<Tables["Payment"]>, "organizationId" | "receivedOn" | "clearedOn"> & {
@@ -89,7 +91,8 @@ export interface PaidSums {
 
 export async function sumPayments({ organizationId, transaction }: Context, invoiceId: string): Promise<PaidSums> {
   const { rows } = await sql<PaidSums>`
-    SELECT coalesce(sum("amountCents" - "refundedCents") FILTER (WHERE status IN ('cleared', 'refunded')), 0)::bigint AS "paidCents",
+    SELECT coalesce(sum("amountCents" - "refundedCents") FILTER (WHERE status IN ('cleared', 'refunded')),
+      0)::bigint AS "paidCents",
       count(*) FILTER (WHERE status IN ('pending', 'cleared')) > 0 AS "hasPayments"
     FROM "Payment" WHERE "organizationId" = ${organizationId} AND "invoiceId" = ${invoiceId}`.execute(transaction);
   return rows[0] ?? { paidCents: 0, hasPayments: false };

@@ -4,7 +4,7 @@ import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
 import { listAttended, type Attended } from "../occurrences/domain.attended.ts";
-import { readIds, requireWindow } from "../occurrences/domain.ts";
+import { readIds, readWindow } from "../occurrences/domain.ts";
 import type { Window } from "../occurrences/store.ts";
 import type { Availability, AvailabilityQuery } from "./schema.ts";
 import { findAbsences, readWorkday, type Absence, type Workday } from "./store.ts";
@@ -55,7 +55,7 @@ export async function getAvailability(
   { from, to, memberIds: list, durationMinutes, stepMinutes }: AvailabilityQuery,
 ): Promise<Availability> {
   const memberIds = readIds(list);
-  const window = requireWindow({ from, to }, 62);
+  const window = readWindow({ from, to }, 62);
   const absences = await findAbsences(context, memberIds);
   if (absences.length < memberIds.length) throw notFound("Member");
   const attended = await listAttended(context, window, memberIds);
@@ -75,7 +75,7 @@ export async function getAvailability(
     slots:
       durationMinutes === undefined
         ? []
-        : await findSlots(context, window, workday, taken, { durationMinutes, stepMinutes }),
+        : await findSlots(context, window, workday, { taken, durationMinutes, stepMinutes }),
   };
 }
 
@@ -84,8 +84,7 @@ async function findSlots(
   context: Context,
   window: Window,
   { timezone, workdayStartsAt, workdayEndsAt }: Workday,
-  taken: readonly Interval[],
-  { durationMinutes, stepMinutes }: { durationMinutes: number; stepMinutes: number },
+  { taken, durationMinutes, stepMinutes }: { taken: readonly Interval[]; durationMinutes: number; stepMinutes: number },
 ) {
   const { days } = await openBusinessDays(context);
   const slots: { startAt: string; endAt: string }[] = [];

@@ -3,10 +3,10 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../../platform/database/lists/cursor.ts";
 import { createTurn } from "../../../platform/event-loop-turn.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { readEvent, showEvent } from "../domain.ts";
+import { getEventRow, showEvent } from "../domain.ts";
 import { listAttended, type Attended } from "../occurrences/domain.attended.ts";
-import { requireWindow } from "../occurrences/domain.ts";
-import { lockMembers } from "../store.changes.ts";
+import { readWindow } from "../occurrences/domain.ts";
+import { lockMemberCalendarsForUpdate } from "../store.changes.ts";
 import type { EventRow } from "../store.ts";
 import type { Conflict, ConflictQuery, OnConflict, Overlap } from "./schema.ts";
 
@@ -40,10 +40,10 @@ export async function findConflicts(
   onConflict: OnConflict,
   occurrenceOn: string | null = null,
 ): Promise<Conflict[]> {
-  const row = await readEvent(context, eventId);
+  const row = await getEventRow(context, eventId);
   const memberIds = listMembers(row);
   if (memberIds.length === 0 || row.showAs === "free" || row.showAs === "tentative") return [];
-  if (onConflict === "reject") await lockMembers(context, memberIds);
+  if (onConflict === "reject") await lockMemberCalendarsForUpdate(context, memberIds);
   const from =
     row.rule === null || occurrenceOn !== null
       ? row.startAt
@@ -87,16 +87,16 @@ function rejectBusy({ organizerMemberId, attendees }: EventRow, busy: ReadonlySe
   return new AppError("DUPLICATE_ENTRY", `${paths.join(", ")}: busy at that time`);
 }
 
-const Place = z.tuple([z.string(), idPosition, idPosition, z.string(), idPosition, z.string()]);
-type Place = z.infer<typeof Place>;
+const PositionKey = z.tuple([z.string(), idPosition, idPosition, z.string(), idPosition, z.string()]);
+type PositionKey = z.infer<typeof PositionKey>;
 interface Pair {
-  place: Place;
+  position: PositionKey;
   memberId: string;
   first: Attended;
   second: Attended;
 }
 
-const keyOf = (place: Place) => place.join(" ");
+const keyOf = (position: PositionKey) => position.join(" ");
 
 /** The pairs of what blocks a member's time and overlaps, in order of the overlap. */
 function listPairs(attended: readonly Attended[]): Pair[] {
@@ -112,7 +112,7 @@ function listPairs(attended: readonly Attended[]): Pair[] {
           memberId,
           first,
           second,
-          place: [
+          position: [
             second.startAt,
             memberId,
             first.event.id,
@@ -124,7 +124,7 @@ function listPairs(attended: readonly Attended[]): Pair[] {
       }
     }
   }
-  return pairs.toSorted((one, other) => (keyOf(one.place) < keyOf(other.place) ? -1 : 1));
+  return pairs.toSorted((one, other) => (keyOf(one.position) < keyOf(other.position) ? -1 : 1));
 }
 
 /**
@@ -136,15 +136,17 @@ export async function listConflicts(
   context: Context,
   { from, to, memberId, after, limit }: ConflictQuery,
 ): Promise<{ conflicts: { memberId: string; first: Overlap; second: Overlap }[]; nextCursor: string | null }> {
-  const window = requireWindow({ from, to }, 62);
+  const window = readWindow({ from, to }, 62);
   const pairs = listPairs(await listAttended(context, window, memberId === undefined ? null : [memberId]));
   const { organizationId, installationKeys } = context;
   const { rows, nextCursor } = await readPageBy(
-    { organizationId, installationKeys, name: "calendar-conflicts", position: Place },
+    { organizationId, installationKeys, name: "calendar-conflicts", position: PositionKey },
     { after, limit },
-    ({ after: place, limit: most }) =>
-      Promise.resolve(pairs.filter((pair) => place === null || keyOf(pair.place) > keyOf(place)).slice(0, most)),
-    ({ place }) => place,
+    ({ after: position, limit: most }) =>
+      Promise.resolve(
+        pairs.filter((pair) => position === null || keyOf(pair.position) > keyOf(position)).slice(0, most),
+      ),
+    ({ position }) => position,
   );
   return {
     conflicts: rows.map(({ memberId: busy, first, second }) => ({

@@ -64,7 +64,7 @@ async function nameSubjects(context: Context, { scope, subjectIds, memberId }: F
  *
  * @throws FORBIDDEN without the permissions; NOT_FOUND for a member, an office or a team
  */
-export async function requireSubject(context: Context, feed: NewFeed, memberId: string): Promise<void> {
+export async function checkSubject(context: Context, feed: NewFeed, memberId: string): Promise<void> {
   const { principal } = context;
   const held = principal.kind === "member" ? principal.permissions : new Set<Permission>();
   const missing = listNeeded(feed).find((permission) => !held.has(permission));

@@ -5,13 +5,13 @@ import { calendarFeedPath, createFeedToken } from "../../../platform/identity/cr
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { CalendarFeed, CalendarFeedInEvent, type FeedWithUrl, type NewFeed } from "./schema.ts";
-import { describeFeed, requireSubject } from "./domain.scopes.ts";
+import { describeFeed, checkSubject } from "./domain.scopes.ts";
 import {
   findFeedRow,
   insertFeed,
   listActiveFeeds,
-  lockActiveMember,
-  lockFeed,
+  lockActiveMemberForUpdate,
+  lockFeedRowForUpdate,
   replaceToken,
   revokeFeeds,
   type FeedRow,
@@ -39,8 +39,8 @@ export async function listFeeds(context: Context, memberId: string = ownMemberId
  */
 export async function createFeed(context: Context, given: NewFeed): Promise<FeedWithUrl> {
   const memberId = ownMemberId(context);
-  await requireSubject(context, given, memberId);
-  if (!(await lockActiveMember(context, memberId))) throw notFound("Member");
+  await checkSubject(context, given, memberId);
+  if (!(await lockActiveMemberForUpdate(context, memberId))) throw notFound("Member");
   if ((await listActiveFeeds(context, memberId)).length >= maxActive)
     throw new AppError("INVALID_STATE_TRANSITION", `You have ${maxActive} active calendar feeds; revoke one first`, {
       errorReason: "limit_reached",
@@ -57,7 +57,7 @@ export async function createFeed(context: Context, given: NewFeed): Promise<Feed
  * @throws NOT_FOUND, also for a feed of others or a revoked one
  */
 export async function rotateFeed(context: Context, feedId: string): Promise<FeedWithUrl> {
-  const before = await lockActive(context, feedId, ownMemberId(context));
+  const before = await lockActiveFeedForUpdate(context, feedId, ownMemberId(context));
   const created = createFeedToken();
   await replaceToken(context, feedId, created);
   return {
@@ -76,7 +76,7 @@ export async function revokeFeed(
   feedId: string,
   memberId: string = ownMemberId(context),
 ): Promise<void> {
-  await revoke(context, [await lockActive(context, feedId, memberId)]);
+  await revoke(context, [await lockActiveFeedForUpdate(context, feedId, memberId)]);
 }
 
 /** Revokes all feeds of a member who is suspended or deactivated; a reactivated member creates new ones. */
@@ -94,8 +94,8 @@ async function revoke(context: Context, feeds: readonly FeedRow[]): Promise<void
   for (const before of feeds) await recordFeed(context, "calendar_feed.revoked", before, before.id);
 }
 
-async function lockActive(context: Context, feedId: string, memberId: string): Promise<FeedRow> {
-  const row = await lockFeed(context, feedId);
+async function lockActiveFeedForUpdate(context: Context, feedId: string, memberId: string): Promise<FeedRow> {
+  const row = await lockFeedRowForUpdate(context, feedId);
   if (row === undefined || row.memberId !== memberId || row.status !== "active") throw notFound("Calendar feed");
   return row;
 }

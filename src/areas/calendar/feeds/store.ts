@@ -61,7 +61,7 @@ export async function findFeedRow(context: Context, feedId: string): Promise<Fee
   return (await selectFeeds(context).where("f.id", "=", feedId).executeTakeFirst()) as FeedRow | undefined;
 }
 
-export async function lockFeed(context: Context, feedId: string): Promise<FeedRow | undefined> {
+export async function lockFeedRowForUpdate(context: Context, feedId: string): Promise<FeedRow | undefined> {
   // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
   const locked = await selectRecord(context, "CalendarFeed", feedId).select("id").forNoKeyUpdate().executeTakeFirst();
   return locked === undefined ? undefined : findFeedRow(context, feedId);
@@ -72,7 +72,7 @@ export async function lockFeed(context: Context, feedId: string): Promise<FeedRo
  *
  * @returns whether the member is active
  */
-export async function lockActiveMember(context: Context, memberId: string): Promise<boolean> {
+export async function lockActiveMemberForUpdate(context: Context, memberId: string): Promise<boolean> {
   return (
     (await selectRecord(context, "Member", memberId).select("status").forNoKeyUpdate().executeTakeFirst())?.status ===
     "active"

@@ -4,8 +4,8 @@ import { explainRead } from "../../../testing/database/explain.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { boundDays } from "../domain.times.ts";
-import { selectFound, selectSingles, selectStored, selectStoredOf, selectUnplaced, type Position } from "./store.ts";
+import { boundRuleDays } from "../domain.times.ts";
+import { selectFound, selectSingles, selectStored, selectStoredOf, selectUnexpanded, type Position } from "./store.ts";
 
 /**
  * Events of the organization over so many days, every fiftieth a series. Members attend as many each: of few they would
@@ -83,10 +83,10 @@ const explain = async (statement: ReturnType<typeof selectStored>) => {
 
 test("acceptance 24: the series of a member in a month are read by indexes, and of each the first occurrences", async () => {
   const { rows } = await server.services.database.withTenantTransaction(tenant.organizationId, (transaction) =>
-    selectFound(tenant, page, boundDays(window), 51).execute(transaction),
+    selectFound(tenant, page, boundRuleDays(window), 51).execute(transaction),
   );
   expect(rows.length).toBeGreaterThan(0);
-  const found = await explainRead(server, tenant, selectFound(tenant, page, boundDays(window), 51));
+  const found = await explainRead(server, tenant, selectFound(tenant, page, boundRuleDays(window), 51));
   expect(found.scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
   const own = found.scans.filter(({ table }) => table === "CalendarEvent").reduce((sum, { read }) => sum + read, 0);
   expect(own).toBeLessThanOrEqual(total / 50);
@@ -116,10 +116,10 @@ test("a page of all series' occurrences reads about as many as it has, wherever 
 
 test("that everything in a window is stored is found without reading its series", async () => {
   const { readOf } = await explain(
-    selectUnplaced(
+    selectUnexpanded(
       tenant,
       { ...page, filters: { includeCancelled: false, words: [] } },
-      boundDays(window),
+      boundRuleDays(window),
       1_001,
     ) as never,
   );

@@ -7,11 +7,11 @@ import { startTestServer, type TestServer } from "../../../testing/harness/serve
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createManagedTenant, signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import { ownTimes } from "../domain.occurrences.ts";
-import { placeOccurrence } from "../domain.times.ts";
+import { computeOccurrenceTimes } from "../domain.times.ts";
 import { createEvent } from "../fixtures.ts";
 import type { CalendarEvent, Occurrence } from "../schema.ts";
 import { findEvents, type EventRow } from "../store.ts";
-import { expandDueSeries } from "./domain.placing.ts";
+import { expandDueSeries } from "./domain.expansion.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -86,7 +86,7 @@ function listTrue(event: EventRow, from: string, to: string): Shown[] {
   return [...days].flatMap((occurrenceOn) => {
     const exception = event.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
     const { startAt, endAt } =
-      (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(event, occurrenceOn);
+      (exception === undefined ? null : ownTimes(exception)) ?? computeOccurrenceTimes(event, occurrenceOn);
     const status = exception?.isCancelled === true ? "cancelled" : (exception?.status ?? event.status);
     return startAt < at(to, "00:00") && endAt > at(from, "00:00")
       ? [{ startAt, eventId: event.id, occurrenceOn, status }]
@@ -214,7 +214,7 @@ function aim(series: EventRow, { place, hours, rule, zone }: Step): Target {
     on(800),
   ).slice(0, 31);
   const occurrenceOn = days[place % Math.max(days.length, 1)] ?? series.startOn;
-  const { startAt, endAt } = placeOccurrence(series, occurrenceOn);
+  const { startAt, endAt } = computeOccurrenceTimes(series, occurrenceOn);
   const shift = (instant: string) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
   const moved = { startOn: addDays(occurrenceOn, hours), endOn: addDays(occurrenceOn, hours) };
   const { allDay } = series;

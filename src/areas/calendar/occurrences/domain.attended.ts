@@ -4,7 +4,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { attendeesOf, type OccurrenceTimes } from "../domain.occurrences.ts";
 import type { CalendarEvent } from "../schema.ts";
 import { findEvents, type EventRow } from "../store.ts";
-import { listPlaced, type Placed } from "./domain.ts";
+import { listFoundOccurrences, type FoundOccurrence } from "./domain.ts";
 import type { Window } from "./store.ts";
 
 /** An occurrence of which a member is the organizer or an attendee. */
@@ -32,10 +32,10 @@ export async function listAttended(
   memberIds: readonly string[] | null,
   upTo?: number,
 ): Promise<Attended[]> {
-  const placed = await listPlacedOf(context, window, { memberIds, types: null }, upTo ?? most + 1);
-  if (placed.length > most)
+  const found = await listFoundOf(context, window, { memberIds, types: null }, upTo ?? most + 1);
+  if (found.length > most)
     throw invalidInput({ path: "to", message: `more than ${most} occurrences; narrow the window` });
-  return describePlaced(context, placed, memberIds);
+  return describeFound(context, found, memberIds);
 }
 
 /** An occurrence in the calendar of several members. */
@@ -60,7 +60,7 @@ export interface SharedFilter {
  *
  * @param limit the most that are read
  * @returns them, and the day of the last one that was read where there may be more
- * @throws VALIDATION_FAILED as listPlaced
+ * @throws VALIDATION_FAILED as listFoundOccurrences
  */
 export async function listShared(
   context: Context,
@@ -68,41 +68,39 @@ export async function listShared(
   filter: SharedFilter,
   limit: number,
 ): Promise<{ occurrences: SharedOccurrence[]; unreadFrom: string | null }> {
-  const placed = await listPlacedOf(context, window, filter, limit);
-  const events = await findEventsOf(context, placed);
-  const described = await mapInTurns(placed, (each) =>
-    describeShared(each, events.get(each.eventId), filter.memberIds),
-  );
-  const last = placed.length < limit ? undefined : placed.at(-1);
+  const found = await listFoundOf(context, window, filter, limit);
+  const events = await findEventsOf(context, found);
+  const described = await mapInTurns(found, (each) => describeShared(each, events.get(each.eventId), filter.memberIds));
+  const last = found.length < limit ? undefined : found.at(-1);
   const unreadFrom = last === undefined ? null : ((last.times ?? events.get(last.eventId))?.startOn ?? null);
   return { occurrences: described.flat(), unreadFrom };
 }
 
 function describeShared(
-  placed: Placed,
+  occurrence: FoundOccurrence,
   event: EventRow | undefined,
   memberIds: readonly string[] | null,
 ): SharedOccurrence[] {
   if (event === undefined) return [];
-  const attended = describeAttended(placed, event, memberIds);
+  const attended = describeAttended(occurrence, event, memberIds);
   const coming = attended.filter(({ isDeclined }) => !isDeclined).map(({ memberId }) => memberId);
   // What takes place without a member of the firm is in the firm's calendar.
   if (coming.length === 0 && memberIds !== null) return [];
-  const { startAt, endAt, startOn, endOn } = placed.times ?? event;
-  const occurrenceOn = placed.occurrenceOn === "" ? null : placed.occurrenceOn;
+  const { startAt, endAt, startOn, endOn } = occurrence.times ?? event;
+  const occurrenceOn = occurrence.occurrenceOn === "" ? null : occurrence.occurrenceOn;
   const showAs = event.showAs as CalendarEvent["showAs"];
   return [{ event, occurrenceOn, startAt, endAt, startOn, endOn, showAs, memberIds: coming }];
 }
 
-function listPlacedOf(
+function listFoundOf(
   context: Context,
   window: Window,
   { memberIds, types }: SharedFilter,
   limit: number,
-): Promise<Placed[]> {
+): Promise<FoundOccurrence[]> {
   const of = { ...(memberIds !== null && { memberIds }), ...(types !== null && { types }) };
   const filters = { ...of, words: [], includeCancelled: false };
-  return listPlaced(context, {
+  return listFoundOccurrences(context, {
     window,
     filters,
     reader: { memberId: null, readsMedical: true, seesPrivate: true },
@@ -111,20 +109,23 @@ function listPlacedOf(
   });
 }
 
-async function describePlaced(
+async function describeFound(
   context: Context,
-  placed: readonly Placed[],
+  occurrences: readonly FoundOccurrence[],
   memberIds: readonly string[] | null,
 ): Promise<Attended[]> {
-  const events = await findEventsOf(context, placed);
-  return (await mapInTurns(placed, (each) => describeAttended(each, events.get(each.eventId), memberIds))).flat();
+  const events = await findEventsOf(context, occurrences);
+  return (await mapInTurns(occurrences, (each) => describeAttended(each, events.get(each.eventId), memberIds))).flat();
 }
 
 /** Events that are read by one statement: the driver parses its rows without a turn. */
 const eventsAtOnce = 100;
 
-async function findEventsOf(context: Context, placed: readonly Placed[]): Promise<ReadonlyMap<string, EventRow>> {
-  const ids = [...new Set(placed.map(({ eventId }) => eventId))];
+async function findEventsOf(
+  context: Context,
+  occurrences: readonly FoundOccurrence[],
+): Promise<ReadonlyMap<string, EventRow>> {
+  const ids = [...new Set(occurrences.map(({ eventId }) => eventId))];
   const found = new Map<string, EventRow>();
   for (let from = 0; from < ids.length; from += eventsAtOnce) {
     for (const row of await findEvents(context, ids.slice(from, from + eventsAtOnce))) found.set(row.id, row);
@@ -133,7 +134,7 @@ async function findEventsOf(context: Context, placed: readonly Placed[]): Promis
 }
 
 function describeAttended(
-  { occurrenceOn, times }: Placed,
+  { occurrenceOn, times }: FoundOccurrence,
   event: EventRow | undefined,
   memberIds: readonly string[] | null,
 ): Attended[] {

@@ -1,7 +1,7 @@
 import type { Context } from "../../../rpc/context.ts";
 import { readerOf } from "../domain.masking.ts";
 import { Occurrence } from "../schema.ts";
-import { listPlaced, showPlaced } from "./domain.ts";
+import { listFoundOccurrences, showFoundOccurrences } from "./domain.ts";
 import type { Position, Window } from "./store.ts";
 
 export type { Position as OccurrencePosition } from "./store.ts";
@@ -24,7 +24,7 @@ export const DocketOccurrence = Occurrence.pick({
   revision: true,
 }).meta({ id: "DocketOccurrence" });
 
-/** An occurrence, and its place in a list by start. */
+/** An occurrence, and its position in a list by start. */
 export interface PositionedOccurrence {
   position: Position;
   occurrence: Occurrence;
@@ -41,7 +41,7 @@ export interface DocketWindow {
 }
 
 /**
- * The events and occurrences of a window after a place, by start, event and day; without those that were called off.
+ * The events and occurrences of a window after a position, by start, event and day; without those that were called off.
  *
  * @throws VALIDATION_FAILED for too many series of which nothing is stored there
  */
@@ -58,8 +58,8 @@ export async function listDocketOccurrences(
     words: [],
     includeCancelled: false,
   };
-  const placed = await listPlaced(context, { window, filters, reader: readerOf(context), after, limit });
-  return (await showPlaced(context, placed)).map((occurrence) => {
+  const occurrences = await listFoundOccurrences(context, { window, filters, reader: readerOf(context), after, limit });
+  return (await showFoundOccurrences(context, occurrences)).map((occurrence) => {
     const { startAt, eventId, occurrenceOn } = occurrence;
     return { position: { startAt, eventId, occurrenceOn: occurrenceOn ?? "" }, occurrence };
   });

@@ -9,11 +9,11 @@ import type { Context } from "../../../rpc/context.ts";
 import { readerOf } from "../domain.masking.ts";
 import { describeOccurrence, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
 import { calledOff } from "../domain.states.ts";
-import { boundDays, listDays, placeOccurrence } from "../domain.times.ts";
+import { boundRuleDays, listDays, computeOccurrenceTimes } from "../domain.times.ts";
 import { auditRead, showEvent } from "../domain.ts";
 import type { Occurrence, OccurrenceQuery } from "../schema.ts";
 import { findEvents } from "../store.ts";
-import { daysBack, daysKept, isPlaced } from "./domain.placing.ts";
+import { daysBack, daysKept, isExpanded } from "./domain.expansion.ts";
 import {
   listFound,
   listSingles,
@@ -39,13 +39,13 @@ const maxFew = 1_000;
 /** Series are calculated this far at a time, until the page is full. */
 const stride = 62 * dayLength;
 
-export interface Placed extends Position {
+export interface FoundOccurrence extends Position {
   times: OccurrenceTimes | null;
 }
 
-const Place = z.tuple([z.string(), idPosition, z.string()]);
+const PositionKey = z.tuple([z.string(), idPosition, z.string()]);
 
-export function requireWindow({ from, to }: Window, maxDays: number): Window {
+export function readWindow({ from, to }: Window, maxDays: number): Window {
   const [start, end] = [new Date(from), new Date(to)];
   if (end <= start) throw invalidInput({ path: "to", message: "must be after from" });
   if (end.getTime() - start.getTime() > maxDays * dayLength)
@@ -68,17 +68,17 @@ function compare(one: Position, other: Position): number {
 function listUnstored(series: SeriesRow, { from, to }: Window): string[] {
   const moved = series.exceptions.filter(({ startAt }) => startAt !== null).map(({ occurrenceOn }) => occurrenceOn);
   const days = listDays(series, from, to);
-  if (!isPlaced(series)) return [...new Set([...days, ...moved])];
+  if (!isExpanded(series)) return [...new Set([...days, ...moved])];
   return days.filter((on) => (on < series.placedFromOn || on > series.placedThroughOn) && !moved.includes(on));
 }
 
 /** The occurrences of a series that touch a window and are not stored: its rule and its exceptions are applied. */
-function expand(series: SeriesRow, window: Window, { status, includeCancelled }: WindowFilters): Placed[] {
+function expand(series: SeriesRow, window: Window, { status, includeCancelled }: WindowFilters): FoundOccurrence[] {
   const exceptions = new Map(series.exceptions.map((exception) => [exception.occurrenceOn, exception]));
-  return listUnstored(series, window).flatMap((occurrenceOn): Placed[] => {
+  return listUnstored(series, window).flatMap((occurrenceOn): FoundOccurrence[] => {
     const exception = exceptions.get(occurrenceOn);
     const { startAt, endAt, startOn, endOn } =
-      (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
+      (exception === undefined ? null : ownTimes(exception)) ?? computeOccurrenceTimes(series, occurrenceOn);
     const stands = exception?.isCancelled === true ? "cancelled" : (exception?.status ?? series.status);
     const isWanted = status !== undefined ? stands === status : includeCancelled || !calledOff.has(stands);
     if (!isWanted || startAt >= window.to || endAt <= window.from) return [];
@@ -91,14 +91,14 @@ function expand(series: SeriesRow, window: Window, { status, includeCancelled }:
  *
  * @throws VALIDATION_FAILED for more than 1,000, or more than 100 that go on where nothing is stored of any
  */
-async function readUnplaced(context: Context, page: WindowPage): Promise<SeriesRow[]> {
-  const series = await listUnexpanded(context, page, boundDays(page.window), maxSeries + 1);
+async function readUnexpanded(context: Context, page: WindowPage): Promise<SeriesRow[]> {
+  const series = await listUnexpanded(context, page, boundRuleDays(page.window), maxSeries + 1);
   if (series.length > maxSeries)
     throw invalidInput({
       path: "to",
       message: "more than 1,000 series are not stored yet; try again in a minute, or narrow the window or filter",
     });
-  if (series.filter(isPlaced).length <= maxBeyond) return series;
+  if (series.filter(isExpanded).length <= maxBeyond) return series;
   const today = new Date().toISOString().slice(0, 10);
   throw invalidInput({
     path: "to",
@@ -107,10 +107,10 @@ async function readUnplaced(context: Context, page: WindowPage): Promise<SeriesR
 }
 
 /** @param end the start after which nothing more is of the page */
-async function calculate(context: Context, page: WindowPage, end: string): Promise<Placed[]> {
+async function calculate(context: Context, page: WindowPage, end: string): Promise<FoundOccurrence[]> {
   const { window, filters, after, limit } = page;
-  const series = await readUnplaced(context, page);
-  const found: Placed[] = [];
+  const series = await readUnexpanded(context, page);
+  const found: FoundOccurrence[] = [];
   let at = after === null || after.startAt < window.from ? window.from : after.startAt;
   const turn = createTurn();
   for (let first = true; series.length > 0 && at < window.to && (first || at <= end); first = false) {
@@ -120,7 +120,7 @@ async function calculate(context: Context, page: WindowPage, end: string): Promi
       // What began before a part is of the one before; before the first one, of it.
       found.push(
         ...expand(each, part, filters).filter(
-          (placed) => placed.startAt >= begun && (after === null || isAfter(placed, after)),
+          (occurrence) => occurrence.startAt >= begun && (after === null || isAfter(occurrence, after)),
         ),
       );
       await turn.end();
@@ -147,9 +147,9 @@ const narrowing = [
 ] as const;
 
 /** The series that narrowing filters find; null without such filters, and of more than 1,000. */
-async function findFew(context: Context, page: WindowPage): Promise<{ id: string; isUnplaced: boolean }[] | null> {
+async function findFew(context: Context, page: WindowPage): Promise<{ id: string; isUnexpanded: boolean }[] | null> {
   if (page.filters.words.length === 0 && narrowing.every((name) => page.filters[name] === undefined)) return null;
-  const few = await listFound(context, page, boundDays(page.window), maxFew + 1);
+  const few = await listFound(context, page, boundRuleDays(page.window), maxFew + 1);
   return few.length > maxFew ? null : few;
 }
 
@@ -158,16 +158,16 @@ async function findFew(context: Context, page: WindowPage): Promise<{ id: string
  *
  * @throws VALIDATION_FAILED for too many series that are not stored
  */
-export async function listPlaced(context: Context, page: WindowPage): Promise<Placed[]> {
+export async function listFoundOccurrences(context: Context, page: WindowPage): Promise<FoundOccurrence[]> {
   const singles = await listSingles(context, page);
   const few = await findFew(context, page);
   const stored = await listStored(context, page, few?.map(({ id }) => id) ?? null);
-  const found: Placed[] = [
+  const found: FoundOccurrence[] = [
     ...singles.map(({ id, startAt }) => ({ startAt, eventId: id, occurrenceOn: "", times: null })),
     ...stored.map(({ eventId, occurrenceOn, ...times }) => ({ startAt: times.startAt, eventId, occurrenceOn, times })),
   ].toSorted(compare);
   const end = found[page.limit - 1]?.startAt ?? page.window.to;
-  const isAllStored = few?.every(({ isUnplaced }) => !isUnplaced) === true;
+  const isAllStored = few?.every(({ isUnexpanded }) => !isUnexpanded) === true;
   const calculated = isAllStored ? [] : await calculate(context, page, end);
   return calculated.length === 0
     ? found.slice(0, page.limit)
@@ -190,7 +190,7 @@ export async function listOccurrences(
   context: Context,
   { from, to, q, after, limit, includeCancelled = false, memberIds, ...filters }: OccurrenceQuery,
 ): Promise<{ occurrences: Occurrence[]; nextCursor: string | null; timeZone: string }> {
-  const window = requireWindow({ from, to }, 366);
+  const window = readWindow({ from, to }, 366);
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const found = {
     ...filters,
@@ -201,31 +201,37 @@ export async function listOccurrences(
   const list = {
     organizationId: context.organizationId,
     name: "calendar-occurrences",
-    position: Place,
+    position: PositionKey,
     installationKeys: context.installationKeys,
   };
   const page = await readPageBy(
     list,
     { after, limit },
-    ({ after: place, limit: most }) => {
-      const position = place === null ? null : { startAt: place[0], eventId: place[1], occurrenceOn: place[2] };
-      return listPlaced(context, { window, filters: found, reader: readerOf(context), after: position, limit: most });
+    ({ after: key, limit: most }) => {
+      const position = key === null ? null : { startAt: key[0], eventId: key[1], occurrenceOn: key[2] };
+      return listFoundOccurrences(context, {
+        window,
+        filters: found,
+        reader: readerOf(context),
+        after: position,
+        limit: most,
+      });
     },
-    ({ startAt, eventId, occurrenceOn }): z.infer<typeof Place> => [startAt, eventId, occurrenceOn],
+    ({ startAt, eventId, occurrenceOn }): z.infer<typeof PositionKey> => [startAt, eventId, occurrenceOn],
   );
   return {
-    occurrences: await showPlaced(context, page.rows),
+    occurrences: await showFoundOccurrences(context, page.rows),
     nextCursor: page.nextCursor,
     timeZone: await readTimezone(context),
   };
 }
 
 /** Occurrences as the caller may see them; reads of medical ones are audited. */
-export async function showPlaced(context: Context, placed: readonly Placed[]): Promise<Occurrence[]> {
-  const rows = await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))]);
+export async function showFoundOccurrences(context: Context, found: readonly FoundOccurrence[]): Promise<Occurrence[]> {
+  const rows = await findEvents(context, [...new Set(found.map(({ eventId }) => eventId))]);
   for (const row of rows) auditRead(context, row);
   const shown = new Map(await mapInTurns(rows, (row) => [row.id, showEvent(context, row)] as const));
-  const occurrences = await mapInTurns(placed, ({ eventId, occurrenceOn, times }) => {
+  const occurrences = await mapInTurns(found, ({ eventId, occurrenceOn, times }) => {
     const event = shown.get(eventId);
     return event === undefined
       ? []

@@ -18,7 +18,7 @@ export interface Position {
   occurrenceOn: string;
 }
 
-/** What an occurrence's place is computed from. */
+/** What the times of an occurrence are computed from. */
 export type SeriesRow = Pick<
   EventRow,
   | "id"
@@ -136,7 +136,7 @@ export interface RuleDays {
 }
 
 /** Of a series `e`, that not all of these days are stored. */
-const isUnplaced = ({ fromOn, toOn }: RuleDays) =>
+const isUnexpanded = ({ fromOn, toOn }: RuleDays) =>
   sql<boolean>`(e."placedThroughOn" < ${toOn}::date OR (e."startOn" < e."placedFromOn" AND e."placedFromOn" > ${fromOn}::date))`;
 
 type Found = Omit<WindowPage, "after" | "limit">;
@@ -147,9 +147,9 @@ export function selectFound(
   { window, filters, reader }: Found,
   days: RuleDays,
   limit: number,
-): RawBuilder<{ id: string; isUnplaced: boolean }> {
-  return sql<{ id: string; isUnplaced: boolean }>`
-    SELECT e.id, ${isUnplaced(days)} AS "isUnplaced" FROM "CalendarEvent" e
+): RawBuilder<{ id: string; isUnexpanded: boolean }> {
+  return sql<{ id: string; isUnexpanded: boolean }>`
+    SELECT e.id, ${isUnexpanded(days)} AS "isUnexpanded" FROM "CalendarEvent" e
     WHERE ${sql.join(conditions(organizationId, filters, reader), sql` AND `)} AND e."isSeries" AND ${touches(organizationId, window)} LIMIT ${limit}::integer`;
 }
 
@@ -158,7 +158,7 @@ export async function listFound(
   page: Found,
   days: RuleDays,
   limit: number,
-): Promise<{ id: string; isUnplaced: boolean }[]> {
+): Promise<{ id: string; isUnexpanded: boolean }[]> {
   return (await selectFound(context, page, days, limit).execute(context.transaction)).rows;
 }
 
@@ -234,7 +234,7 @@ export async function listStored(
 }
 
 /** The series of a window that can have occurrences there that are not stored, with their exceptions; in no order. */
-export function selectUnplaced(
+export function selectUnexpanded(
   { organizationId }: Tenant,
   { window, filters, reader }: Found,
   days: RuleDays,
@@ -245,7 +245,7 @@ export function selectUnplaced(
       coalesce((SELECT json_agg(json_build_object('occurrenceOn', x."occurrenceOn", 'isCancelled', x."isCancelled", 'status', x.status, 'startAt', ${wireInstant("x.startAt")}, 'endAt', ${wireInstant("x.endAt")},
         'startOn', x."startOn", 'endOn', x."endOn")) FROM "CalendarException" x WHERE x."organizationId" = ${organizationId} AND x."eventId" = e.id), '[]') AS exceptions
     FROM "CalendarEvent" e
-    WHERE ${sql.join(conditions(organizationId, filters, reader), sql` AND `)} AND e."isSeries" AND ${touches(organizationId, window)} AND ${isUnplaced(days)}
+    WHERE ${sql.join(conditions(organizationId, filters, reader), sql` AND `)} AND e."isSeries" AND ${touches(organizationId, window)} AND ${isUnexpanded(days)}
     LIMIT ${limit}::integer`;
 }
 
@@ -255,5 +255,5 @@ export async function listUnexpanded(
   days: RuleDays,
   limit: number,
 ): Promise<SeriesRow[]> {
-  return (await selectUnplaced(context, page, days, limit).execute(context.transaction)).rows;
+  return (await selectUnexpanded(context, page, days, limit).execute(context.transaction)).rows;
 }

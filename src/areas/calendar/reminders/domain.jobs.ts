@@ -4,9 +4,10 @@ import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { listPeople, notifyOfEvent } from "./domain.notices.ts";
 import { findOccurrenceTimes } from "../domain.occurrences.ts";
 import { findNext, isAhead } from "./domain.ts";
-import { recordCalendarEvent, relateEvent } from "../domain.ts";
+import { recordCalendarEvent } from "../domain.record.ts";
+import { relateEvent } from "../domain.ts";
 import { listNotifiable, type Notifiable } from "../../notifications/preferences/domain.ts";
-import { endReminder, listDueReminders, lockDueReminder, type ReminderRow } from "./store.ts";
+import { endReminder, listDueReminders, lockDueReminderForUpdate, type ReminderRow } from "./store.ts";
 import { findEvents, type EventRow } from "../store.ts";
 
 const sending: DeclaredAction = { name: "calendarEvents.remind", canRecordEvent: ["calendar_event.reminder_due"] };
@@ -36,7 +37,7 @@ export function sendCalendarReminders(
  * @returns whether it was ended
  */
 async function sendReminder(context: Context, reminderId: string, now: string): Promise<boolean> {
-  const reminder = await lockDueReminder(context, reminderId, now);
+  const reminder = await lockDueReminderForUpdate(context, reminderId, now);
   if (reminder === undefined) return false;
   const [event] = await findEvents(context, [reminder.eventId]);
   if (event === undefined) return false;
@@ -65,15 +66,14 @@ async function send(
   if (times === null) return "cancelled";
   if (Date.parse(now) - Date.parse(remindAt) > maxLate) return "missed";
   const recipients = await listNotifiable(context, listPeople(event, occurrenceOn));
-  recordCalendarEvent(context, "calendar_event.reminder_due", null, event, occurrenceOn);
+  recordCalendarEvent(context, "calendar_event.reminder_due", { before: null, after: event, occurrenceOn });
   const notified = recipients.filter(({ calendarReminder }) => calendarReminder !== "none");
   const isMailed = ({ calendarReminder }: Notifiable) => channel === "email" && calendarReminder === "email";
   await notifyOfEvent(
     context,
     "calendar.reminder",
     { event, times, isRecurring: false },
-    notified,
-    notified.filter(isMailed),
+    { notified, mailed: notified.filter(isMailed) },
   );
   return recipients.length === 0 ? "no_recipient" : "sent";
 }

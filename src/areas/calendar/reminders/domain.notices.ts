@@ -57,8 +57,7 @@ export async function notifyOfEvent(
   context: Context,
   kind: Kind,
   { event, times, isRecurring }: Subject,
-  notified: readonly Notifiable[],
-  mailed: readonly Notifiable[],
+  { notified, mailed }: { notified: readonly Notifiable[]; mailed: readonly Notifiable[] },
 ): Promise<void> {
   for (const [timeZone, members] of Map.groupBy(notified, (member) => member.timeZone)) {
     const parameters = {
@@ -84,13 +83,8 @@ async function notifyAsPreferred(
 ): Promise<void> {
   if (subject === null || memberIds.length === 0) return;
   const notified = (await listNotifiable(context, memberIds)).filter(({ calendarEvent }) => calendarEvent !== "none");
-  await notifyOfEvent(
-    context,
-    kind,
-    subject,
-    notified,
-    notified.filter(({ calendarEvent }) => calendarEvent === "email"),
-  );
+  const mailed = notified.filter(({ calendarEvent }) => calendarEvent === "email");
+  await notifyOfEvent(context, kind, subject, { notified, mailed });
 }
 
 const placeOf = ({ location, address, virtualMeeting, exceptions }: EventRow, occurrenceOn: string | null) => {
@@ -143,16 +137,21 @@ function describeSubject(event: EventRow, occurrenceOn: string | null, now: stri
  * Notifies the members of an event of what happened to it: who comes to it is invited, who is removed learns of that,
  * and the others of another time, another place and a cancellation. Not the one who did it, and not of what is past:
  * copies of other calendars are written later.
- *
- * @param before null for a creation
- * @param occurrenceOn the occurrence that changed
  */
 export async function notifyOfChange(
   context: Context,
   eventType: EventName,
-  before: EventRow | null,
-  after: EventRow,
-  occurrenceOn: string | null,
+  {
+    before,
+    after,
+    occurrenceOn,
+  }: {
+    /** null for a creation */
+    before: EventRow | null;
+    after: EventRow;
+    /** Recurrence ID of the occurrence that changed; null for all. */
+    occurrenceOn: string | null;
+  },
   now: string = new Date().toISOString(),
 ): Promise<void> {
   // Who comes after all knows that they are invited.

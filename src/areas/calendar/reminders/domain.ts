@@ -1,10 +1,9 @@
-import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { dayOf, toInstant } from "../../../platform/local-time.ts";
 import { addDays, findOccurrence } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
 import { isStanding } from "../domain.states.ts";
-import { placeOccurrence } from "../domain.times.ts";
+import { computeOccurrenceTimes } from "../domain.times.ts";
 import { moveReminders, type ReminderRow } from "./store.ts";
 import type { EventRow } from "../store.ts";
 
@@ -21,21 +20,6 @@ const minutesOfDay = 1_440;
 /** More occurrences in a row are not canceled. */
 const maxSkipped = 600;
 const stands = (status: string | null) => status === null || isStanding(status);
-
-/** @throws VALIDATION_FAILED for reminders that count days where the event has times, or minutes where it has whole days */
-export function requireReminders(
-  allDay: boolean,
-  reminders: readonly { daysBefore?: number | null | undefined }[],
-): void {
-  const wrong = reminders.findIndex(({ daysBefore }) => (typeof daysBefore === "number") !== allDay);
-  if (wrong !== -1)
-    throw invalidInput({
-      path: `reminders.${wrong}`,
-      message: allDay
-        ? "must have daysBefore and at: the event has whole days"
-        : "must have minutesBefore: the event has times",
-    });
-}
 
 function countBack(
   { minutesBefore, daysBefore, at }: Setting,
@@ -85,7 +69,7 @@ export function findRegular(event: OfEvent, reminder: Setting, after: string): N
     const on = findOccurrence(event.rule ?? "", event.startOn, from);
     if (on === null) return [];
     // Without a place in time for those that are left out: up to 500 in a row are.
-    const remindAt = other.has(on) ? null : countBack(reminder, placeOccurrence(event, on), event.timeZone);
+    const remindAt = other.has(on) ? null : countBack(reminder, computeOccurrenceTimes(event, on), event.timeZone);
     if (remindAt !== null && remindAt > after) return [{ occurrenceOn: on, remindAt }];
     from = addDays(on, 1);
   }

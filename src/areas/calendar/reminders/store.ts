@@ -58,7 +58,7 @@ export const listDueReminders = (database: Database, batch: number) =>
  *
  * @returns undefined where another worker has ended it
  */
-export async function lockDueReminder(
+export async function lockDueReminderForUpdate(
   { organizationId, transaction }: Context,
   reminderId: string,
   now: string,

@@ -4,7 +4,7 @@ import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createMember } from "../../team/fixtures.ts";
-import { expandDueSeries } from "../occurrences/domain.placing.ts";
+import { expandDueSeries } from "../occurrences/domain.expansion.ts";
 import type { CalendarEvent, Occurrence } from "../schema.ts";
 
 let server: TestServer;

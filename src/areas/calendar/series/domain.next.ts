@@ -1,9 +1,16 @@
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
-import { neverEnds, placeOccurrence } from "../domain.times.ts";
+import { neverEnds, computeOccurrenceTimes } from "../domain.times.ts";
 import { findNext, findRegular, isAhead } from "../reminders/domain.ts";
-import { listPassedSeries, lockEvent, moveNext, type EventRow, type NextColumns, type Reading } from "../store.ts";
+import {
+  listPassedSeries,
+  lockEventRowForUpdate,
+  moveNext,
+  type EventRow,
+  type NextColumns,
+  type Reading,
+} from "../store.ts";
 
 const atStart = { minutesBefore: 0, daysBefore: null, at: null };
 
@@ -19,11 +26,11 @@ export function findNextTimes(series: OfSeries, after: string) {
   return next === null || times === null ? null : { ...times, occurrenceOn: next.occurrenceOn };
 }
 
-type Placed = OccurrenceTimes & { occurrenceOn: string };
+type PresentOccurrence = OccurrenceTimes & { occurrenceOn: string };
 
 /** The first one that is not over. Each exception is read once: there may be 500. */
-function findPresent(series: OfSeries, now: string): Placed | null {
-  const moved = series.exceptions.flatMap((exception): Placed[] => {
+function findPresent(series: OfSeries, now: string): PresentOccurrence | null {
+  const moved = series.exceptions.flatMap((exception): PresentOccurrence[] => {
     const { occurrenceOn } = exception;
     const times = ownTimes(exception);
     if (times === null || times.endAt <= now || !isAhead(series, occurrenceOn)) return [];
@@ -41,12 +48,12 @@ const hour = 3_600_000;
  *
  * @returns one or none
  */
-function findPresentRegular(series: OfSeries, now: string): Placed[] {
+function findPresentRegular(series: OfSeries, now: string): PresentOccurrence[] {
   // Whole days are an hour longer where the clocks go back.
   const longest = Date.parse(series.endAt) - Date.parse(series.startAt) + hour;
   let [next] = findRegular(series, atStart, new Date(Date.parse(now) - longest).toISOString());
   while (next !== undefined) {
-    const times = placeOccurrence(series, next.occurrenceOn);
+    const times = computeOccurrenceTimes(series, next.occurrenceOn);
     if (times.endAt > now) return [{ ...times, occurrenceOn: next.occurrenceOn }];
     [next] = findRegular(series, atStart, next.remindAt);
   }
@@ -100,7 +107,7 @@ export function advanceSeries(database: UnitOfWork["database"], clock: () => Dat
     execute: ({ organizationId, id }) =>
       database.withTenantTransaction(organizationId, async (transaction) => {
         const now = clock().toISOString();
-        const series = await lockEvent({ organizationId, transaction }, id);
+        const series = await lockEventRowForUpdate({ organizationId, transaction }, id);
         if (series === undefined || series.rule === null || series.nextUntil > now) return false;
         await refreshNext({ organizationId, transaction }, [series], now);
         return true;

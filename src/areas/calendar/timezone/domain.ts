@@ -3,12 +3,12 @@ import { findOccurrence } from "../../../platform/recurrence-rule.ts";
 import { readTimezone } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
-import { enqueuePlacing } from "../occurrences/store.placing.ts";
+import { enqueueExpansion } from "../occurrences/store.expansion.ts";
 import { refreshNext } from "../series/domain.next.ts";
-import { describeTimes, placeOccurrence, wholeDays } from "../domain.times.ts";
+import { describeTimes, computeOccurrenceTimes, wholeDays } from "../domain.times.ts";
 import { retimeReminders } from "../reminders/domain.ts";
 import { moveReminders } from "../reminders/store.ts";
-import { listWholeDays, lockWholeDays, moveEvents, moveOwnDays } from "./store.ts";
+import { listWholeDays, lockWholeDayEventsForUpdate, moveEvents, moveOwnDays } from "./store.ts";
 import { findEvents } from "../store.ts";
 
 const clock = () => new Date().toISOString();
@@ -20,7 +20,7 @@ const clock = () => new Date().toISOString();
 export const timezoneDependent: TimezoneDependent = {
   async recompute(context) {
     const [now, timezone] = [clock(), await readTimezone(context)];
-    await lockWholeDays(context, now);
+    await lockWholeDayEventsForUpdate(context, now);
     const events = (await listWholeDays(context, now)).filter(({ timeZone }) => timeZone !== timezone);
     await moveEvents(
       context,
@@ -44,7 +44,7 @@ export const timezoneDependent: TimezoneDependent = {
       now,
     );
     // With their times the database forgot what was stored of these series, which may be many.
-    if (events.some(({ rule }) => rule !== null)) await enqueuePlacing(context);
+    if (events.some(({ rule }) => rule !== null)) await enqueueExpansion(context);
   },
   async preview(context, timezone) {
     const now = clock();
@@ -56,8 +56,8 @@ export const timezoneDependent: TimezoneDependent = {
           : (findOccurrence(event.rule, event.startOn, dayOf(now, event.timeZone)) ?? event.startOn);
       const series = { ...event, allDay: true };
       return {
-        before: placeOccurrence(series, on).startAt,
-        after: placeOccurrence({ ...series, timeZone: timezone }, on).startAt,
+        before: computeOccurrenceTimes(series, on).startAt,
+        after: computeOccurrenceTimes({ ...series, timeZone: timezone }, on).startAt,
       };
     });
     return describeMoved(instants.toSorted((one, other) => (one.before < other.before ? -1 : 1)));

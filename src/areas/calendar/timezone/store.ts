@@ -4,7 +4,10 @@ import type { Context } from "../../../rpc/context.ts";
 import type { EventRow } from "../store.ts";
 
 /** Locks the events of whole days that are not over, in the order of their IDs. */
-export async function lockWholeDays({ organizationId, transaction }: Context, now: string): Promise<void> {
+export async function lockWholeDayEventsForUpdate(
+  { organizationId, transaction }: Context,
+  now: string,
+): Promise<void> {
   await sql`
     SELECT FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e."deletedAt" IS NULL AND e."seriesEndAt" > ${now}::timestamptz AND e."allDay"
     ORDER BY e.id FOR NO KEY UPDATE`.execute(transaction);

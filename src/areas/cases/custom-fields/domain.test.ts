@@ -36,7 +36,7 @@ const fits: Record<CustomFieldType, readonly unknown[]> = {
   phone: ["+1 512 555 0143"],
 };
 
-const refused: Record<CustomFieldType, readonly unknown[]> = {
+const rejected: Record<CustomFieldType, readonly unknown[]> = {
   text: ["", "x".repeat(501), 1, true, ["a"], "a\u0000"],
   long_text: ["x".repeat(10_001), 5],
   number: ["1", true, Number.NaN, Number.POSITIVE_INFINITY],
@@ -70,7 +70,7 @@ describe.each(Object.keys(fits) as CustomFieldType[])("a field of type %s", (typ
       expect(validateChange(define(type), null, null, value)).toEqual({ value, fault: null, isNew: true });
     },
   );
-  test.each(refused[type].map((value) => [JSON.stringify(value)?.slice(0, 60) ?? String(value), value]))(
+  test.each(rejected[type].map((value) => [JSON.stringify(value)?.slice(0, 60) ?? String(value), value]))(
     "rejects %s without repeating it",
     (_, value) => {
       const { fault } = validateChange(define(type), null, null, value);

@@ -37,15 +37,15 @@ test("of a case and a lead: an incident", async () => {
     ["1899-12-31", tooOld],
     [next, tooNew],
   ]) {
-    const refused = [400, `dateOfIncident: ${message}`];
+    const rejected = [400, `dateOfIncident: ${message}`];
     expect(
       reasonOf(await api.change("POST", "/cases", { caseType: "dog_bite", plaintiffId: clientId, dateOfIncident })),
-    ).toEqual(refused);
-    expect(reasonOf(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident }))).toEqual(refused);
+    ).toEqual(rejected);
+    expect(reasonOf(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident }))).toEqual(rejected);
     expect(
       reasonOf(await api.change("POST", "/leads", { firstName: "Ada", phone: "+12155550123", dateOfIncident })),
-    ).toEqual(refused);
-    expect(reasonOf(await api.change("PATCH", `/leads/${leadId}`, { dateOfIncident }))).toEqual(refused);
+    ).toEqual(rejected);
+    expect(reasonOf(await api.change("PATCH", `/leads/${leadId}`, { dateOfIncident }))).toEqual(rejected);
   }
 });
 
@@ -88,8 +88,8 @@ test("the future begins after the firm's own day", async () => {
 
 test("an incident is not before the birth, whichever of the two comes last; of a birth injury, a pregnancy before it", async () => {
   const { caseId, clientId } = await createCase(tenant, { dateOfIncident: "2020-03-02" });
-  const refused = [400, "dateOfBirth: must not be after dateOfIncident of the client's cases"];
-  expect(reasonOf(await api.change("PATCH", `/clients/${clientId}`, { dateOfBirth: "2020-03-03" }))).toEqual(refused);
+  const rejected = [400, "dateOfBirth: must not be after dateOfIncident of the client's cases"];
+  expect(reasonOf(await api.change("PATCH", `/clients/${clientId}`, { dateOfBirth: "2020-03-03" }))).toEqual(rejected);
   expect((await api.change("PATCH", `/clients/${clientId}`, { dateOfBirth: "2020-03-02" })).status).toBe(200);
   const before = [400, "dateOfIncident: must not be before the client's dateOfBirth"];
   expect(reasonOf(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2020-03-01" }))).toEqual(before);
@@ -108,7 +108,7 @@ test("what a deadline is counted from", async () => {
   const deadlines = (body: object) => api.change("POST", `/cases/${caseId}/deadlines`, { type: "answer_due", ...body });
   const count = { offset: 21, unit: "calendar_days" };
   const byRule = { type: "statute_of_limitations", ruleKey: "limitation.pa.personal_injury" };
-  const refused = [
+  const rejected = [
     [await api.change("PATCH", `/cases/${caseId}/parties/${partyId}`, { servedOn: next }), `servedOn: ${tooNew}`],
     [
       await deadlines({ ...count, trigger: { source: "manual", on: "0202-06-01" } }),
@@ -122,7 +122,7 @@ test("what a deadline is counted from", async () => {
     ],
     [await api.get(`/cases/${caseId}/limitation-suggestions?deathOn=0026-01-01`), `deathOn: ${tooOld}`],
   ] as const;
-  expect(refused.map(([reply]) => reasonOf(reply))).toEqual(refused.map(([, error]) => [400, error]));
+  expect(rejected.map(([reply]) => reasonOf(reply))).toEqual(rejected.map(([, error]) => [400, error]));
 });
 
 test("what follows from an incident is not before it: of suggestions, of a new deadline by a rule, and of a correction", async () => {

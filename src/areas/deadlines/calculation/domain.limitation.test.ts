@@ -153,7 +153,7 @@ test.each<[string, Case, string, string, string?]>([
   ],
   ["6 months clamp: Sunday", { incident: "2026-08-31", period: months(6) }, "2027-02-28", "2027-02-28", "2027-02-26"],
   ["2 years from February 29: Saturday", { incident: "2024-02-29" }, "2026-02-28", "2026-02-28", "2026-02-27"],
-])("2. limitation: %s", (_, given, dueOn, conservativeOn, actByOn = dueOn) => {
+])("2. limitation: %s", (...[, given, dueOn, conservativeOn, actByOn = dueOn]) => {
   expect(dates(given)).toEqual([dueOn, conservativeOn, actByOn === dueOn ? findActByOn(dueOn, court) : actByOn]);
 });
 
@@ -237,7 +237,7 @@ test.each<[string, Case, string, string, number, string?]>([
     0,
     "minor_claimant",
   ],
-])("2. tolling: %s", (_, given, dueOn, conservativeOn, tolledDays, warning) => {
+])("2. tolling: %s", (...[, given, dueOn, conservativeOn, tolledDays, warning]) => {
   const { rolledOn, conservativeOn: conservative, tolledDays: counted, warnings } = calculate(given);
   expect([rolledOn, conservative, counted]).toEqual([dueOn, conservativeOn, tolledDays]);
   if (warning === undefined) expect(warnings.filter((each) => each !== "falls_on_closed_day")).toEqual([]);
@@ -508,11 +508,10 @@ function dueByHand({
 }: Generated): string {
   const adult = addByHand(born, years(18));
   const usesDiscovery = discovered !== null && discovery !== "none";
-  const runs = !usesDiscovery
-    ? [[incident, period] as const]
-    : discovery === "replaces"
-      ? [[discovered, period] as const]
-      : [[incident, period] as const, [discovered, discoveryPeriod ?? period] as const];
+  const runs: [from: number, of: typeof period][] = [];
+  if (!usesDiscovery) runs.push([incident, period]);
+  else if (discovery === "replaces") runs.push([discovered, period]);
+  else runs.push([incident, period], [discovered, discoveryPeriod ?? period]);
   const minor = runs.some(([from]) => from < adult) ? minority : null;
   const childhood: TollingTime[] =
     minor?.method === "suspend" ? [{ basis: "minority", fromOn: "1900-01-01", toOn: textOf(adult) }] : [];

@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { UncountableDateError, type DayUnit } from "../../../platform/business-days.ts";
+import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { CourtCalendar } from "./domain.record.ts";
 import { readObserved } from "./domain.roll.ts";
 import type { Count, DeadlineCalculation } from "./schema.ts";
@@ -30,11 +31,13 @@ const unitWords: Readonly<Record<Count["unit"], [one: string, several: string]>>
 export const describeOffset = ({ offset, unit }: Pick<Count, "offset" | "unit">): string =>
   `${offset} ${unitWords[unit][offset === 1 ? 0 : 1]}`;
 
-export const addDays = (on: string, days: number): string => {
-  const date = Temporal.PlainDate.from(on).add({ days });
-  if (date.year < 1 || date.year > 9999) throw new UncountableDateError("the date must be in the years 1 to 9999");
-  return date.toString();
-};
+/** @throws {UncountableDateError} for a day that is not in the years 1 to 9999 */
+function addCountableDays(on: string, days: number): string {
+  const day = addDays(on, days);
+  if (day.length > on.length || day < "0001-01-01")
+    throw new UncountableDateError("the date must be in the years 1 to 9999");
+  return day;
+}
 
 /**
  * The first day that is counted where counting begins on an open day, and the day from which it is counted then: the
@@ -56,7 +59,7 @@ export function findOpenStart(
     roll: "none",
     observed,
   });
-  return { firstOn, fromOn: addDays(firstOn, direction === "after" ? -1 : 1) };
+  return { firstOn, fromOn: addCountableDays(firstOn, direction === "after" ? -1 : 1) };
 }
 
 /** From which hours run where the start has no time: the beginning of its day makes the date the earliest. */
@@ -103,5 +106,5 @@ export function countRaw(fromOn: string, count: Count, { days }: CourtCalendar, 
  */
 export function findNextWeekday(on: string, weekday: number): string {
   const { dayOfWeek } = Temporal.PlainDate.from(on);
-  return addDays(on, ((weekday - dayOfWeek + 6) % 7) + 1);
+  return addCountableDays(on, ((weekday - dayOfWeek + 6) % 7) + 1);
 }

@@ -286,7 +286,7 @@ export type GivenFacts = Partial<
  *
  * @throws VALIDATION_FAILED
  */
-export function requireSinceIncident(
+export function checkSinceIncident(
   incidentOn: string | null,
   days: Readonly<Record<string, string | null | undefined>>,
 ): void {
@@ -316,7 +316,7 @@ export async function readFacts(
   } = given;
   const of = await getCase(context, caseId);
   if (of.deletedAt !== null) throw notFound("Case");
-  requireSinceIncident(incidentOn ?? of.dateOfIncident, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn });
+  checkSinceIncident(incidentOn ?? of.dateOfIncident, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn });
   if (claimantPartyId !== null) await getParty(context, caseId, claimantPartyId);
   const person =
     claimantPartyId === null ? await getClient(context, of.plaintiffId) : { dateOfBirth: null, dateOfDeath: null };

@@ -22,7 +22,8 @@ export interface TolledPeriod {
   hasIdleTime: boolean;
 }
 
-export const addDays = (on: string, days: number) => Temporal.PlainDate.from(on).add({ days }).toString();
+/** A day beyond the year 9999 is rejected by what uses it. */
+const moveDay = (on: string, days: number) => Temporal.PlainDate.from(on).add({ days }).toString();
 const countDays = (fromOn: string, toOn: string) =>
   Temporal.PlainDate.from(fromOn).until(toOn, { largestUnit: "day" }).days;
 
@@ -58,7 +59,7 @@ export function runTolledPeriod(
       continue;
     }
     const days = countDays(fromOn, toOn);
-    dueOn = addDays(dueOn, days);
+    dueOn = moveDay(dueOn, days);
     tolledDays += days;
   }
   return { startOn, dueOn, tolledDays, hasIdleTime };
@@ -74,14 +75,11 @@ export function tollGivenDate(
   accrualOn: string | null,
   times: readonly TollingTime[],
 ): Omit<TolledPeriod, "startOn"> {
-  const since = times.flatMap((time) =>
-    accrualOn === null || time.fromOn >= accrualOn
-      ? [time]
-      : time.toOn !== null && time.toOn <= accrualOn
-        ? []
-        : [{ ...time, fromOn: accrualOn }],
-  );
+  const since = times.flatMap((time) => {
+    if (accrualOn === null || time.fromOn >= accrualOn) return [time];
+    return time.toOn !== null && time.toOn <= accrualOn ? [] : [{ ...time, fromOn: accrualOn }];
+  });
   const first = since.reduce((earliest, { fromOn }) => (fromOn < earliest ? fromOn : earliest), dueOn);
-  const { startOn: _, ...tolled } = runTolledPeriod(addDays(first, -1), () => dueOn, since);
+  const { startOn: _, ...tolled } = runTolledPeriod(moveDay(first, -1), () => dueOn, since);
   return tolled;
 }

@@ -14,7 +14,7 @@ import type { Count, GivenCount } from "./schema.ts";
  * @property startTime left out where it is not checked
  * @throws VALIDATION_FAILED for members of a count that do not go together
  */
-export function requireCountable({ startTime, ...count }: Checked & Partial<Pick<Count, "startTime">>): void {
+export function checkCountable({ startTime, ...count }: Checked & Partial<Pick<Count, "startTime">>): void {
   const isInHours = count.unit === "hours";
   if (isInHours && startTime === null) throw invalidInput({ path: "startTime", message: "required with unit hours" });
   if (!isInHours && startTime !== null && startTime !== undefined)
@@ -32,7 +32,7 @@ export async function calculateDeadline(
   context: Context,
   { jurisdiction, holidayCalendarId, timeZone: givenZone, ...count }: GivenCount,
 ) {
-  requireCountable(count);
+  checkCountable(count);
   // A count of no jurisdiction follows the business calendar, as before a count had one; only its service rule is federal.
   const isOfCourt = holidayCalendarId === undefined && jurisdiction !== undefined;
   const court = await (isOfCourt ? openDaysOf(context, jurisdiction) : openBusinessDays(context, holidayCalendarId));

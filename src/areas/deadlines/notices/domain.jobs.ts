@@ -1,4 +1,3 @@
-import type { DeadlineType } from "../../../contract/closed-sets/deadline-type.ts";
 import type { DeadlineNews } from "../../../contract/closed-sets/deadline-news.ts";
 import { createTurn } from "../../../platform/event-loop-turn.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
@@ -123,7 +122,7 @@ function describeOne(row: DeadlineRow, notices: readonly UnsentNotice[]): Change
   const fromOn = kept === undefined ? (isMoved ? first : last).fromOn : null;
   const { id: deadlineId, verificationStatus, actByOn, effectiveOn, isOpen, dueTime, timeZone } = row;
   const isActedEarlier = isOpen && last.toOn === effectiveOn && actByOn !== effectiveOn;
-  const typeName = labelOf(row.type as DeadlineType);
+  const typeName = labelOf(row.type);
   const isVerified = verificationStatus === "verified";
   const days = { fromOn, toOn: last.toOn, actByOn: isActedEarlier ? actByOn : null };
   return [{ deadlineId, typeName, caseNumber: row.case.sequenceId, isVerified, dueTime, timeZone, change, ...days }];

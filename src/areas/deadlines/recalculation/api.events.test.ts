@@ -268,8 +268,8 @@ test("an event from which open deadlines are counted is neither deleted, nor mov
   const { eventId, deadlines } = await openTrial();
   const { caseId: other } = await createCase(tenant);
   const remove = () => api.change("DELETE", `/calendar-events/${eventId}?reason=Twice`);
-  const refused = await remove();
-  expect([...faultOf(refused), refused.text]).toEqual([
+  const rejected = await remove();
+  expect([...faultOf(rejected), rejected.text]).toEqual([
     409,
     "INVALID_STATE_TRANSITION",
     expect.stringContaining("3 open deadlines are counted from this event"),
@@ -601,8 +601,8 @@ test("more than 200 deadlines of an event reject its move, and change nothing", 
       unit: "calendar_days",
       direction: "before",
     });
-  const refused = await move(eventId, wholeDay("2027-08-02"));
-  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("More than 200 deadlines")]);
+  const rejected = await move(eventId, wholeDay("2027-08-02"));
+  expect([rejected.status, rejected.text]).toEqual([409, expect.stringContaining("More than 200 deadlines")]);
   expect(eventOf(await api.get(`/calendar-events/${eventId}`)).startOn).toBe(trial);
 });
 

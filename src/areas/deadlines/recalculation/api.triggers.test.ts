@@ -213,12 +213,12 @@ test("an attorney verifies in the portal, with a second factor, and never what t
     verificationStatus: "verified",
     verification: { by: { type: "member", id: attorney.memberId } },
   });
-  const refusals = [
+  const rejections = [
     await signIn({ role: "paralegal" }),
     await signIn({ role: "owner" }),
     await signIn({ role: "attorney", isAttorney: true }, false),
   ];
-  for (const refused of refusals) expect((await decide(refused, deadlineId)).error?.data.code).toBe("FORBIDDEN");
+  for (const rejected of rejections) expect((await decide(rejected, deadlineId)).error?.data.code).toBe("FORBIDDEN");
   const change = { limitationVerification: "other_persons" };
   expect((await attorney.portal.mutate("deadlinePolicy.update", change)).error?.data.code).toBe("FORBIDDEN");
   const owner = await signIn({ role: "owner" });

@@ -2,9 +2,10 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { DeadlineWarning } from "../calculation/schema.ts";
 import { applyChange } from "../domain.records.ts";
-import { countFollowing, lockAllTriggered } from "../store.triggers.ts";
+import { countFollowing, lockAllTriggeredForUpdate } from "../store.triggers.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
-import { followTrigger, lockCountedFrom, lockThroughClosed, requireFew, tooMany } from "./domain.ts";
+import { followTrigger } from "./domain.follow-trigger.ts";
+import { checkFew, lockCountedFromForUpdate, lockThroughClosedForUpdate, tooMany } from "./domain.locks.ts";
 
 /**
  * What is looked at of a calendar event. The calendar's feeds depend on deadlines, so its own type is not imported;
@@ -46,7 +47,7 @@ export const eventFollower = {
   changeEvent: async (context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void> => {
     const { id: recordId, caseId } = before;
     if (after === null || after.caseId !== caseId || after.rule !== null)
-      return requireUnfollowed(context, caseId, recordId);
+      return rejectFollowed(context, caseId, recordId);
     if (caseId !== null && (after.id !== recordId || startsOtherwise(before, after)))
       await followTrigger(context, {
         caseId,
@@ -62,8 +63,8 @@ export const eventFollower = {
 const shownMost = 100;
 
 /** @throws INVALID_STATE_TRANSITION */
-async function requireUnfollowed(context: Context, caseId: string | null, recordId: string): Promise<void> {
-  const throughClosed = caseId === null ? [] : await lockThroughClosed(context, { caseId, recordId });
+async function rejectFollowed(context: Context, caseId: string | null, recordId: string): Promise<void> {
+  const throughClosed = caseId === null ? [] : await lockThroughClosedForUpdate(context, { caseId, recordId });
   const count = (await countFollowing(context, recordId, shownMost + 1)) + throughClosed.length;
   if (count === 0) return;
   const subject =
@@ -86,11 +87,11 @@ async function warn(
   { caseId, recordId }: Pick<FollowedEvent, "caseId"> & { recordId: string },
   isOff: boolean,
 ): Promise<void> {
-  const ids = await lockAllTriggered(context, recordId, tooMany);
-  requireFew(ids.length, "are counted from this event");
+  const ids = await lockAllTriggeredForUpdate(context, recordId, tooMany);
+  checkFew(ids.length, "are counted from this event");
   for (const before of await findDeadlines(context, ids)) await warnWithChained(context, before, isOff);
   if (caseId === null) return;
-  for (const { before } of await lockThroughClosed(context, { caseId, recordId }))
+  for (const { before } of await lockThroughClosedForUpdate(context, { caseId, recordId }))
     await warnWithChained(context, before, isOff);
 }
 
@@ -104,9 +105,9 @@ async function warnWithChained(context: Context, before: DeadlineRow, isOff: boo
       context,
       before,
       { calculation: JSON.stringify({ ...calculation, warnings }) },
-      { kind: isOff ? "trigger_called_off" : "trigger_restored" },
-      null,
+      { kind: isOff ? "trigger_called_off" : "trigger_restored", expectedRevisions: null },
     );
   }
-  for (const { before: each } of await lockCountedFrom(context, before)) await warnWithChained(context, each, isOff);
+  for (const { before: each } of await lockCountedFromForUpdate(context, before))
+    await warnWithChained(context, each, isOff);
 }

@@ -3,11 +3,12 @@ import { describeActor } from "../../../rpc/principal.ts";
 import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import type { ClientFollower } from "../../clients/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
-import { openCourt } from "../domain.dates.ts";
-import { determineFrom, leavesRule, requireFew, setBySystem, tooMany } from "./domain.ts";
+import { getCourt } from "../domain.courts.ts";
+import { checkFew, tooMany } from "./domain.locks.ts";
+import { determineFrom, leavesRule, setBySystem } from "./domain.plan.ts";
 import { addPersons, applyChange, mirror } from "../domain.records.ts";
-import { listOfRules, readPlace, setUnseen, type Place } from "../store.changes.ts";
-import { lockDeadline, type DeadlineRow } from "../store.ts";
+import { listOfRules, lockMatterForShare, setUnseen, type Matter } from "../store.changes.ts";
+import { lockDeadlineForUpdate, type DeadlineRow } from "../store.ts";
 
 /** A date of birth that changed can change how long time did not run for a minor. */
 export const birthFollower: ClientFollower = {
@@ -26,17 +27,17 @@ export const birthFollower: ClientFollower = {
  */
 async function recalculateMinority(context: Context, clientId: string, bornOn: string): Promise<void> {
   const found = await listOfRules(context, clientId, tooMany);
-  requireFew(found.length, "depend on this date of birth");
+  checkFew(found.length, "depend on this date of birth");
   if (found.length === 0) return;
   const persons = await listPersons(context);
   for (const caseId of new Set(found.map((each) => each.caseId))) {
     await lockLiveCaseForUpdate(context, caseId);
-    const place = await readPlace(context, caseId);
+    const matter = await lockMatterForShare(context, caseId);
     const changed: DeadlineRow[] = [];
     for (const { id } of found.filter((each) => each.caseId === caseId)) {
-      const before = await lockDeadline(context, id);
+      const before = await lockDeadlineForUpdate(context, id);
       if (before === undefined || !before.isOpen || before.isOverridden || before.caseStatus === "archived") continue;
-      await recalculate(context, place, before, { bornOn, persons });
+      await recalculate(context, matter, before, { bornOn, persons });
       changed.push(before);
     }
     await mirror(context, caseId, changed);
@@ -45,26 +46,26 @@ async function recalculateMinority(context: Context, clientId: string, bornOn: s
 
 async function recalculate(
   context: Context,
-  place: Place,
+  matter: Matter,
   before: DeadlineRow,
   { bornOn, persons }: { bornOn: string; persons: readonly string[] },
 ): Promise<void> {
   const { triggerOn, recalculation: waiting } = before;
   if (triggerOn === null) return;
-  const court = await openCourt(context, place, undefined, before);
+  const court = await getCourt(context, matter, before);
   if (leavesRule(court, before, triggerOn)) return;
   const causedBy = describeActor(context.principal);
-  const columns = determineFrom(court, place, before, { triggerOn, bornOn });
+  const columns = determineFrom(court, matter, before, { triggerOn, bornOn });
   const isEarlier = columns.dueOn < before.dueOn;
   // A later date that waits already gets the new date of birth, too.
   const proposedOn =
     waiting === null
       ? columns.dueOn
-      : determineFrom(court, place, before, { triggerOn: waiting.triggerOn, bornOn }).dueOn;
+      : determineFrom(court, matter, before, { triggerOn: waiting.triggerOn, bornOn }).dueOn;
   const proposal = {
     triggerOn,
     causedBy,
-    at: place.now,
+    at: matter.now,
     ...waiting,
     proposedOn,
     bornOn,
@@ -74,10 +75,15 @@ async function recalculate(
   if (isEarlier) {
     const moved = {
       ...columns,
-      ...setBySystem(context, causedBy, addPersons(before, persons)),
+      ...setBySystem(before, causedBy, addPersons(before, persons)),
       recalculation: waiting === null ? null : recalculation,
     };
-    await applyChange(context, before, moved, { kind: "recalculated", causedBy, isOneOfSeveral: true }, null);
+    await applyChange(context, before, moved, {
+      kind: "recalculated",
+      causedBy,
+      isOneOfSeveral: true,
+      expectedRevisions: null,
+    });
   } else if (recalculation === null) {
     await setUnseen(context, before.id, { limitation: columns.limitation });
   } else if (waiting?.proposedOn !== proposedOn || waiting.bornOn !== bornOn) {
@@ -85,8 +91,7 @@ async function recalculate(
       context,
       before,
       { recalculation },
-      { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true },
-      null,
+      { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true, expectedRevisions: null },
     );
   }
 }

@@ -3,13 +3,14 @@ import { createTurn } from "../../../platform/event-loop-turn.ts";
 import { timeOf, toInstant } from "../../../platform/local-time.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { countClosed, isClosed } from "../domain.closed.ts";
-import { nameCourt, openCourt, type Court } from "../domain.dates.ts";
-import { isLater, startTimeFrom, startTimeOf, type Start } from "../domain.start-times.ts";
+import { courtKey, getCourt, type Court } from "../domain.courts.ts";
+import { isLater, startsAlike, startTimeFrom, startTimeOf, type Start } from "../domain.start-times.ts";
 import type { DeadlineMove } from "../schema.ts";
-import { readPlace, type Place } from "../store.changes.ts";
+import { getMatter, type Matter } from "../store.changes.ts";
 import { findEventStart, listDecided, listItemSources } from "../store.triggers.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
-import { determineFrom, requireFew, startsAlike, tooMany } from "./domain.ts";
+import { checkFew, tooMany } from "./domain.locks.ts";
+import { determineFrom } from "./domain.plan.ts";
 
 /**
  * When an event would begin, in its own time zone.
@@ -50,23 +51,23 @@ export async function previewMove(
   const ids = await listDecided(context, { caseId, recordId: eventId }, tooMany);
   if (ids.length === 0) return unchanged;
   const rows = await findDeadlines(context, ids);
-  requireFew(
+  checkFew(
     rows.filter(({ triggerRecordId, isOpen }) => isOpen && triggerRecordId === eventId).length,
     "are counted from this date",
   );
   const start = { on, at: time === null ? undefined : toInstant(on, time, timeZone) };
-  const place = await readPlace(context, caseId, false);
-  return { startOn, startTime, changes: await planMoves(context, { eventId, start, rows, place }) };
+  const matter = await getMatter(context, caseId);
+  return { startOn, startTime, changes: await planMoves(context, { eventId, start, rows, matter }) };
 }
 
 interface Plan {
   eventId: string;
   start: Start;
   rows: readonly DeadlineRow[];
-  place: Place;
+  matter: Matter;
 }
 
-async function planMoves(context: Context, { eventId, start, rows, place }: Plan): Promise<DeadlineMove[]> {
+async function planMoves(context: Context, { eventId, start, rows, matter }: Plan): Promise<DeadlineMove[]> {
   const items = await listItemSources(
     context,
     rows.map(({ id }) => id),
@@ -75,7 +76,7 @@ async function planMoves(context: Context, { eventId, start, rows, place }: Plan
   const byId = new Map(rows.map((row) => [row.id, row]));
   // Each after the one from which it is counted.
   const ordered = [...rows.filter(({ id }) => !sources.has(id)), ...items.flatMap(({ id }) => byId.get(id) ?? [])];
-  const findCourt = cacheCourts(context, place);
+  const findCourt = cacheCourts(context, matter);
   const dates = new Map<string, Pick<DeadlineRow, "dueOn" | "dueTime">>();
   const turn = createTurn();
   const moves: DeadlineMove[] = [];
@@ -87,8 +88,8 @@ async function planMoves(context: Context, { eventId, start, rows, place }: Plan
     const from = isFirst ? { triggerOn: start.on, startTime: startTimeOf(row, start) } : ofItem;
     if (from === undefined) continue;
     const court = await findCourt(row);
-    if (isClosed(row)) dates.set(row.id, countClosed(court, place, row, from));
-    const move = planMove(court, place, row, from);
+    if (isClosed(row)) dates.set(row.id, countClosed(court, matter, row, from));
+    const move = planMove(court, matter, row, from);
     if (move === null) continue;
     moves.push(move);
     if (move.action === "move" || move.action === "propose")
@@ -105,23 +106,23 @@ interface CountedFrom {
 }
 
 /** Null where a deadline of a chain is counted from a date that stays, or does not become later with one that waits. */
-function planMove(court: Court, place: Place, row: DeadlineRow, from: CountedFrom): DeadlineMove | null {
+function planMove(court: Court, matter: Matter, row: DeadlineRow, from: CountedFrom): DeadlineMove | null {
   const { id: deadlineId, type, title, dueOn, dueTime, itemKey } = row;
   const dates = { fromOn: dueOn, fromTime: dueTime, toOn: dueOn, toTime: dueTime };
-  const stay = { deadlineId, type: type as DeadlineMove["type"], title, itemKey, ...dates };
+  const stay = { deadlineId, type, title, itemKey, ...dates };
   if (!row.isOpen) return { ...stay, action: "keep_done" };
   if (row.isOverridden) return { ...stay, action: "keep_overridden" };
   if (startsAlike(row, from.triggerOn, from.startTime)) return null;
-  const to = determineFrom(court, place, row, from);
+  const to = determineFrom(court, matter, row, from);
   return { ...stay, toOn: to.dueOn, toTime: to.dueTime, action: isLater(to, row) ? "propose" : "move" };
 }
 
 /** Deadlines of one court share what is read of it. */
-function cacheCourts(context: Context, place: Place): (row: DeadlineRow) => Promise<Court> {
+function cacheCourts(context: Context, matter: Matter): (row: DeadlineRow) => Promise<Court> {
   const courts = new Map<string, Promise<Court>>();
   return (row) => {
-    const name = nameCourt(row);
-    const found = courts.get(name) ?? openCourt(context, place, undefined, row);
+    const name = courtKey(row);
+    const found = courts.get(name) ?? getCourt(context, matter, row);
     courts.set(name, found);
     return found;
   };

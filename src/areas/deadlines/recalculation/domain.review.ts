@@ -8,13 +8,21 @@ import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/
 import { lockLiveCaseForShare, lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import type { CalendarFollower } from "../../organization/holiday-calendars/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
-import { openCourt, settleActing, type Court } from "../domain.dates.ts";
-import { determineFrom, leavesRule, recalculateFollowing, setBySystem } from "./domain.ts";
+import { getCourt, type Court } from "../domain.courts.ts";
+import { deriveActByDates } from "../domain.dates.ts";
+import { determineFrom, leavesRule, setBySystem } from "./domain.plan.ts";
+import { recalculateFollowing } from "./domain.recalculate.ts";
 import { addPersons, applyChange, caseFollows, movesCase, type Change } from "../domain.records.ts";
-import { readDeadline, recordDeadlineEvent } from "../domain.ts";
-import { changeDeadline, readPlace, setUnseen, type DeadlineColumns, type Place } from "../store.changes.ts";
+import { getDeadline, recordDeadlineEvent } from "../domain.ts";
+import {
+  updateDeadlineRow,
+  lockMatterForShare,
+  setUnseen,
+  type DeadlineColumns,
+  type Matter,
+} from "../store.changes.ts";
 import { enqueueReview, isCountedIn, listReviewed, reviewQueue, type ChangedCalendar } from "./store.ts";
-import { findDeadlines, lockDeadline, type DeadlineRow } from "../store.ts";
+import { findDeadlines, lockDeadlineForUpdate, type DeadlineRow } from "../store.ts";
 
 type Database = UnitOfWork["database"];
 const action: DeclaredAction = {
@@ -82,14 +90,14 @@ async function review(context: Context, changed: ChangedCalendar, deadlineId: st
   const [found] = await findDeadlines(context, [deadlineId]);
   if (found === undefined) return false;
   await (movesCase(found) ? lockLiveCaseForUpdate : lockLiveCaseForShare)(context, found.caseId);
-  const place = await readPlace(context, found.caseId);
-  const before = await lockDeadline(context, deadlineId);
+  const matter = await lockMatterForShare(context, found.caseId);
+  const before = await lockDeadlineForUpdate(context, deadlineId);
   if (before?.isOpen !== true || before.caseStatus === "archived" || before.holidayCalendarId !== changed.calendarId)
     return false;
-  const court = await openCourt(context, place, undefined, before);
+  const court = await getCourt(context, matter, before);
   // Also of a date that stays: another day may be the last open one before it.
-  const actBy = settleActing(court, before.effectiveOn);
-  const plan = planDate(context, { place, court }, before, changed);
+  const actBy = deriveActByDates(court, before.effectiveOn);
+  const plan = planDate({ matter, court }, before, changed);
   if (plan !== null) {
     const after = await applyChange(
       context,
@@ -97,15 +105,15 @@ async function review(context: Context, changed: ChangedCalendar, deadlineId: st
       { ...actBy, ...plan.columns },
       { kind: plan.kind, causedBy: changed.causedBy, reason },
     );
-    await recalculateFollowing(context, place, { before, after }, changed.persons);
+    await recalculateFollowing(context, matter, { before, after }, changed.persons);
     return true;
   }
   if (actBy.actByOn === before.actByOn) {
     if (actBy.courtDayBeforeOn !== before.courtDayBeforeOn) await setUnseen(context, deadlineId, actBy);
     return false;
   }
-  await changeDeadline(context, deadlineId, actBy);
-  recordDeadlineEvent(context, "deadline.updated", before, await readDeadline(context, deadlineId));
+  await updateDeadlineRow(context, deadlineId, actBy);
+  recordDeadlineEvent(context, "deadline.updated", { before, after: await getDeadline(context, deadlineId) });
   return true;
 }
 
@@ -116,20 +124,19 @@ interface Plan {
 
 /** What becomes of a date that was counted, and not overridden; null where it stays. */
 function planDate(
-  context: Context,
-  { place, court }: { place: Place; court: Court },
+  { matter, court }: { matter: Matter; court: Court },
   before: DeadlineRow,
   { causedBy, persons }: ChangedCalendar,
 ): Plan | null {
   const { triggerOn, recalculation } = before;
   if (triggerOn === null || !isCounted(before) || leavesRule(court, before, triggerOn)) return null;
-  const columns = determineFrom(court, place, before, { triggerOn });
+  const columns = determineFrom(court, matter, before, { triggerOn });
   const otherwise = findOther(before);
   if (isEarlier(columns, before)) {
     return {
       columns: {
         ...columns,
-        ...setBySystem(context, causedBy, addPersons(before, persons)),
+        ...setBySystem(before, causedBy, addPersons(before, persons)),
         recalculation: asJson(otherwise),
       },
       kind: "recalculated",
@@ -138,7 +145,7 @@ function planDate(
   const proposedOn = columns.dueOn > before.dueOn ? columns.dueOn : null;
   if (otherwise !== null || proposedOn === (recalculation?.proposedOn ?? null)) return null;
   if (proposedOn === null) return { columns: { recalculation: null }, kind: "recalculation_rejected" };
-  const proposed = JSON.stringify({ proposedOn, triggerOn, causedBy, persons, at: place.now });
+  const proposed = JSON.stringify({ proposedOn, triggerOn, causedBy, persons, at: matter.now });
   return { columns: { recalculation: proposed }, kind: "recalculation_proposed" };
 }
 

@@ -3,12 +3,13 @@ import type { Context } from "../../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
 import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import { findDueAt } from "../calculation/domain.instants.ts";
-import { openCourt, settle } from "../domain.dates.ts";
+import { getCourt } from "../domain.courts.ts";
+import { deriveDates } from "../domain.dates.ts";
 import { applyChange } from "../domain.records.ts";
 import { recordDeadlineEvent } from "../domain.ts";
-import { readPlace } from "../store.changes.ts";
+import { lockMatterForShare } from "../store.changes.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
-import { listZoned, lockZoned, moveZoned, type ZonedDeadline } from "./store.ts";
+import { listZoned, lockZonedForUpdate, moveZoned, type ZonedDeadline } from "./store.ts";
 
 const atOnce = 500;
 
@@ -19,7 +20,7 @@ const atOnce = 500;
 export const timezoneDependent: TimezoneDependent = {
   async recompute(context) {
     const timezone = await readTimezone(context);
-    await lockZoned(context, timezone);
+    await lockZonedForUpdate(context, timezone);
     const zoned = await listZoned(context, timezone);
     const isLater = (row: ZonedDeadline) =>
       row.verificationStatus === "verified" && Date.parse(dueIn(row, timezone)) > Date.parse(row.dueAt);
@@ -50,20 +51,18 @@ async function move(context: Context, timezone: string, zoned: readonly ZonedDea
     zoned.map((row) => ({ id: row.id, timeZone: timezone, dueAt: dueIn(row, timezone) })),
   );
   for (const after of await findDeadlines(context, ids))
-    recordDeadlineEvent(context, "deadline.updated", before.get(after.id) ?? null, after);
+    recordDeadlineEvent(context, "deadline.updated", { before: before.get(after.id) ?? null, after });
 }
 
 /** The revisions that the caller expects are the organization's. */
 async function unverify(context: Context, timeZone: string, before: DeadlineRow): Promise<void> {
   // The case's own date may follow. A transaction that locks the case first and waits for the organization is a deadlock with this one, which only repeats one of them.
   await lockLiveCaseForUpdate(context, before.caseId);
-  const court = await openCourt(context, await readPlace(context, before.caseId), undefined, before);
-  const columns = { ...settle(court, { ...before, timeZone }, false), timeZone, verificationStatus: "unverified" };
-  await applyChange(
-    context,
-    before,
-    columns,
-    { kind: "verification_reset", reason: "The organization’s time zone changed" },
-    null,
-  );
+  const court = await getCourt(context, await lockMatterForShare(context, before.caseId), before);
+  const columns = { ...deriveDates(court, { ...before, timeZone }, false), timeZone, verificationStatus: "unverified" };
+  await applyChange(context, before, columns, {
+    kind: "verification_reset",
+    reason: "The organization’s time zone changed",
+    expectedRevisions: null,
+  });
 }

@@ -77,7 +77,7 @@ export async function listZoned({ organizationId, transaction }: Context, timezo
 }
 
 /** Locks them by ID, so that what is listed then stays. */
-export async function lockZoned({ organizationId, transaction }: Context, timezone: string): Promise<void> {
+export async function lockZonedForUpdate({ organizationId, transaction }: Context, timezone: string): Promise<void> {
   await sql`SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "isOpen" AND "timeZoneBasis" = 'organization' AND "timeZone" <> ${timezone} ORDER BY id FOR NO KEY UPDATE`.execute(
     transaction,
   );

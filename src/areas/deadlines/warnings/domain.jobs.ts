@@ -9,9 +9,10 @@ import { notifyOfApproaching, notifyOfMissed, notifyOfTolling } from "./domain.n
 import { applyChange, caseFollows, movesCase } from "../domain.records.ts";
 import { recordDeadlineEvent, relateDeadline } from "../domain.ts";
 import { getPolicy } from "../policy/domain.ts";
-import { openCourt, settleActing } from "../domain.dates.ts";
-import { readPlace, setUnseen } from "../store.changes.ts";
-import { findDeadlines, lockDeadline, type DeadlineRow } from "../store.ts";
+import { getCourt } from "../domain.courts.ts";
+import { deriveActByDates } from "../domain.dates.ts";
+import { lockMatterForShare, setUnseen } from "../store.changes.ts";
+import { findDeadlines, lockDeadlineForUpdate, type DeadlineRow } from "../store.ts";
 import {
   countWaiting,
   findDueWarning,
@@ -66,12 +67,10 @@ export function findCourtDays(database: Database): Promise<number> {
     execute: async ({ organizationId, id }) => {
       let isFound = false;
       await runAsSystem(database, organizationId, findingCourtDays, async (context) => {
-        const row = await lockRunning(context, id);
+        const row = await lockRunningForUpdate(context, id);
         if (row === undefined || row.courtDayBeforeOn !== null) return false;
-        const { courtDayBeforeOn } = settleActing(
-          await openCourt(context, await readPlace(context, row.caseId), undefined, row),
-          row.effectiveOn,
-        );
+        const court = await getCourt(context, await lockMatterForShare(context, row.caseId), row);
+        const { courtDayBeforeOn } = deriveActByDates(court, row.effectiveOn);
         await setUnseen(context, id, { courtDayBeforeOn });
         isFound = true;
         return false;
@@ -102,11 +101,11 @@ export function remindVerifiers(database: Database, at: string = new Date().toIS
  *
  * @returns it if it is open, in a case that is not archived
  */
-async function lockRunning(context: Context, deadlineId: string): Promise<DeadlineRow | undefined> {
+async function lockRunningForUpdate(context: Context, deadlineId: string): Promise<DeadlineRow | undefined> {
   const [found] = await findDeadlines(context, [deadlineId]);
   if (found === undefined) return undefined;
   await (movesCase(found) ? lockLiveCaseForUpdate : lockLiveCaseForShare)(context, found.caseId);
-  const row = await lockDeadline(context, deadlineId);
+  const row = await lockDeadlineForUpdate(context, deadlineId);
   return row?.status === "open" && row.caseStatus !== "archived" ? row : undefined;
 }
 
@@ -116,7 +115,7 @@ async function lockRunning(context: Context, deadlineId: string): Promise<Deadli
  * @returns whether it was missed
  */
 async function miss(context: Context, deadlineId: string): Promise<boolean> {
-  const before = await lockRunning(context, deadlineId);
+  const before = await lockRunningForUpdate(context, deadlineId);
   if (before === undefined || !before.isPast || (before.isTolled && before.verificationStatus === "verified"))
     return false;
   await notifyOfMissed(context, await applyChange(context, before, { status: "missed" }, { kind: "missed" }));
@@ -129,7 +128,7 @@ async function miss(context: Context, deadlineId: string): Promise<boolean> {
  * @returns whether this process warned
  */
 async function warn(context: Context, deadlineId: string, at: string): Promise<boolean> {
-  const row = await lockRunning(context, deadlineId);
+  const row = await lockRunningForUpdate(context, deadlineId);
   const due = row === undefined ? undefined : await findDueWarning(context, deadlineId, at);
   if (row === undefined || due === undefined) return false;
   const { days, daysLeft, actInDays } = due;
@@ -141,13 +140,9 @@ async function warn(context: Context, deadlineId: string, at: string): Promise<b
     return true;
   }
   await markWarned(context, row, days, at);
-  recordDeadlineEvent(context, "deadline.approaching", row, row, {
-    daysLeft,
-    effectiveOn: row.effectiveOn,
-    actInDays,
-    actByOn: row.actByOn,
-    isVerified: row.verificationStatus === "verified",
-  });
+  const { effectiveOn, actByOn, verificationStatus } = row;
+  const metadata = { daysLeft, effectiveOn, actInDays, actByOn, isVerified: verificationStatus === "verified" };
+  recordDeadlineEvent(context, "deadline.approaching", { before: row, after: row, metadata });
   await notifyOfApproaching(context, row, { daysLeft, actInDays });
   return true;
 }

@@ -1,6 +1,5 @@
 import type { Context } from "../../../rpc/context.ts";
 import { notifyOfDeadline } from "../../notifications/domain.deadlines.ts";
-import type { DeadlineType } from "../../../contract/closed-sets/deadline-type.ts";
 import { labelOf } from "../enumerations.ts";
 import type { DeadlineRow } from "../store.ts";
 
@@ -10,7 +9,7 @@ const urgentDays = 3;
 /** Of a deadline of the firm's own type only that it is one: the title says what, and is not mailed. */
 const describe = (row: DeadlineRow) => ({
   deadlineId: row.id,
-  typeName: labelOf(row.type as DeadlineType),
+  typeName: labelOf(row.type),
   caseNumber: row.case.sequenceId,
   isVerified: row.verificationStatus === "verified",
 });

@@ -26,8 +26,8 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       const { document, upload } = await t.recordEvent(bytes);
       expect(document).toMatchObject({ status: "pending_upload", version: 0, currentVersionId: null });
       expect(upload).toMatchObject({ method: "PUT", parts: null });
-      const refused = await t.api.get(`/documents/${String(document["id"])}/download`);
-      expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+      const rejected = await t.api.get(`/documents/${String(document["id"])}/download`);
+      expect([rejected.status, rejected.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
       const sent = await t.put(upload["url"], bytes);
       expect([sent.status, sent.json]).toEqual([200, { success: true, complete: true }]);
       expect(await t.statusOf(document["id"])).toBe("available");

@@ -53,7 +53,7 @@ describe("pages", () => {
     expect(idsOf(await read({ limit: 1 }))).toEqual([late]);
   });
 
-  test.each(["garbage", "MTIz.aaaaaaaaaaaa"])("the cursor %s is refused", async (after) => {
+  test.each(["garbage", "MTIz.aaaaaaaaaaaa"])("the cursor %s is rejected", async (after) => {
     const { error } = await call({ after });
     expect([error?.data.code, error?.message]).toEqual([
       "VALIDATION_FAILED",

@@ -72,7 +72,8 @@ export async function findAnswerId(
   return found?.id;
 }
 
-const recordColumns = sql`"accessor" text, value text, "valueType" text, label text, "formId" text, "formVersion" integer, "questionId" text,
+const recordColumns = sql`"accessor" text, value text, "valueType" text, label text, "formId" text,
+  "formVersion" integer, "questionId" text,
   "isMismatch" boolean, source text, "answeredBy" jsonb, confidence float8`;
 
 /** Inserts in the order of accessors; skips those inserted by a concurrent request. */
@@ -126,11 +127,14 @@ export async function replaceAnswers(
 ): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
     UPDATE "IntakeAnswer" a
-    SET value = g.value, "valueType" = g."valueType", label = g.label, "formId" = g."formId", "formVersion" = g."formVersion",
-      "questionId" = g."questionId", "isMismatch" = g."isMismatch", source = g.source, "answeredBy" = g."answeredBy", confidence = g.confidence,
+    SET value = g.value, "valueType" = g."valueType", label = g.label, "formId" = g."formId",
+      "formVersion" = g."formVersion",
+      "questionId" = g."questionId", "isMismatch" = g."isMismatch", source = g.source, "answeredBy" = g."answeredBy",
+        confidence = g.confidence,
       "answeredAt" = now(), "deletedAt" = NULL, revision = a.revision + 1
     FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS g(${recordColumns})
-    WHERE a."organizationId" = ${organizationId} AND ${sql.ref(`a.${columnOf(owner)}`)} = ${owner.id} AND a.accessor = g.accessor
+    WHERE a."organizationId" = ${organizationId} AND ${sql.ref(`a.${columnOf(owner)}`)} = ${owner.id}
+      AND a.accessor = g.accessor
     RETURNING a.*`.execute(transaction);
   return rows;
 }
@@ -181,7 +185,8 @@ export function selectAnswers(
   if (formId !== undefined) conditions.push(sql`a."formId" = ${formId}`);
   if (updatedSince !== undefined)
     conditions.push(sql`a."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
-  return sql<AnswerRow>`SELECT a.* FROM "IntakeAnswer" a WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+  return sql<AnswerRow>`SELECT a.* FROM "IntakeAnswer" a WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
 export function selectAnswerVersions(
@@ -191,7 +196,8 @@ export function selectAnswerVersions(
 ): RawBuilder<AnswerVersionRow> {
   return sql<AnswerVersionRow>`
     SELECT v.* FROM "AnswerVersion" v
-    WHERE v."organizationId" = ${organizationId} AND v.id = ${answerId} AND ${page.after} ORDER BY ${page.order} LIMIT ${page.limit}`;
+    WHERE v."organizationId" = ${organizationId} AND v.id = ${answerId} AND ${page.after} ORDER BY ${page.order}
+    LIMIT ${page.limit}`;
 }
 
 /**

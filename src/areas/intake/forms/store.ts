@@ -68,7 +68,8 @@ export function selectForms(
   if (status !== undefined) conditions.push(sql`f.status = ${status}`);
   if (updatedSince !== undefined)
     conditions.push(sql`f."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
-  return sql<FormRow>`SELECT f.* FROM "IntakeForm" f WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+  return sql<FormRow>`SELECT f.* FROM "IntakeForm" f WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order}
+    LIMIT ${page.limit}`;
 }
 
 /** Inserts a locked form as its version, and publishes its questions. */
@@ -129,7 +130,7 @@ export interface PublishedQuestion {
   question: FormQuestion;
 }
 
-/** The published questions of these accessors; where several forms ask one, that of the form that was published last. */
+/** The published questions of these accessors. Where several forms ask one, it is that of the form published last. */
 export async function listPublishedQuestions(
   { organizationId, transaction }: Context,
   accessors: readonly string[],

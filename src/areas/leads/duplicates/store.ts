@@ -47,7 +47,8 @@ export function selectResembled(
 ): RawBuilder<{ id: string }> | null {
   const one = (column: RawBuilder<unknown>, value: string) => sql`
     (SELECT l.id FROM "Lead" l
-    WHERE l."organizationId" = ${organizationId} AND ${column} = ${value} AND l."caseType" IS NOT DISTINCT FROM ${caseType}::text
+    WHERE l."organizationId" = ${organizationId} AND ${column} = ${value}
+      AND l."caseType" IS NOT DISTINCT FROM ${caseType}::text
       AND l."deletedAt" IS NULL AND l."createdAt" > now() - make_interval(days => ${sameInquiryDays}::integer)
     ORDER BY l.id LIMIT 1)`;
   const branches = [
@@ -97,11 +98,14 @@ export async function listNamedLookalikes(
   if (ids.length === 0) return [];
   const { table, status, caseType, preferredName } = namedColumns[entity];
   const { rows } = await sql<NamedLookalikeRow>`
-    SELECT r.id, array_remove(array_remove(ARRAY[concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."firstName", r."middleName", r."lastName"), ${preferredName}],
-        NULL), '') AS names, r."dateOfBirth", NULL AS "lastFour", r."firstName", r."lastName", ${status} AS status, ${caseType} AS "caseType", r."createdAt"
-    FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids}) AND r."deletedAt" IS NULL`.execute(
-    transaction,
-  );
+    SELECT r.id, r."dateOfBirth", NULL AS "lastFour", r."firstName", r."lastName", r."createdAt",
+      ${status} AS status, ${caseType} AS "caseType",
+      array_remove(array_remove(ARRAY[
+        concat_ws(' ', r."firstName", r."lastName"),
+        concat_ws(' ', r."firstName", r."middleName", r."lastName"),
+        ${preferredName}], NULL), '') AS names
+    FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids})
+      AND r."deletedAt" IS NULL`.execute(transaction);
   return rows;
 }
 
@@ -117,7 +121,9 @@ export function selectLookalikes(
 ): RawBuilder<LookalikeRow> {
   return sql<LookalikeRow>`
     SELECT l.id, f."matchedOn", l."firstName", l."lastName", l.status, l."caseType", l."createdAt"
-    FROM (SELECT id, array_agg(reason ORDER BY reason) AS "matchedOn" FROM (${sql.join(listBranches(organizationId, criteria, limit), sql` UNION ALL `)}) each
+    FROM (
+      SELECT id, array_agg(reason ORDER BY reason) AS "matchedOn"
+      FROM (${sql.join(listBranches(organizationId, criteria, limit), sql` UNION ALL `)}) each
       GROUP BY id ORDER BY id DESC LIMIT ${limit}) f
     JOIN "Lead" l ON l."organizationId" = ${organizationId} AND l.id = f.id
     ORDER BY l.id DESC`;

@@ -55,9 +55,11 @@ export async function insertAttempt(
 ): Promise<AttemptRow> {
   const { rows } = await sql<AttemptRow>`
     WITH a AS (
-      INSERT INTO "LeadContactAttempt" ("organizationId", id, "leadId", channel, direction, outcome, at, "memberId", note)
-      VALUES (${organizationId}, ${attempt.id}, ${attempt.leadId}, ${attempt.channel}, ${attempt.direction}, ${attempt.outcome},
-        coalesce(${attempt.at ?? null}::timestamptz, now()), ${attempt.memberId ?? null}, ${attempt.note ?? null})
+      INSERT INTO "LeadContactAttempt"
+        ("organizationId", id, "leadId", channel, direction, outcome, at, "memberId", note)
+      VALUES (${organizationId}, ${attempt.id}, ${attempt.leadId}, ${attempt.channel}, ${attempt.direction},
+        ${attempt.outcome}, coalesce(${attempt.at ?? null}::timestamptz, now()), ${attempt.memberId ?? null},
+        ${attempt.note ?? null})
       RETURNING *
     )
     SELECT a.*, CASE WHEN m.id IS NULL THEN NULL

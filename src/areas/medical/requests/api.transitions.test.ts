@@ -103,8 +103,8 @@ describe("moves", () => {
     "from %s only those of the table are allowed, and the error lists them",
     async (status) => {
       const { requestId } = await createReadyRequest(tenant, { status });
-      const refused = RetrievalStatus.options.filter((to) => !retrievalTransitions[status].includes(to as never));
-      for (const toStatus of refused) {
+      const rejected = RetrievalStatus.options.filter((to) => !retrievalTransitions[status].includes(to as never));
+      for (const toStatus of rejected) {
         const allowed =
           retrievalTransitions[status].length === 0 ? "no further transition" : retrievalTransitions[status].join(", ");
         expectRejection(await move(requestId, { toStatus, ...needed[toStatus] }), "INVALID_STATE_TRANSITION", allowed);

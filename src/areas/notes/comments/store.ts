@@ -61,7 +61,6 @@ export async function countComment(
   noteId: string,
   by: 1 | -1,
 ): Promise<void> {
-  await sql`UPDATE "Note" SET "commentCount" = "commentCount" + ${by}::integer WHERE "organizationId" = ${organizationId} AND id = ${noteId}`.execute(
-    transaction,
-  );
+  await sql`UPDATE "Note" SET "commentCount" = "commentCount" + ${by}::integer
+    WHERE "organizationId" = ${organizationId} AND id = ${noteId}`.execute(transaction);
 }

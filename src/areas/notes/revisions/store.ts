@@ -9,6 +9,7 @@ export function selectRevisionPage(
   page: SortedPage,
 ): RawBuilder<Row<"NoteRevision">> {
   return sql<Row<"NoteRevision">>`
-    SELECT r.* FROM "NoteRevision" r WHERE r."organizationId" = ${organizationId} AND r."noteId" = ${noteId} AND ${page.after}
+    SELECT r.* FROM "NoteRevision" r
+    WHERE r."organizationId" = ${organizationId} AND r."noteId" = ${noteId} AND ${page.after}
     ORDER BY ${page.order} LIMIT ${page.limit}`;
 }

@@ -14,7 +14,8 @@ export type CalendarRow = Row<"HolidayCalendar"> & { verifiedBy: unknown; busine
 /** With the attorney who verified it, and the organization's choice of its business calendar. */
 const calendars = (organizationId: string) => sql`(
   SELECT c.*, o."holidayCalendarId" AS "businessCalendarId",
-    CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "verifiedBy"
+    CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'firstName', m."firstName",
+      'lastName', m."lastName") END AS "verifiedBy"
   FROM "HolidayCalendar" c JOIN "Organization" o ON o.id = ${organizationId}
   LEFT JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = c."verifiedByMemberId"
   WHERE c."organizationId" = ${organizationId} AND c."deletedAt" IS NULL) c`;
@@ -35,7 +36,8 @@ export function selectCalendars(
     page.after,
   ];
   return sql<CalendarRow>`
-    SELECT c.* FROM ${calendars(organizationId)} WHERE c."organizationId" = ${organizationId} AND ${sql.join(conditions, sql` AND `)}
+    SELECT c.* FROM ${calendars(organizationId)}
+    WHERE c."organizationId" = ${organizationId} AND ${sql.join(conditions, sql` AND `)}
     ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
 }
 
@@ -44,9 +46,8 @@ export async function findCalendar(
   calendarId: string,
 ): Promise<CalendarRow | undefined> {
   const { rows } = await sql<CalendarRow>`
-    SELECT c.* FROM ${calendars(organizationId)} WHERE c."organizationId" = ${organizationId} AND c.id = ${calendarId}`.execute(
-    transaction,
-  );
+    SELECT c.* FROM ${calendars(organizationId)}
+    WHERE c."organizationId" = ${organizationId} AND c.id = ${calendarId}`.execute(transaction);
   return rows[0];
 }
 
@@ -87,9 +88,8 @@ export async function lockCalendarRowForUpdate(context: Context, calendarId: str
 export async function countCalendars({ organizationId, transaction }: Context): Promise<number> {
   const { rows } = await sql<{
     count: number;
-  }>`SELECT count(*)::integer AS count FROM "HolidayCalendar" WHERE "organizationId" = ${organizationId} AND "deletedAt" IS NULL`.execute(
-    transaction,
-  );
+  }>`SELECT count(*)::integer AS count FROM "HolidayCalendar"
+    WHERE "organizationId" = ${organizationId} AND "deletedAt" IS NULL`.execute(transaction);
   return rows[0]?.count ?? 0;
 }
 
@@ -200,15 +200,14 @@ export async function findVerifiableSpan({
   transaction,
 }: Context): Promise<{ first: string; last: string }> {
   const { rows } = await sql<{ first: string; last: string }>`
-    SELECT t.today AS first, (t.today + interval '5 years')::date AS last FROM (SELECT ${organizationToday(organizationId)} AS today) t`.execute(
-    transaction,
-  );
+    SELECT t.today AS first, (t.today + interval '5 years')::date AS last
+    FROM (SELECT ${organizationToday(organizationId)} AS today) t`.execute(transaction);
   const [span] = rows;
   if (span === undefined) throw new Error("the organization has no calendar");
   return span;
 }
 
-/** Calendars of all organizations whose verification ends within 60 days, and whose members were not notified of that. */
+/** Calendars of all organizations whose verification ends within 60 days, without a notification of that. */
 export const listEndingVerifications = (database: Database, batch: number) =>
   listDue(database, sql`list_ending_verifications(${batch}::integer)`);
 
@@ -219,7 +218,8 @@ export async function markWarned(
 ): Promise<Pick<Row<"HolidayCalendar">, "name" | "verifiedThroughOn"> | undefined> {
   const { rows } = await sql<Pick<Row<"HolidayCalendar">, "name" | "verifiedThroughOn">>`
     UPDATE "HolidayCalendar" c SET "warnedThroughOn" = c."verifiedThroughOn"
-    WHERE c."organizationId" = ${organizationId} AND c.id = ${calendarId} AND c."deletedAt" IS NULL AND c."verifiedThroughOn" IS DISTINCT FROM c."warnedThroughOn"
+    WHERE c."organizationId" = ${organizationId} AND c.id = ${calendarId} AND c."deletedAt" IS NULL
+      AND c."verifiedThroughOn" IS DISTINCT FROM c."warnedThroughOn"
     RETURNING c.name, c."verifiedThroughOn"`.execute(transaction);
   return rows[0];
 }

@@ -9,7 +9,8 @@ import type { NewOffice, OfficeChanges } from "./schema.ts";
 export type OfficeRow = Row<"Office"> & { memberCount: number };
 
 const countMembers = (organizationId: string, officeId: ReturnType<typeof sql>) =>
-  sql<number>`(SELECT count(*)::integer FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m."officeId" = ${officeId} AND m.status = 'active')`;
+  sql<number>`(SELECT count(*)::integer FROM "Member" m
+    WHERE m."organizationId" = ${organizationId} AND m."officeId" = ${officeId} AND m.status = 'active')`;
 
 /** A firm's offices are few: they are read whole and sorted. */
 export function selectOffices({ organizationId }: Context, page: SortedPage, updatedSince: string | undefined) {

@@ -86,8 +86,8 @@ describe("create", () => {
     expect(codeOf(await create(blind))).toBe("FORBIDDEN");
     const half = await signInMember(server, tenant, { role: "assistant", permissions: ["reports:view", "cases:view"] });
     expect(codeOf(await create(half))).toBe("done");
-    const refused = await create(half, { definition: clientDefinition });
-    expect(refused.error).toMatchObject({
+    const rejected = await create(half, { definition: clientDefinition });
+    expect(rejected.error).toMatchObject({
       message: expect.stringContaining("clients:view"),
       data: { code: "FORBIDDEN" },
     });
@@ -135,8 +135,8 @@ describe("create", () => {
     ["an unknown visibility", { visibility: "everybody" }, ["visibility"]],
     ["an owner", { ownerMemberId: "mem_x" }, [""]],
   ])("rejects %s at its field", async (_, values, paths) => {
-    const refused = await create(manager, values);
-    expect([codeOf(refused), faultsOf(refused)]).toEqual(["VALIDATION_FAILED", paths]);
+    const rejected = await create(manager, values);
+    expect([codeOf(rejected), faultsOf(rejected)]).toEqual(["VALIDATION_FAILED", paths]);
   });
 
   test("accepts only active members of the organization, each once", async () => {

@@ -76,9 +76,9 @@ const misfits =
 
 const ownPlaceAlone = async (harness: RollUp, path: string) => {
   const own = await createReport(harness.office, { name: "Of the office" });
-  const refused = openApi(server, harness.headquarters.secret);
+  const rejected = openApi(server, harness.headquarters.secret);
   expectRejection(
-    path === "get" ? await refused.get(`/reports/${own}`) : await refused.change("POST", `/reports/${own}/run`, {}),
+    path === "get" ? await rejected.get(`/reports/${own}`) : await rejected.change("POST", `/reports/${own}/run`, {}),
     "NOT_FOUND",
     "Report not found",
   );
@@ -133,8 +133,8 @@ const sentences: Record<string, Record<string, Check>> = {
       expect(body["error"]).toContain(`organizationIds: required: a run of this report covers ${count} organizations`);
       expect((await create({ organizationIds: [headquarters.organizationId] })).status).toBe(201);
       for (const { organizationId } of [harness.office, ...unknown]) {
-        const refused = expectRejection(await create({ organizationIds: [organizationId] }), "VALIDATION_FAILED");
-        expect(refused.body["error"]).toContain("must contain your own organization alone");
+        const rejected = expectRejection(await create({ organizationIds: [organizationId] }), "VALIDATION_FAILED");
+        expect(rejected.body["error"]).toContain("must contain your own organization alone");
       }
     },
     "a key that runs over its own alone need not": async ({ headquarters, reportId }) => {

@@ -126,8 +126,8 @@ describe("create", () => {
     ["a parameter that there is not", { parameters: { nothing: "x" } }, ["parameters.nothing"]],
     ["a parameter of another type", { parameters: { stage: 7 } }, ["parameters.stage"]],
   ])("rejects %s at its field", async (_, values, paths) => {
-    const refused = await schedule(manager, values);
-    expect([codeOf(refused), faultsOf(refused)]).toEqual(["VALIDATION_FAILED", paths]);
+    const rejected = await schedule(manager, values);
+    expect([codeOf(rejected), faultsOf(rejected)]).toEqual(["VALIDATION_FAILED", paths]);
   });
 
   test("accepts active members of the organization and visible reports only", async () => {

@@ -10,8 +10,11 @@ export type ApplicationRow = Row<"TaskTemplateApplication"> & { taskIds: string[
 /** Of cases that are not deleted. The caller appends conditions on `a`. */
 function selectApplications({ organizationId }: Pick<Context, "organizationId">): RawBuilder<ApplicationRow> {
   return sql<ApplicationRow>`
-    SELECT a.*, ARRAY(SELECT t.id FROM "Task" t WHERE t."organizationId" = ${organizationId} AND t."applicationId" = a.id AND t."deletedAt" IS NULL ORDER BY t.id) AS "taskIds"
-    FROM "TaskTemplateApplication" a JOIN "Case" c ON c."organizationId" = a."organizationId" AND c.id = a."caseId" AND c."deletedAt" IS NULL
+    SELECT a.*, ARRAY(SELECT t.id FROM "Task" t
+    WHERE t."organizationId" = ${organizationId} AND t."applicationId" = a.id AND t."deletedAt" IS NULL
+    ORDER BY t.id) AS "taskIds"
+    FROM "TaskTemplateApplication" a
+    JOIN "Case" c ON c."organizationId" = a."organizationId" AND c.id = a."caseId" AND c."deletedAt" IS NULL
     WHERE a."organizationId" = ${organizationId}`;
 }
 
@@ -20,10 +23,8 @@ export async function listApplicationRows(
   caseId: string,
   page: SortedPage,
 ): Promise<ApplicationRow[]> {
-  const { rows } =
-    await sql<ApplicationRow>`${selectApplications(context)} AND a."caseId" = ${caseId} AND ${page.after} ORDER BY ${page.order} LIMIT ${page.limit}`.execute(
-      context.transaction,
-    );
+  const { rows } = await sql<ApplicationRow>`${selectApplications(context)} AND a."caseId" = ${caseId} AND ${page.after}
+      ORDER BY ${page.order} LIMIT ${page.limit}`.execute(context.transaction);
   return rows;
 }
 
@@ -104,8 +105,7 @@ export async function listOpenTasks(
   applicationId: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "applicationId" = ${applicationId} AND "isOpen" AND "deletedAt" IS NULL ORDER BY id`.execute(
-    transaction,
-  );
+    SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "applicationId" = ${applicationId} AND "isOpen"
+      AND "deletedAt" IS NULL ORDER BY id`.execute(transaction);
   return rows.map(({ id }) => id);
 }

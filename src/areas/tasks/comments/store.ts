@@ -47,9 +47,8 @@ export async function insertTaskComment(
     .insertInto("TaskComment")
     .values({ organizationId, ...row })
     .execute();
-  await sql`UPDATE "Task" SET "commentCount" = "commentCount" + 1 WHERE "organizationId" = ${organizationId} AND id = ${row.taskId}`.execute(
-    transaction,
-  );
+  await sql`UPDATE "Task" SET "commentCount" = "commentCount" + 1
+    WHERE "organizationId" = ${organizationId} AND id = ${row.taskId}`.execute(transaction);
 }
 
 /** @returns whether it was not deleted before */
@@ -62,8 +61,7 @@ export async function softDeleteTaskComment(
   const { numAffectedRows = 0n } = await sql`UPDATE "TaskComment" SET "deletedAt" = ${deletedAt}
     WHERE "organizationId" = ${organizationId} AND id = ${commentId} AND "deletedAt" IS NULL`.execute(transaction);
   if (numAffectedRows === 0n) return false;
-  await sql`UPDATE "Task" SET "commentCount" = "commentCount" - 1 WHERE "organizationId" = ${organizationId} AND id = ${taskId}`.execute(
-    transaction,
-  );
+  await sql`UPDATE "Task" SET "commentCount" = "commentCount" - 1
+    WHERE "organizationId" = ${organizationId} AND id = ${taskId}`.execute(transaction);
   return true;
 }

@@ -19,9 +19,8 @@ export async function markDigested(
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE "NotificationPreference" SET "digestedOn" = ${today}::date
-    WHERE "organizationId" = ${organizationId} AND "memberId" = ${memberId} AND "taskDigest" = 'daily' AND "digestedOn" IS DISTINCT FROM ${today}::date`.execute(
-    transaction,
-  );
+    WHERE "organizationId" = ${organizationId} AND "memberId" = ${memberId} AND "taskDigest" = 'daily'
+      AND "digestedOn" IS DISTINCT FROM ${today}::date`.execute(transaction);
   return numAffectedRows > 0n;
 }
 
@@ -44,10 +43,13 @@ export async function findDigest(
     SELECT m.email, o.name AS "organizationName", o.slug,
       (count(*) FILTER (WHERE x."openDueDay" = ${today}::date))::integer AS "dueToday",
       (count(*) FILTER (WHERE x."openDueDay" < ${today}::date))::integer AS overdue,
-      (count(*) FILTER (WHERE (x."assignedAt" AT TIME ZONE o.timezone)::date = ${today}::date - 1))::integer AS "assignedYesterday"
+      (count(*) FILTER (WHERE (x."assignedAt" AT TIME ZONE o.timezone)::date = ${today}::date - 1))::integer
+        AS "assignedYesterday"
     FROM "Member" m JOIN "Organization" o ON o.id = m."organizationId"
-    LEFT JOIN "TaskAssignee" x ON x."organizationId" = m."organizationId" AND x."memberId" = m.id AND x."openDueDay" IS NOT NULL
-    WHERE m."organizationId" = ${organizationId} AND m.id = ${memberId} AND m.status = 'active' AND m."userId" IS NOT NULL
+    LEFT JOIN "TaskAssignee" x ON x."organizationId" = m."organizationId" AND x."memberId" = m.id
+      AND x."openDueDay" IS NOT NULL
+    WHERE m."organizationId" = ${organizationId} AND m.id = ${memberId} AND m.status = 'active'
+      AND m."userId" IS NOT NULL
     GROUP BY m.email, o.id`.execute(transaction);
   return rows[0];
 }

@@ -19,9 +19,11 @@ export async function listFollowing(
   dates: AnchorDates,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND "isOpen" AND "deletedAt" IS NULL
+    SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND "isOpen"
+      AND "deletedAt" IS NULL
       AND NOT ("dueRule"->>'isManual')::boolean AND EXISTS (
-        SELECT FROM jsonb_each_text(${JSON.stringify(dates)}::jsonb) f WHERE f.key = "dueRule"->>'relativeTo' AND f.value IS DISTINCT FROM "dueRule"->>'anchorOn')
+        SELECT FROM jsonb_each_text(${JSON.stringify(dates)}::jsonb) f
+        WHERE f.key = "dueRule"->>'relativeTo' AND f.value IS DISTINCT FROM "dueRule"->>'anchorOn')
     ORDER BY id`.execute(transaction);
   return rows.map(({ id }) => id);
 }

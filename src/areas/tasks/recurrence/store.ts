@@ -73,7 +73,8 @@ export async function switchReminders(
   now: string,
 ): Promise<void> {
   const from = to === "cancelled" ? "scheduled" : "cancelled";
-  await sql`UPDATE "TaskReminder" SET status = ${to} WHERE "organizationId" = ${organizationId} AND "taskId" = ${taskId} AND status = ${from}
+  await sql`UPDATE "TaskReminder" SET status = ${to}
+    WHERE "organizationId" = ${organizationId} AND "taskId" = ${taskId} AND status = ${from}
     AND (${to} = 'cancelled' OR "remindAt" > ${now}::timestamptz)`.execute(transaction);
 }
 
@@ -85,7 +86,9 @@ export async function switchReminders(
 export async function listLocalTasks({ organizationId, transaction }: Context, most: number | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT t.id FROM "Task" t WHERE t."organizationId" = ${organizationId} AND t."isOpen" AND t."deletedAt" IS NULL
-      AND (t."dueAt" IS NOT NULL OR EXISTS (SELECT FROM "TaskReminder" r WHERE r."organizationId" = ${organizationId} AND r."taskId" = t.id AND r.status = 'scheduled'))
+      AND (t."dueAt" IS NOT NULL
+      OR EXISTS (SELECT FROM "TaskReminder" r
+        WHERE r."organizationId" = ${organizationId} AND r."taskId" = t.id AND r.status = 'scheduled'))
     ORDER BY t.id LIMIT ${most}::integer`.execute(transaction);
   return rows.map(({ id }) => id);
 }
@@ -100,11 +103,13 @@ export async function listScheduledReminders(
   taskIds: readonly string[] | null,
 ): Promise<ScheduledReminder[]> {
   const { rows } = await sql<ScheduledReminder>`
-    SELECT r.id, r."daysBefore", r.at, r."minutesBefore", r."remindAt", t."dueOn", t."dueAt", t."snoozedUntilOn", o.timezone, o."workdayStartsAt"
-    FROM "TaskReminder" r JOIN "Task" t ON t."organizationId" = ${organizationId} AND t.id = r."taskId" JOIN "Organization" o ON o.id = ${organizationId}
-    WHERE r."organizationId" = ${organizationId} AND r.status = 'scheduled' AND t."isOpen" AND t."deletedAt" IS NULL ${taskIds === null ? sql`` : sql`AND ${isOneOf("t.id", taskIds)}`} ORDER BY r."remindAt", r.id`.execute(
-    transaction,
-  );
+    SELECT r.id, r."daysBefore", r.at, r."minutesBefore", r."remindAt", t."dueOn", t."dueAt", t."snoozedUntilOn",
+      o.timezone, o."workdayStartsAt"
+    FROM "TaskReminder" r JOIN "Task" t ON t."organizationId" = ${organizationId} AND t.id = r."taskId"
+    JOIN "Organization" o ON o.id = ${organizationId}
+    WHERE r."organizationId" = ${organizationId} AND r.status = 'scheduled' AND t."isOpen"
+      AND t."deletedAt" IS NULL ${taskIds === null ? sql`` : sql`AND ${isOneOf("t.id", taskIds)}`}
+        ORDER BY r."remindAt", r.id`.execute(transaction);
   return rows;
 }
 
@@ -115,7 +120,6 @@ export async function refreshDueDays(
   taskIds: readonly string[],
 ): Promise<void> {
   await sql`UPDATE "Task" SET "dueDay" = ("dueAt" AT TIME ZONE ${timezone})::date
-    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)} AND "dueAt" IS NOT NULL AND "isOpen" AND "deletedAt" IS NULL`.execute(
-    transaction,
-  );
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)} AND "dueAt" IS NOT NULL AND "isOpen"
+      AND "deletedAt" IS NULL`.execute(transaction);
 }

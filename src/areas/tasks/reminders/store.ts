@@ -11,8 +11,10 @@ export async function listDelegates(
   memberIds: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT DISTINCT m."outOfOfficeDelegateId" AS id FROM "Member" m CROSS JOIN (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o
-    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."outOfOfficeDelegateId" IS NOT NULL
+    SELECT DISTINCT m."outOfOfficeDelegateId" AS id FROM "Member" m
+    CROSS JOIN (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o
+    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active'
+      AND m."outOfOfficeDelegateId" IS NOT NULL
       AND o.today BETWEEN m."outOfOfficeStartOn" AND m."outOfOfficeEndOn"`.execute(transaction);
   return rows.map(({ id }) => id);
 }
@@ -22,9 +24,8 @@ export async function findTeamLead(
   teamId: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ memberId: string }>`
-    SELECT "memberId" FROM "TeamMember" WHERE "organizationId" = ${organizationId} AND "teamId" = ${teamId} AND "teamRole" = 'lead'`.execute(
-    transaction,
-  );
+    SELECT "memberId" FROM "TeamMember"
+    WHERE "organizationId" = ${organizationId} AND "teamId" = ${teamId} AND "teamRole" = 'lead'`.execute(transaction);
   return rows[0]?.memberId;
 }
 
@@ -45,9 +46,8 @@ export async function lockDueReminderForUpdate(
 ): Promise<(Row<"TaskReminder"> & { hoursLate: number }) | undefined> {
   const { rows } = await sql<Row<"TaskReminder"> & { hoursLate: number }>`
     SELECT r.*, (extract(epoch FROM now() - r."remindAt") / 3600)::float AS "hoursLate" FROM "TaskReminder" r
-    WHERE r."organizationId" = ${organizationId} AND r.id = ${reminderId} AND r.status = 'scheduled' AND r."remindAt" <= now() FOR UPDATE`.execute(
-    transaction,
-  );
+    WHERE r."organizationId" = ${organizationId} AND r.id = ${reminderId} AND r.status = 'scheduled'
+      AND r."remindAt" <= now() FOR UPDATE`.execute(transaction);
   return rows[0];
 }
 
@@ -56,7 +56,8 @@ export async function endReminder(
   reminderId: string,
   status: "sent" | "missed" | "no_recipient",
 ): Promise<void> {
-  await sql`UPDATE "TaskReminder" SET status = ${status}, "sentAt" = ${status === "sent" ? new Date().toISOString() : null}
+  await sql`UPDATE "TaskReminder"
+    SET status = ${status}, "sentAt" = ${status === "sent" ? new Date().toISOString() : null}
     WHERE "organizationId" = ${organizationId} AND id = ${reminderId}`.execute(transaction);
 }
 
@@ -69,9 +70,9 @@ export async function markOverdue(context: Context, taskId: string, today: strin
   const { organizationId, transaction } = context;
   await selectRecord(context, "Task", taskId).select("id").forNoKeyUpdate().executeTakeFirst();
   const { numAffectedRows = 0n } = await sql`
-    UPDATE "Task" SET "overdueNoticedFor" = "dueDay" WHERE "organizationId" = ${organizationId} AND id = ${taskId} AND "isOpen" AND "deletedAt" IS NULL
-      AND "dueDay" < ${today}::date AND "overdueNoticedFor" IS DISTINCT FROM "dueDay" AND coalesce("snoozedUntilOn" <= ${today}::date, true)`.execute(
-    transaction,
-  );
+    UPDATE "Task" SET "overdueNoticedFor" = "dueDay"
+    WHERE "organizationId" = ${organizationId} AND id = ${taskId} AND "isOpen" AND "deletedAt" IS NULL
+      AND "dueDay" < ${today}::date AND "overdueNoticedFor" IS DISTINCT FROM "dueDay"
+      AND coalesce("snoozedUntilOn" <= ${today}::date, true)`.execute(transaction);
   return numAffectedRows > 0n;
 }

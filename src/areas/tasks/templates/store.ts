@@ -32,7 +32,8 @@ export function selectTemplatePage(
     ...(isActive === undefined ? [] : [sql`t."isActive" = ${isActive}`]),
     ...(caseType === undefined ? [] : [sql`(t."caseTypes" = '{}' OR ${caseType} = ANY (t."caseTypes"))`]),
   ];
-  return sql<TemplateRow>`${selectTemplates(context)} AND ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
+  return sql<TemplateRow>`${selectTemplates(context)} AND ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order}
+    LIMIT ${page.limit}::integer`;
 }
 
 export async function findTemplate(context: Context, templateId: string): Promise<TemplateRow | undefined> {
@@ -108,14 +109,20 @@ export async function findAssignable(
   teamIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM "Member" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", memberIds)} AND status = 'active'
-    UNION ALL SELECT id FROM "Team" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", teamIds)} AND "deletedAt" IS NULL`.execute(
+    SELECT id FROM "Member" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", memberIds)}
+      AND status = 'active'
+    UNION ALL SELECT id FROM "Team"
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", teamIds)} AND "deletedAt" IS NULL`.execute(
     transaction,
   );
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Today in the organization, and the anchor dates, stages and attorneys of a case; null for a case that does not exist. */
+/**
+ * Today in the organization's time zone, and the anchor dates, stages and attorneys of a case.
+ *
+ * @param caseId null without a case: then there are no anchors, and `attorneys` is null
+ */
 export async function findStanding(
   { organizationId, transaction }: Context,
   caseId: string | null,
@@ -123,15 +130,19 @@ export async function findStanding(
   const { rows } = await sql<Pick<Standing, "todayOn" | "anchors" | "stageDays" | "attorneys">>`
     SELECT to_char(${organizationToday(organizationId)}, 'YYYY-MM-DD') AS "todayOn",
       coalesce((
-        SELECT jsonb_build_object('case_created', (c."createdAt" AT TIME ZONE o.timezone)::date, 'case_opened', c."openedOn", 'date_of_incident', c."dateOfIncident",
+        SELECT jsonb_build_object('case_created', (c."createdAt" AT TIME ZONE o.timezone)::date,
+          'case_opened', c."openedOn", 'date_of_incident', c."dateOfIncident",
           'retainer_signed', c."engagedOn", 'statute_of_limitations', c."statuteOfLimitationsOn")
         FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId}), '{}') AS anchors,
       coalesce((
         SELECT jsonb_object_agg(h.stage, h.day) FROM (
-          SELECT DISTINCT ON ("toStage") "toStage" AS stage, coalesce("effectiveOn", ("enteredAt" AT TIME ZONE o.timezone)::date) AS day FROM "CaseStageEntry"
-          WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND "fromStage" IS DISTINCT FROM "toStage" ORDER BY "toStage", id DESC) h), '{}') AS "stageDays",
+          SELECT DISTINCT ON ("toStage") "toStage" AS stage,
+            coalesce("effectiveOn", ("enteredAt" AT TIME ZONE o.timezone)::date) AS day FROM "CaseStageEntry"
+          WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND "fromStage" IS DISTINCT FROM "toStage"
+          ORDER BY "toStage", id DESC) h), '{}') AS "stageDays",
       CASE WHEN ${caseId}::text IS NULL THEN NULL ELSE coalesce((
-        SELECT jsonb_agg(jsonb_build_object('attorneyId', a."attorneyId", 'role', a.role, 'status', m.status) ORDER BY a."attorneyId")
+        SELECT jsonb_agg(jsonb_build_object('attorneyId', a."attorneyId", 'role', a.role, 'status', m.status)
+        ORDER BY a."attorneyId")
         FROM "CaseAttorney" a JOIN "Member" m ON m."organizationId" = a."organizationId" AND m.id = a."attorneyId"
         WHERE a."organizationId" = ${organizationId} AND a."caseId" = ${caseId}), '[]') END AS attorneys
     FROM "Organization" o WHERE o.id = ${organizationId}`.execute(transaction);

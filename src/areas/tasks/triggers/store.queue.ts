@@ -36,10 +36,14 @@ export async function enqueueTemplates(
 ): Promise<void> {
   const source = sql`(
     SELECT md5(concat_ws(' ', t.id, ${caseId}::text, k.key))::uuid AS id, t."organizationId" AS "groupId", now() AS due,
-      jsonb_build_object('organizationId', t."organizationId", 'templateId', t.id, 'caseId', ${caseId}::text, 'trigger', k.type, 'stage', k.stage, 'triggerKey', k.key) AS data
+      jsonb_build_object('organizationId', t."organizationId", 'templateId', t.id, 'caseId', ${caseId}::text,
+        'trigger', k.type, 'stage', k.stage, 'triggerKey', k.key) AS data
     FROM "TaskTemplate" t
-    JOIN (VALUES ('case_created', NULL, 'created', ${isNewCase}::boolean), ('stage_entered', ${stage}::text, ${entryId}::text, true)) k (type, stage, key, happened)
-      ON k.happened AND t.triggers @> jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('type', k.type, 'stage', k.stage)))
-    WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL AND t."isActive" AND (t."caseTypes" = '{}' OR ${caseType} = ANY (t."caseTypes")))`;
+    JOIN (VALUES ('case_created', NULL, 'created', ${isNewCase}::boolean),
+      ('stage_entered', ${stage}::text, ${entryId}::text, true)) k (type, stage, key, happened)
+      ON k.happened AND t.triggers @> jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('type', k.type,
+        'stage', k.stage)))
+    WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL AND t."isActive"
+      AND (t."caseTypes" = '{}' OR ${caseType} = ANY (t."caseTypes")))`;
   await sql`${insertJobs(templateQueue.name, source)} ON CONFLICT DO NOTHING`.execute(transaction);
 }

@@ -83,8 +83,8 @@ describe("a page of a sorted list", () => {
       readPage("updated", cursor, { installationKeys: otherKeys }),
       readPage("updated", edited),
     ];
-    for (const refused of tries)
-      await expect(refused).rejects.toMatchObject({
+    for (const rejected of tries)
+      await expect(rejected).rejects.toMatchObject({
         code: "VALIDATION_FAILED",
         message: expect.stringContaining("after: not a cursor of this list"),
       });

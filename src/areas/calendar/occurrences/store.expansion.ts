@@ -18,7 +18,7 @@ export const expansionQueue = {
   },
 } as const;
 
-export interface Placing {
+export interface Expansion {
   organizationId: string;
 }
 
@@ -27,8 +27,8 @@ export interface Placing {
  *
  * @throws if the queue is not installed
  */
-export async function enqueuePlacing({ organizationId, transaction }: Reading): Promise<void> {
-  const data = JSON.stringify({ organizationId } satisfies Placing);
+export async function enqueueExpansion({ organizationId, transaction }: Reading): Promise<void> {
+  const data = JSON.stringify({ organizationId } satisfies Expansion);
   await insertJobs(
     expansionQueue.name,
     sql`(SELECT gen_random_uuid() AS id, ${organizationId}::text AS "groupId", now() AS due, ${data}::jsonb AS data)`,
@@ -36,11 +36,11 @@ export async function enqueuePlacing({ organizationId, transaction }: Reading): 
 }
 
 /** Series of all organizations of which occurrences are to be stored, the longest due first. */
-export const listUnplacedSeries = (database: Database, batch: number) =>
+export const listUnexpandedSeries = (database: Database, batch: number) =>
   listDue(database, sql`list_unplaced_calendar_series(${batch}::integer)`);
 
 /** Those of one organization: IDs. */
-export async function listUnplacedOf(
+export async function listUnexpandedOf(
   { organizationId, transaction }: Reading,
   now: string,
   limit: number,
@@ -51,7 +51,7 @@ export async function listUnplacedOf(
   return rows.map(({ id }) => id);
 }
 
-export type PlacedDays = Pick<Row<"CalendarEvent">, "placedFromOn" | "placedThroughOn" | "placeAt">;
+export type ExpandedDays = Pick<Row<"CalendarEvent">, "placedFromOn" | "placedThroughOn" | "placeAt">;
 
 /**
  * Stores occurrences of a locked series, and which of its days are stored then. Neither revision nor `updatedAt`
@@ -61,7 +61,7 @@ export async function storeOccurrences(
   context: Reading,
   seriesId: string,
   rows: readonly NewRow<"CalendarOccurrence">[],
-  days: PlacedDays,
+  days: ExpandedDays,
 ): Promise<void> {
   await insertRows(context, "CalendarOccurrence", rows);
   await writeEach(context, "CalendarEvent", [{ id: seriesId, ...days }], {
@@ -70,7 +70,7 @@ export async function storeOccurrences(
   });
 }
 
-type PlacedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedThroughOn">;
+type ExpandedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedThroughOn">;
 
 /**
  * Stores an occurrence where its rule puts it, which an exception moved. One that was stored only because it was moved
@@ -80,9 +80,14 @@ type PlacedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedTh
  */
 export async function restoreStored(
   { organizationId, transaction }: Reading,
-  { id, placedFromOn, placedThroughOn }: PlacedSeries,
-  occurrenceOn: string,
-  { startAt, endAt, startOn, endOn }: Pick<Row<"CalendarOccurrence">, "startAt" | "endAt" | "startOn" | "endOn">,
+  { id, placedFromOn, placedThroughOn }: ExpandedSeries,
+  {
+    occurrenceOn,
+    startAt,
+    endAt,
+    startOn,
+    endOn,
+  }: Pick<Row<"CalendarOccurrence">, "occurrenceOn" | "startAt" | "endAt" | "startOn" | "endOn">,
   standsAsSeries = false,
 ): Promise<void> {
   const isStored = occurrenceOn >= placedFromOn && occurrenceOn <= placedThroughOn;

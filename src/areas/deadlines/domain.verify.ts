@@ -4,17 +4,20 @@ import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
 import { areDisjoint, listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { isClosed } from "./domain.closed.ts";
-import { openCourt, settle } from "./domain.dates.ts";
+import { getCourt } from "./domain.courts.ts";
+import { deriveDates } from "./domain.dates.ts";
+import { confirmEnd } from "./domain.end.ts";
+import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "./domain.locks.ts";
 import { notifyOfDispute } from "./warnings/domain.notices.ts";
-import { carryOutRecalculation, dropChained } from "./recalculation/domain.ts";
-import { applyChange, conflict, lockOpenDeadline, openDeadline } from "./domain.records.ts";
+import { confirmRecalculation } from "./recalculation/domain.confirm.ts";
+import { dropChained } from "./recalculation/domain.recalculate.ts";
+import { applyChange, conflict } from "./domain.records.ts";
 import { showDeadline } from "./domain.ts";
-import { carryOut } from "./domain.transitions.ts";
 import { getPolicy } from "./policy/domain.ts";
 import type { DeadlinePolicy } from "./policy/schema.ts";
 import type { Deadline } from "./schema.ts";
 import type { DeadlineDecision } from "./schema.input.ts";
-import { findPerson, type Place } from "./store.changes.ts";
+import { findPerson, type Matter } from "./store.changes.ts";
 import { findSource } from "./store.triggers.ts";
 import type { DeadlineRow } from "./store.ts";
 
@@ -30,26 +33,38 @@ export async function decideDeadline(
   deadlineId: string,
   decision: DeadlineDecision,
 ): Promise<Deadline> {
-  requireFit(decision);
-  await requireAttorney(context);
-  const { place } = await openDeadline(context, deadlineId);
+  checkDecision(decision);
+  await lockVerifyingAttorneyForShare(context);
+  const { matter } = await lockMatterForShareOrUpdate(context, deadlineId);
   const policy = await getPolicy(context);
-  const before = await lockOpenDeadline(context, deadlineId);
-  requireVerifier(context, policy, before);
-  const persons = await listPersons(context);
-  const { subject } = decision;
-  return showDeadline(
-    await { date: decideDate, transition: decideTransition, recalculation: decideRecalculation }[subject](
-      context,
-      place,
-      before,
-      persons,
-      decision,
-    ),
-  );
+  const before = await lockExpectedDeadlineForUpdate(context, deadlineId);
+  checkVerifier(context, policy, before);
+  const by = { ...decision, persons: await listPersons(context) };
+  return showDeadline(await decideSubject(context, matter, before, by));
 }
 
-function requireFit({ subject, decision, dueOn, note }: DeadlineDecision): void {
+/** @property persons who decide */
+type DecisionBy<Members extends keyof DeadlineDecision> = Pick<DeadlineDecision, Members> & {
+  persons: readonly string[];
+};
+
+function decideSubject(
+  context: Context,
+  matter: Matter,
+  before: DeadlineRow,
+  decision: DecisionBy<keyof DeadlineDecision>,
+): Promise<DeadlineRow> {
+  switch (decision.subject) {
+    case "date":
+      return decideDate(context, matter, before, decision);
+    case "transition":
+      return decideTransition(context, before, decision);
+    default:
+      return decideRecalculation(context, matter, before, decision);
+  }
+}
+
+function checkDecision({ subject, decision, dueOn, note }: DeadlineDecision): void {
   const isDate = subject === "date";
   if (decision === (isDate ? "reject" : "dispute"))
     throw invalidInput({
@@ -63,7 +78,7 @@ function requireFit({ subject, decision, dueOn, note }: DeadlineDecision): void 
 }
 
 /** @throws INVALID_STATE_TRANSITION for a key where the firm verifies in the portal */
-export function requireVerifier(
+export function checkVerifier(
   context: Context,
   { limitationVerification, otherVerification }: DeadlinePolicy,
   { deadlineClass }: DeadlineRow,
@@ -74,24 +89,28 @@ export function requireVerifier(
 }
 
 /**
- * Keys act for an attorney anyway.
+ * Locks a member who verifies for share. A key acts for an attorney, who is locked with the request.
  *
- * @throws FORBIDDEN
+ * @throws FORBIDDEN for a member who is no attorney
  */
-export async function requireAttorney(context: Context): Promise<void> {
+export async function lockVerifyingAttorneyForShare(context: Context): Promise<void> {
   const { principal } = context;
   if (principal.kind === "member" && !(await lockAttorneyForShare(context, principal.memberId)))
     throw new AppError("FORBIDDEN", "Only an attorney can verify a deadline");
 }
 
-function requireSecond(persons: readonly string[], first: readonly string[]): void {
+function checkSecondPerson(persons: readonly string[], first: readonly string[]): void {
   if (!areDisjoint(persons, first))
     throw conflict("A second person must verify it: it was set by you or by a key that you control");
 }
 
 const nothingWaits = () => conflict("Nothing waits for verification");
 
-async function describeDecision(context: Context, { now }: Place, { basis, note }: DeadlineDecision): Promise<string> {
+async function describeDecision(
+  context: Context,
+  { now }: Matter,
+  { basis, note }: Pick<DeadlineDecision, "basis" | "note">,
+): Promise<string> {
   const attorneyId = onBehalfOf(context.principal);
   return JSON.stringify({
     by: describeActor(context.principal),
@@ -104,14 +123,13 @@ async function describeDecision(context: Context, { now }: Place, { basis, note 
 
 async function decideDate(
   context: Context,
-  place: Place,
+  matter: Matter,
   before: DeadlineRow,
-  persons: readonly string[],
-  decision: DeadlineDecision,
+  { persons, ...decision }: DecisionBy<"decision" | "dueOn" | "basis" | "note">,
 ): Promise<DeadlineRow> {
   if (!before.isOpen || before.verificationStatus === "verified") throw nothingWaits();
-  requireSecond(persons, before.setByPersons);
-  const verification = await describeDecision(context, place, decision);
+  checkSecondPerson(persons, before.setByPersons);
+  const verification = await describeDecision(context, matter, decision);
   if (decision.decision === "dispute") {
     const disputed = await applyChange(
       context,
@@ -124,40 +142,37 @@ async function decideDate(
   }
   if (decision.dueOn !== before.dueOn)
     throw conflict("The date differs from the deadline’s; dispute it with what you found");
-  const court = await openCourt(context, place, undefined, before);
+  const court = await getCourt(context, matter, before);
   return applyChange(
     context,
     before,
-    { ...settle(court, before, true), verificationStatus: "verified", verification },
+    { ...deriveDates(court, before, true), verificationStatus: "verified", verification },
     { kind: "verified", reason: decision.note },
   );
 }
 
 async function decideTransition(
   context: Context,
-  _place: Place,
   before: DeadlineRow,
-  persons: readonly string[],
-  { decision, note }: DeadlineDecision,
+  { persons, decision, note }: DecisionBy<"decision" | "note">,
 ): Promise<DeadlineRow> {
   const { pendingTransition } = before;
   if (pendingTransition === null) throw nothingWaits();
-  requireSecond(persons, pendingTransition.persons);
-  if (decision === "confirm") return carryOut(context, before, pendingTransition);
+  checkSecondPerson(persons, pendingTransition.persons);
+  if (decision === "confirm") return confirmEnd(context, before, pendingTransition);
   return applyChange(context, before, { pendingTransition: null }, { kind: "transition_rejected", reason: note });
 }
 
 /** A later date that is confirmed is the date, still to be verified by itself. */
 export async function decideRecalculation(
   context: Context,
-  place: Place,
+  matter: Matter,
   before: DeadlineRow,
-  persons: readonly string[],
-  { decision, note }: Pick<DeadlineDecision, "decision" | "note">,
+  { persons, decision, note }: DecisionBy<"decision" | "note">,
 ): Promise<DeadlineRow> {
   const { recalculation } = before;
   if (recalculation === null) throw nothingWaits();
-  requireSecond(persons, recalculation.persons);
+  checkSecondPerson(persons, recalculation.persons);
   if (decision === "reject") {
     const after = await applyChange(
       context,
@@ -168,8 +183,8 @@ export async function decideRecalculation(
     await dropChained(context, after, recalculation.proposedOn);
     return after;
   }
-  await requireSourceDecided(context, before);
-  return carryOutRecalculation(context, place, before, recalculation, note);
+  await checkSourceDecided(context, before);
+  return confirmRecalculation(context, matter, { ...before, recalculation }, note);
 }
 
 /**
@@ -177,7 +192,7 @@ export async function decideRecalculation(
  *
  * @throws INVALID_STATE_TRANSITION
  */
-async function requireSourceDecided(context: Context, { id, recalculation }: DeadlineRow): Promise<void> {
+async function checkSourceDecided(context: Context, { id, recalculation }: DeadlineRow): Promise<void> {
   let source = await findSource(context, id);
   let isDirect = true;
   while (source !== undefined && isClosed(source)) {

@@ -4,17 +4,17 @@ import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts
 import { createSharedWorker } from "../../../platform/jobs/repeated-worker.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { ownTimes } from "../domain.occurrences.ts";
-import { neverEnds, placeOccurrence } from "../domain.times.ts";
-import { lockEvent, type EventRow, type Reading } from "../store.ts";
+import { neverEnds, computeOccurrenceTimes } from "../domain.times.ts";
+import { lockEventRowForUpdate, type EventRow, type Reading } from "../store.ts";
 import {
-  enqueuePlacing,
-  listUnplacedOf,
-  listUnplacedSeries,
+  enqueueExpansion,
+  listUnexpandedOf,
+  listUnexpandedSeries,
   expansionQueue,
   storeOccurrences,
-  type PlacedDays,
-  type Placing,
-} from "./store.placing.ts";
+  type ExpandedDays,
+  type Expansion,
+} from "./store.expansion.ts";
 
 /**
  * Occurrences of series are stored from 400 days before today to 550 after it, and of what is endless some more every
@@ -45,7 +45,7 @@ type OfSeries = Pick<
   | "placedThroughOn"
 >;
 
-export interface Part extends PlacedDays {
+export interface Part extends ExpandedDays {
   rows: {
     eventId: string;
     occurrenceOn: string;
@@ -58,7 +58,7 @@ export interface Part extends PlacedDays {
 }
 
 /** Whether any occurrence of a series is stored. Those that were moved are, then, whatever their day is. */
-export const isPlaced = ({ placedThroughOn }: Pick<EventRow, "placedThroughOn">) => placedThroughOn > nothing;
+export const isExpanded = ({ placedThroughOn }: Pick<EventRow, "placedThroughOn">) => placedThroughOn > nothing;
 
 /**
  * The occurrences of a series that are stored next: those of the days after what is stored, at most 200 days that its
@@ -67,9 +67,9 @@ export const isPlaced = ({ placedThroughOn }: Pick<EventRow, "placedThroughOn">)
  * @param today `YYYY-MM-DD`
  * @returns with the days that are stored then, and when there is more to store
  */
-export function planPart(series: OfSeries, today: string): Part {
+export function computePart(series: OfSeries, today: string): Part {
   const { id: eventId, startOn, endsOn } = series;
-  const isFirst = !isPlaced(series);
+  const isFirst = !isExpanded(series);
   const [back, ahead] = [addDays(today, -daysBack), addDays(today, daysAhead)];
   const firstOn = startOn > back ? startOn : back;
   const isEnding = endsOn !== null && endsOn <= ahead;
@@ -92,7 +92,7 @@ export function planPart(series: OfSeries, today: string): Part {
       endAt,
       startOn: firstDay,
       endOn,
-    } = (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
+    } = (exception === undefined ? null : ownTimes(exception)) ?? computeOccurrenceTimes(series, occurrenceOn);
     const status = exception?.isCancelled === true ? "cancelled" : (exception?.status ?? null);
     return { eventId, occurrenceOn, startAt, endAt, startOn: firstDay, endOn, status };
   });
@@ -104,8 +104,8 @@ export function planPart(series: OfSeries, today: string): Part {
   return { rows, placedFromOn, placedThroughOn: ahead, placeAt: `${addDays(ahead, -daysKept)}T00:00:00.000Z` };
 }
 
-async function place(context: Reading, series: EventRow, now: string): Promise<Part> {
-  const part = planPart(series, now.slice(0, 10));
+async function expand(context: Reading, series: EventRow, now: string): Promise<Part> {
+  const part = computePart(series, now.slice(0, 10));
   const { rows, ...days } = part;
   await storeOccurrences(context, series.id, rows, days);
   return part;
@@ -115,10 +115,10 @@ async function place(context: Reading, series: EventRow, now: string): Promise<P
  * Stores the first occurrences of a locked series of which none are: it is new, or its times changed, at which the
  * database forgets what it had. A job stores the rest where they are more than 200.
  */
-export async function placeFirst(context: Reading, series: EventRow, now: string): Promise<void> {
-  if (series.rule === null || isPlaced(series)) return;
-  const { placeAt } = await place(context, series, now);
-  if (placeAt <= now) await enqueuePlacing(context);
+export async function expandFirst(context: Reading, series: EventRow, now: string): Promise<void> {
+  if (series.rule === null || isExpanded(series)) return;
+  const { placeAt } = await expand(context, series, now);
+  if (placeAt <= now) await enqueueExpansion(context);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function placeFirst(context: Reading, series: EventRow, now: string
  *
  * @returns whether anything was
  */
-async function placeRest(
+async function expandRest(
   database: UnitOfWork["database"],
   { organizationId, id }: { organizationId: string; id: string },
   now: string,
@@ -134,9 +134,9 @@ async function placeRest(
   for (let isChanged = false; ; isChanged = true) {
     const isMore = await database.withTenantTransaction(organizationId, async (transaction) => {
       const context = { organizationId, transaction };
-      const series = await lockEvent(context, id);
+      const series = await lockEventRowForUpdate(context, id);
       if (series === undefined || series.rule === null || series.placeAt > now) return null;
-      return (await place(context, series, now)).placeAt <= now;
+      return (await expand(context, series, now)).placeAt <= now;
     });
     if (isMore !== true) return isChanged || isMore !== null;
   }
@@ -155,8 +155,8 @@ export function expandDueSeries(
   clock: () => Date = () => new Date(),
 ): Promise<number> {
   return runDueWork({
-    list: (batch) => listUnplacedSeries(database, batch),
-    execute: (due) => placeRest(database, due, clock().toISOString()),
+    list: (batch) => listUnexpandedSeries(database, batch),
+    execute: (due) => expandRest(database, due, clock().toISOString()),
   });
 }
 
@@ -164,13 +164,13 @@ const pollSeconds = 2;
 const batch = 100;
 
 /** The same for one organization, whose change was too large. */
-async function placeOccurrencesOf(database: UnitOfWork["database"], { organizationId }: Placing): Promise<void> {
+async function expandSeriesOf(database: UnitOfWork["database"], { organizationId }: Expansion): Promise<void> {
   const now = new Date().toISOString();
   for (;;) {
     const ids = await database.withTenantTransaction(organizationId, (transaction) =>
-      listUnplacedOf({ organizationId, transaction }, now, batch),
+      listUnexpandedOf({ organizationId, transaction }, now, batch),
     );
-    for (const id of ids) await placeRest(database, { organizationId, id }, now);
+    for (const id of ids) await expandRest(database, { organizationId, id }, now);
     if (ids.length < batch) return;
   }
 }
@@ -179,6 +179,6 @@ export function createExpansionWorker(database: UnitOfWork["database"], logger: 
   return createSharedWorker(expansionQueue, logger, {
     pollSeconds,
     failure: "occurrences of series could not be stored",
-    execute: (data) => placeOccurrencesOf(database, data as Placing),
+    execute: (data) => expandSeriesOf(database, data as Expansion),
   });
 }

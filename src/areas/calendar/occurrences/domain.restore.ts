@@ -1,14 +1,16 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
-import { requireExpected } from "../../contract/revision.ts";
-import { recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { findConflicts } from "./conflicts/domain.ts";
-import type { Conflict } from "./conflicts/schema.ts";
-import { lockToChange, removeException } from "./domain.changes.ts";
-import { isStanding } from "./domain.states.ts";
-import { hasOccurrence } from "./domain.times.ts";
-import { recordChange, relateEvent, showEvent } from "./domain.ts";
-import type { CalendarEvent } from "./schema.ts";
-import type { Restoration } from "./schema.input.ts";
+import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { requireExpected } from "../../../contract/revision.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { findConflicts } from "../conflicts/domain.ts";
+import type { Conflict } from "../conflicts/schema.ts";
+import { lockEventForUpdate } from "../domain.locks.ts";
+import { recordChange } from "../domain.record.ts";
+import { isStanding } from "../domain.states.ts";
+import { hasOccurrence } from "../domain.times.ts";
+import { relateEvent, showEvent } from "../domain.ts";
+import type { CalendarEvent } from "../schema.ts";
+import type { Restoration } from "../schema.input.ts";
+import { removeException } from "./domain.exceptions.ts";
 
 /**
  * Makes an occurrence of a series as its rule says again: one that was removed takes place, one that was moved is back,
@@ -24,7 +26,7 @@ export async function restoreOccurrence(
   eventId: string,
   { occurrenceOn, onConflict = "allow" }: Restoration,
 ): Promise<{ calendarEvent: CalendarEvent; conflicts: Conflict[] }> {
-  const before = await lockToChange(context, eventId, "content");
+  const before = await lockEventForUpdate(context, eventId, "content");
   if (before.rule === null) throw invalidInput({ path: "occurrenceOn", message: "allowed only for a series" });
   if (!hasOccurrence(before.rule, before.startOn, occurrenceOn)) throw notFound("Occurrence");
   const exception = before.exceptions.find((each) => each.occurrenceOn === occurrenceOn);

@@ -3,13 +3,13 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForUpdate } from "../cases/domain.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { decideRecalculation, requireAttorney, requireVerifier } from "./domain.verification.ts";
-import { openPlace } from "./domain.records.ts";
-import { readDeadlines } from "./domain.ts";
+import { decideRecalculation, lockVerifyingAttorneyForShare, checkVerifier } from "./domain.verify.ts";
+import { listDeadlinesById } from "./domain.ts";
 import { getPolicy } from "./policy/domain.ts";
 import type { Deadline } from "./schema.ts";
 import type { DecisionOnMove } from "./schema.input.ts";
-import { listItemSources, lockDeadlines } from "./store.triggers.ts";
+import { lockMatterForShare } from "./store.changes.ts";
+import { listItemSources, lockDeadlinesForUpdate } from "./store.triggers.ts";
 import { findDeadlines, type DeadlineRow } from "./store.ts";
 
 /**
@@ -24,30 +24,30 @@ export async function decideMove(
   context: Context,
   { deadlines: chosen, decision, note }: DecisionOnMove,
 ): Promise<Deadline[]> {
-  await requireAttorney(context);
+  await lockVerifyingAttorneyForShare(context);
   const ids = chosen.map(({ deadlineId }) => deadlineId);
   const found = await findDeadlines(context, ids);
   const [caseId, ...others] = new Set(found.map((each) => each.caseId));
   if (caseId === undefined || found.length < ids.length) throw notFound("Deadline");
   if (others.length > 0) throw invalidInput({ path: "deadlines", message: "must be of one case" });
   await lockCaseForUpdate(context, caseId);
-  const place = await openPlace(context, caseId);
-  await lockDeadlines(context, ids);
+  const matter = await lockMatterForShare(context, caseId);
+  await lockDeadlinesForUpdate(context, ids);
   const policy = await getPolicy(context);
   const persons = await listPersons(context);
   const seen = new Map(chosen.map((each) => [each.deadlineId, nameProposal(each)]));
   const waiting = await findDeadlines(context, ids);
   for (const row of waiting) {
-    requireVerifier(context, policy, row);
+    checkVerifier(context, policy, row);
     if (nameProposal(row.recalculation) !== seen.get(row.id)) throw staleRevision("deadline");
   }
   for (const id of await orderBySource(context, waiting)) {
     const [row] = await findDeadlines(context, [id]);
     // What is counted from a date that was rejected was dropped with it.
     if (row !== undefined && (row.recalculation !== null || decision === "confirm"))
-      await decideRecalculation(context, place, row, persons, { decision, note });
+      await decideRecalculation(context, matter, row, { persons, decision, note });
   }
-  return readDeadlines(context, ids);
+  return listDeadlinesById(context, ids);
 }
 
 /** A later date with its time of day, to compare. */

@@ -1,0 +1,36 @@
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import type { CaseFollower } from "../../cases/domain.followers.ts";
+import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
+import { proposeLimitation } from "../domain.propose-limitation.ts";
+import { isNamedByOpen } from "../store.changes.ts";
+import { followTrigger } from "./domain.follow-trigger.ts";
+
+/**
+ * A date of limitation of a new case becomes a deadline; a date of a case that moves takes the deadlines that are
+ * counted from it along.
+ */
+export const caseFollower: CaseFollower = {
+  proposeLimitation,
+  changeCase: async (context, before, after) => {
+    const { id, dateOfIncident: on } = after;
+    return before.dateOfIncident === on ? undefined : followTrigger(context, { caseId: id, recordId: id, on });
+  },
+};
+
+/** The same for a party's; a party that an open deadline names stays. */
+export const serviceFollower: PartyFollower = {
+  changeParty: async (context, caseId, before, after) => {
+    if (after !== null) {
+      if (before.servedOn === after.servedOn) return false;
+      await followTrigger(context, { caseId, recordId: after.id, on: after.servedOn });
+      return true;
+    }
+    if (await isNamedByOpen(context, before.id))
+      throw new AppError(
+        "INVALID_STATE_TRANSITION",
+        "An open deadline names this party; satisfy, waive or cancel it first",
+        { errorReason: "record_in_use" },
+      );
+    return false;
+  },
+};
