@@ -6,10 +6,10 @@ import { findPayments } from "../../src/areas/billing/payments/store.ts";
 import { redact } from "../../src/areas/calendar/domain.masking.ts";
 import { describeInEvent } from "../../src/areas/calendar/domain.ts";
 import { findEvents, type EventRow } from "../../src/areas/calendar/store.ts";
-import { CaseParty } from "../../src/areas/cases/parties/schema.ts";
-import { InsurancePolicy } from "../../src/areas/cases/policies/schema.ts";
+import { parties } from "../../src/areas/cases/parties/domain.ts";
+import { policies } from "../../src/areas/cases/policies/domain.ts";
 import { CaseDetail } from "../../src/areas/cases/schema.ts";
-import { findParties, findPolicies, listCaseDetails } from "../../src/areas/cases/store.snapshots.ts";
+import { listCaseDetails } from "../../src/areas/cases/store.snapshots.ts";
 import { Client } from "../../src/areas/clients/schema.ts";
 import { findClients } from "../../src/areas/clients/store.ts";
 import { ConflictCheck } from "../../src/areas/conflict-checks/schema.ts";
@@ -26,14 +26,12 @@ import { describeLead } from "../../src/areas/leads/domain.ts";
 import { findLeads } from "../../src/areas/leads/store.ts";
 import { describeAuthorization } from "../../src/areas/medical/authorizations/domain.ts";
 import { findAuthorizations } from "../../src/areas/medical/authorizations/store.ts";
-import { billPart } from "../../src/areas/medical/bills/domain.ts";
-import { describeFacility } from "../../src/areas/medical/facilities/domain.ts";
-import { findFacilities } from "../../src/areas/medical/facilities/store.ts";
-import { findParts } from "../../src/areas/medical/parts/store.ts";
-import { recordPart } from "../../src/areas/medical/records/domain.ts";
+import { bills } from "../../src/areas/medical/bills/domain.ts";
+import { describeFacility, facilities } from "../../src/areas/medical/facilities/domain.ts";
+import { records } from "../../src/areas/medical/records/domain.ts";
 import { describeRequest } from "../../src/areas/medical/requests/domain.ts";
 import { snapshotRequests } from "../../src/areas/medical/requests/store.ts";
-import { treatmentPart } from "../../src/areas/medical/treatments/domain.ts";
+import { treatments } from "../../src/areas/medical/treatments/domain.ts";
 import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts";
 import { findNotes } from "../../src/areas/notes/store.ts";
 import { describeInEvent as describeTask } from "../../src/areas/tasks/domain.ts";
@@ -96,7 +94,7 @@ const readers: Readonly<Record<string, Reader>> = {
     redact(describeInEvent(row, occurrenceOn)),
   ),
   case: readWith(listCaseDetails, (row) => CaseDetail.parse(row)),
-  case_party: readWith(findParties, (row) => CaseParty.parse(row)),
+  case_party: readWith(parties.findRows, parties.describe),
   client: readWith(findClients, (row) => Client.parse(row)),
   conflict_check: readWith(
     async (context, ids) =>
@@ -111,7 +109,7 @@ const readers: Readonly<Record<string, Reader>> = {
   ),
   folder: readWith(findFolders, (row) => Folder.parse(row)),
   hipaa_authorization: readWith(findAuthorizations, describeAuthorization),
-  insurance_policy: readWith(findPolicies, (row) => InsurancePolicy.parse(row)),
+  insurance_policy: readWith(policies.findRows, policies.describe),
   intake_answer: readWith(
     (context, ids) => selectRows(context, "IntakeAnswer").selectAll().where(isOneOf("id", ids)).execute(),
     describeAnswer,
@@ -120,16 +118,16 @@ const readers: Readonly<Record<string, Reader>> = {
   lead: readWith(findLeads, (row) =>
     describeLead({ ...row, assignedTo: row.assignedToMemberId === null ? null : row.assignedTo }),
   ),
-  medical_bill: readWith((context, ids) => findParts(context, "MedicalBill", ids), billPart.describe),
-  medical_facility: readWith(findFacilities, (row) =>
+  medical_bill: readWith(bills.findRows, bills.describe),
+  medical_facility: readWith(facilities.findRows, (row) =>
     describeFacility({
       ...row,
       recordsStatus: statusBefore(row.recordsStatus, row.recordsNeeded),
       billsStatus: statusBefore(row.billsStatus, row.billsNeeded),
     }),
   ),
-  medical_record: readWith((context, ids) => findParts(context, "MedicalRecord", ids), recordPart.describe),
-  medical_treatment: readWith((context, ids) => findParts(context, "MedicalTreatment", ids), treatmentPart.describe),
+  medical_record: readWith(records.findRows, records.describe),
+  medical_treatment: readWith(treatments.findRows, treatments.describe),
   note: readWith(findNotes, describeNote),
   task: readWith(findTasks, (row) => describeTask(asOfEvent(row))),
   task_template: readWith(

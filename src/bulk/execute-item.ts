@@ -14,7 +14,7 @@ import { findOperation, type RouteTable } from "../rpc/call/route.ts";
 import { lockLiveKeyForShare } from "../rpc/call/store.live-key.ts";
 import { withIdempotency } from "../rpc/declarations.ts";
 import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
-import { endItem, lockItem, type ItemResult, type ItemRow } from "./store.ts";
+import { endItem, lockItemForUpdate, type ItemResult, type ItemRow } from "./store.ts";
 
 export interface ItemTools {
   execution: ExecutionTools;
@@ -80,7 +80,8 @@ function describeCall(
   return {
     route: { declaration: withIdempotency(declaration), pathValues },
     path,
-    // A single call of an operation that ignores the key stores nothing: what an item stores must not be taken for its response.
+    // A single call of an operation that ignores the key stores nothing: what an item stores must not be taken for its
+    // response.
     keySpace: declaration.meta.idempotency === "ignored" ? "bulk" : undefined,
     principal: key,
     // The key may have got other networks since the job was created.
@@ -95,7 +96,7 @@ function describeCall(
     responseKey: null,
     job: {
       begin: async (context) => {
-        if (!(await lockItem(context, job.id, item.index))) throw new Moved();
+        if (!(await lockItemForUpdate(context, job.id, item.index))) throw new Moved();
         // Locked: after a revocation has committed, nothing is written.
         if (!isDeepStrictEqual(await lockLiveKeyForShare(context, job.keyId), key)) throw new Moved();
       },
@@ -133,7 +134,7 @@ export async function failItem(
   const { organizationId } = job;
   await database.withTenantTransaction(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
-    if (!(await lockItem(context, job.id, item.index))) return;
+    if (!(await lockItemForUpdate(context, job.id, item.index))) return;
     endItem(context, job.id, item.index, {
       ...nothing,
       status: "failed",

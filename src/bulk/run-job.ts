@@ -9,7 +9,7 @@ import type { Declaration } from "../rpc/declarations.ts";
 import { absentKey, type IntegrationKeyPrincipal } from "../rpc/principal.ts";
 import { runSystemAction, type DeclaredAction } from "../rpc/unit-of-work.ts";
 import { endLocked, isOpen, type EndReason } from "../areas/bulk/domain.ts";
-import { lockJob, type JobRow } from "../areas/bulk/store.ts";
+import { lockJobForUpdate, type JobRow } from "../areas/bulk/store.ts";
 import { executeItem, failItem, type ItemTools, type ItemWork } from "./execute-item.ts";
 import { bulkQueue, enqueueNext, type BulkReference } from "../areas/bulk/store.queue.ts";
 import { beginAttempt, countRunning, deleteJob, findOpenJob, findPending, listDueJobs } from "./store.ts";
@@ -137,7 +137,7 @@ async function beginJob(tools: BulkTools, reference: BulkReference): Promise<boo
   const { organizationId, jobId } = reference;
   const attempts = await tools.execution.database.withTenantTransaction(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
-    const job = await lockJob(context, jobId);
+    const job = await lockJobForUpdate(context, jobId);
     if (job === undefined || !isOpen(job)) return null;
     await beginAttempt(context, jobId);
     return job.attempts;
@@ -159,7 +159,7 @@ async function endJob(
   await runSystemAction(
     { database, principal: keyOf(row), requestId: jobId, clientIp: row.address, action },
     async (context) => {
-      const before = await lockJob(context, jobId);
+      const before = await lockJobForUpdate(context, jobId);
       if (before === undefined || !isOpen(before)) return false;
       await endLocked(context, before, reason);
       return true;

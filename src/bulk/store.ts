@@ -45,7 +45,7 @@ export async function beginAttempt({ organizationId, transaction }: Inside, jobI
  *
  * @returns whether it did
  */
-export async function lockItem(context: Inside, jobId: string, index: number): Promise<boolean> {
+export async function lockItemForUpdate(context: Inside, jobId: string, index: number): Promise<boolean> {
   const job = await selectRecord(context, "BulkJob", jobId)
     .select("id")
     .where("status", "=", "running")

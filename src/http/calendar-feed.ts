@@ -32,10 +32,10 @@ export async function handleCalendarFeed(
   const clientIp = readClientIp(services, request);
   requestContext.clientIp = clientIp;
   const ofAddress = ["calendar-address", toRateLimitKey(clientIp), services.environment.calendarLimit] as const;
-  requireAllowance(await services.limiter.peek(...ofAddress));
+  assertAllowed(await services.limiter.peek(...ofAddress));
   const feed = await findFeed(services, path);
-  if (feed !== null) requireAllowance(await services.hourlyLimiter.consume("calendar-feed", feed.feedId, perFeed));
-  requireAllowance(await services.limiter.consume(...ofAddress));
+  if (feed !== null) assertAllowed(await services.hourlyLimiter.consume("calendar-feed", feed.feedId, perFeed));
+  assertAllowed(await services.limiter.consume(...ofAddress));
   if (feed === null) throw notFound("Calendar feed");
   const userAgent = request.headers["user-agent"] ?? null;
   const body = await services.calendarFeeds.read(feed, {
@@ -53,7 +53,7 @@ async function findFeed({ calendarFeeds }: Services, path: string) {
   return digest === null ? null : calendarFeeds.find(digest);
 }
 
-function requireAllowance({ allowed, resetsInSeconds }: RateVerdict): void {
+function assertAllowed({ allowed, resetsInSeconds }: RateVerdict): void {
   if (!allowed)
     throw new AppError("RATE_LIMITED", "Too many requests for calendar feeds", {
       headers: {

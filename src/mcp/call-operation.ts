@@ -75,6 +75,7 @@ export async function callOperation(
 /** @throws its rejection */
 async function execute(caller: McpCaller, call: ToolArguments, requestContext: RequestContext): Promise<HttpResponse> {
   const { services, request, credentials: headers } = caller;
+  const { socket } = request;
   const { meta } = call.operation.declaration;
   const described = describeCall(caller, call, requestContext);
   const run = (current: Caller) =>
@@ -83,10 +84,10 @@ async function execute(caller: McpCaller, call: ToolArguments, requestContext: R
       ...current,
       peekRate: (tier, keyId) => peekRate(services, current.principal, tier, keyId),
     });
-  return withCaller(services, requestContext, { headers, meta }, async (current) => {
-    const waiting = { caller: current, headers, socket: request.socket, meta, execute: run };
-    return describeOutcome(meta, await executeWithLongPoll(services, requestContext, waiting));
-  });
+  const outcome = await withCaller(services, requestContext, { headers, meta }, (current) =>
+    executeWithLongPoll(services, requestContext, { caller: current, headers, socket, meta, execute: run }),
+  );
+  return describeOutcome(meta, outcome);
 }
 
 /**
@@ -103,10 +104,10 @@ async function rehearse(
   const { meta } = call.operation.declaration;
   const described = describeCall(caller, call, requestContext);
   const presented = { headers: caller.credentials, meta, isUncounted: rehearsal === "uncounted" };
-  return withCaller(caller.services, requestContext, presented, async ({ principal }) => {
-    rehearseOperation({ ...described, principal });
-    return { status: 204, headers: {}, body: "" };
-  });
+  await withCaller(caller.services, requestContext, presented, async ({ principal }) =>
+    rehearseOperation({ ...described, principal }),
+  );
+  return { status: 204, headers: {}, body: "" };
 }
 
 /**

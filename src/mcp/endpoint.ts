@@ -4,7 +4,7 @@ import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { AppError, unauthorizedMessage } from "../contract/errors/error-codes.ts";
 import { authenticate } from "../http/request/authenticate.ts";
-import { requireNetwork } from "../rpc/authorize.ts";
+import { assertNetwork } from "../rpc/authorize.ts";
 import { readClientIp } from "../http/request/client-ip.ts";
 import { limitRate } from "../http/request/limit-rate.ts";
 import { logRequest } from "../http/request/log-request.ts";
@@ -89,7 +89,7 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
       // Of accepted ones, the request log has the operations that they run.
       if (requestContext.rejection !== undefined) logRequest(services, headers, requestContext, response);
     };
-    requireOwnOrigin(headers.origin, baseUrl);
+    assertOwnOrigin(headers.origin, baseUrl);
     const message = method === "POST" ? await readMessage(request) : null;
     const credentials = readCredentials(headers);
     const principal = await admit(services, {
@@ -138,7 +138,7 @@ async function chooseSession(
  *
  * @throws FORBIDDEN
  */
-function requireOwnOrigin(origin: string | undefined, baseUrl: string): void {
+function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin !== undefined && origin !== new URL(baseUrl).origin)
     throw new AppError("FORBIDDEN", "Pages of other origins cannot use /mcp");
 }
@@ -163,7 +163,7 @@ async function admit(
   const { principal } = await authenticate(services, requestContext, credentials, {});
   if (principal.kind !== "integration_key") throw new AppError("UNAUTHORIZED", unauthorizedMessage);
   if (isCounted) await limitRate(services, requestContext, principal, "read");
-  requireNetwork(principal, clientIp);
+  assertNetwork(principal, clientIp);
   return asAssistant(principal);
 }
 

@@ -4,7 +4,7 @@ import { mcpPolicyOf } from "../contract/mcp.ts";
 import { writePortably } from "../contract/values/portable-pattern.ts";
 import { examples } from "../composition/router.ts";
 import type { JsonObject } from "../openapi/json.ts";
-import { holdsScope } from "../rpc/authorize.ts";
+import { hasScope } from "../rpc/authorize.ts";
 import { kindOf, withIdempotency, type Declaration, type OperationKind } from "../rpc/declarations.ts";
 import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
 import { createOperationSearch } from "./search-operations.ts";
@@ -67,7 +67,7 @@ function slugOf(area: string): string {
 
 /** Whether the key can use the operation, as far as its scopes and its switch decide: each call is authorized again. */
 export function canUse(principal: IntegrationKeyPrincipal, { declaration, isOptIn }: McpOperation): boolean {
-  return holdsScope(principal, declaration.meta) && (!isOptIn || principal.mcpSensitiveRecords);
+  return hasScope(principal, declaration.meta) && (!isOptIn || principal.mcpSensitiveRecords);
 }
 
 const inputSchemas = new Map<string, JsonObject>();

@@ -17,7 +17,7 @@ export function notConfigured(principal: Principal): AppError {
 }
 
 /** @throws FORBIDDEN from another network than the key's */
-export function requireNetwork({ allowedNetworks }: ApiPrincipal, clientIp: string): void {
+export function assertNetwork({ allowedNetworks }: ApiPrincipal, clientIp: string): void {
   if (allowedNetworks.length === 0 || isInNetworks(clientIp, allowedNetworks)) return;
   throw new AppError("FORBIDDEN", forbiddenMessage, { errorReason: "foreign_network" });
 }
@@ -25,7 +25,7 @@ export function requireNetwork({ allowedNetworks }: ApiPrincipal, clientIp: stri
 type Needed = Pick<OperationMeta, "scope" | "orScopes">;
 
 /** Whether the principal has the operation's scope or an alternative. */
-export function holdsScope({ scopes }: Pick<Principal, "scopes">, { scope, orScopes = [] }: Needed): boolean {
+export function hasScope({ scopes }: Pick<Principal, "scopes">, { scope, orScopes = [] }: Needed): boolean {
   return scope === null || scopes.has(scope) || orScopes.some((other) => scopes.has(other));
 }
 
@@ -51,7 +51,7 @@ function isClosedToVendor(principal: Principal, { scope, openToVendors }: Operat
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
   const message = "keyId" in principal ? forbiddenMessage : messages.permissionMissing;
-  if (operation.scope !== null && !holdsScope(principal, operation))
+  if (operation.scope !== null && !hasScope(principal, operation))
     throw new AppError("FORBIDDEN", message, { missingScopes: [operation.scope] });
   if (isClosedToVendor(principal, operation))
     throw new AppError("FORBIDDEN", message, { errorReason: "closed_to_vendor_keys" });
@@ -64,7 +64,7 @@ export function authorize(principal: Principal, operation: OperationMeta): void 
  *
  * @throws INTEGRATION_NOT_CONFIGURED
  */
-async function requireActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
+async function lockActingAttorneyForShare(context: Context, operation: OperationMeta): Promise<void> {
   if (!needsActingAttorney(operation.scope)) return;
   const { principal } = context;
   if (principal.actingAttorneyId === null || !(await lockAttorneyForShare(context, principal.actingAttorneyId)))
@@ -82,7 +82,7 @@ export async function withActingAttorney<Result>(
   operation: OperationMeta,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const [, result] = await settleInOrder(requireActingAttorney(context, operation), work());
+  const [, result] = await settleInOrder(lockActingAttorneyForShare(context, operation), work());
   return result;
 }
 

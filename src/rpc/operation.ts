@@ -8,7 +8,7 @@ import { authorize, isAuditedRead } from "./authorize.ts";
 import { runProcedure } from "./call/run-procedure.ts";
 import type { Context } from "./context.ts";
 import { describeProcedure, type Declaration } from "./declarations.ts";
-import { runAsMember, requireConfirmation, requirePerson, type PortalContext } from "./portal-context.ts";
+import { runAsMember, assertConfirmed, admitPerson, type PortalContext } from "./portal-context.ts";
 import { describeRejection } from "./rejection.ts";
 import { describeAction } from "./unit-of-work.ts";
 
@@ -130,14 +130,14 @@ export function portalOperation(meta: PortalOperationMeta) {
 export function personOperation(meta: PersonOperationMeta) {
   return trpc.procedure.meta(meta).use(async ({ ctx, path, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
-    const person = await requirePerson(ctx, describeAction(path, meta), meta.tier);
+    const person = await admitPerson(ctx, describeAction(path, meta), meta.tier);
     if (meta.administrator) {
       // Checked before any read, so that others do not learn which records exist.
       if (!person.session.isPlatformAdministrator)
         throw new AppError("FORBIDDEN", "Only platform administrators can do this");
-      if (!person.session.twoFactorEnabled) requireConfirmation(person.session, "second_factor");
+      if (!person.session.twoFactorEnabled) assertConfirmed(person.session, "second_factor");
     }
-    requireConfirmation(person.session, meta.confirm);
+    assertConfirmed(person.session, meta.confirm);
     return next({ ctx: person });
   });
 }

@@ -60,18 +60,18 @@ export interface PortalCall {
 }
 
 /** @throws UNAUTHORIZED without a session */
-export function requireSession(session: PortalSession | null): asserts session is PortalSession {
+export function assertSession(session: PortalSession | null): asserts session is PortalSession {
   if (session === null) throw new AppError("UNAUTHORIZED", "Sign in to continue", { reason: "sign_in" });
 }
 
 /** @throws UNAUTHORIZED without a session; RATE_LIMITED */
-export async function requirePerson(
+export async function admitPerson(
   portalContext: PortalContext,
   action: DeclaredAction,
   tier: Tier,
 ): Promise<PersonContext> {
   const { session } = portalContext;
-  requireSession(session);
+  assertSession(session);
   const verdict = await portalContext.consumeRate(session.userId, tier);
   if (!verdict.allowed) {
     throw new AppError("RATE_LIMITED", "Too many requests. Try again in a moment", {
@@ -84,7 +84,7 @@ export async function requirePerson(
 }
 
 /** @throws FORBIDDEN with the remedy, if the second factor is missing or was confirmed too long ago */
-export function requireConfirmation(session: PortalSession, confirm: Confirmation | undefined): void {
+export function assertConfirmed(session: PortalSession, confirm: Confirmation | undefined): void {
   if (confirm === undefined) return;
   if (!session.twoFactorEnabled) {
     throw new AppError("FORBIDDEN", "Set up a second factor for your account first", { reason: "enroll" });
@@ -94,7 +94,7 @@ export function requireConfirmation(session: PortalSession, confirm: Confirmatio
 }
 
 /** @throws NOT_FOUND, with the same message for unknown organizations and those of others */
-function requireMember({ session, memberships, slug }: PersonContext): MemberPrincipal {
+function getMemberPrincipal({ session, memberships, slug }: PersonContext): MemberPrincipal {
   const membership = memberships.find((candidate) => candidate.slug === slug);
   if (membership === undefined) throw notFound("Organization");
   return memberPrincipal(membership, session.userId);
@@ -117,10 +117,10 @@ export async function runAsMember<Result extends Step>(
   call: PortalCall,
   run: (context: Context) => Promise<Result>,
 ): Promise<Result> {
-  const person = await requirePerson(portalContext, call.action, call.tier);
-  const principal = requireMember(person);
+  const person = await admitPerson(portalContext, call.action, call.tier);
+  const principal = getMemberPrincipal(person);
   call.check(principal);
-  requireConfirmation(person.session, call.confirm);
+  assertConfirmed(person.session, call.confirm);
   const { database, installationKeys, files, requestId, clientIp } = person;
   const unit = {
     database,

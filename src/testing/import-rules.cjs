@@ -134,6 +134,13 @@ module.exports = {
         dependencyTypesNot: ["type-only"],
       },
     },
+    {
+      name: "the-demo-imports-no-tests",
+      comment: "Fixtures take the builders of records from the demo, never the other way round (0179).",
+      severity: "error",
+      from: { path: "^prisma/seed/", pathNot: "\\.test\\.ts$|/fixtures[^/]*\\.ts$|/temporary-database\\.ts$" },
+      to: { path: tests },
+    },
     { name: "no-circles", severity: "error", from: { pathNot: "^prisma/generated/" }, to: { circular: true } },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
     {

@@ -1,16 +1,12 @@
 import { toE164 } from "../../../src/platform/phone-number.ts";
 import { newId, type Given, type Values } from "./records.ts";
 
-/** A person whom the firm represents: Rosa Diaz, unless the values name somebody else. */
+/** A client, Rosa Diaz unless the values name somebody else. */
 export function buildClient(values: Given<"Client", "organizationId">): Values<"Client"> {
   const client = {
     id: newId("client", values.createdAt),
     firstName: "Rosa",
     lastName: "Diaz",
-    email: "rosa@example.com",
-    phone: "555-0101",
-    ssnFourDigits: "1234",
-    dateOfBirth: "1984-06-30",
     ...values,
   };
   return { phoneE164: toE164(client.phone ?? ""), ...client };
@@ -71,5 +67,5 @@ export const buildCustomField = (
 /** A tag for cases. */
 export function buildTag(values: Given<"Tag", "organizationId">): Values<"Tag"> {
   const id = values.id ?? newId("tag", values.createdAt);
-  return { id, name: `Tag ${id}`, color: "#b45309", ...values };
+  return { id, name: `tag ${id}`, color: "#b45309", ...values };
 }

@@ -12,19 +12,15 @@ export const buildOrganization = (values: Partial<Values<"Organization">>): Valu
 });
 
 /** An active paralegal, Nora Quill, with an email address that no other member has. */
-export const buildMember = (values: Given<"Member", "organizationId">): Values<"Member"> => ({
-  id: newId("member", values.createdAt),
-  firstName: "Nora",
-  lastName: "Quill",
-  email: `${randomUUID()}@firm.example`,
-  role: "paralegal",
-  ...values,
-});
+export function buildMember(values: Given<"Member", "organizationId">): Values<"Member"> {
+  const id = values.id ?? newId("member", values.createdAt);
+  return { id, firstName: "Nora", lastName: "Quill", email: `${id}@firm.example`, role: "paralegal", ...values };
+}
 
 /** A team without members, named by its ID. */
 export function buildTeam(values: Given<"Team", "organizationId">): Values<"Team"> {
   const id = values.id ?? newId("team", values.createdAt);
-  return { id, name: `Team ${id}`, ...values };
+  return { id, name: id, ...values };
 }
 
 /** An office, named by its ID. */

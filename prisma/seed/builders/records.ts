@@ -48,3 +48,12 @@ export async function insertRows(transaction: Transaction, name: keyof Tables, r
     );
   }
 }
+
+/** The entries of records, each with its rows as a list. */
+export const listTables = (records: Records) =>
+  Object.entries(records).map(([name, rows]) => [name as keyof Tables, Array.isArray(rows) ? rows : [rows]] as const);
+
+/** Inserts records in the order of their tables. The transaction must be in their organization. */
+export async function insertRecords(transaction: Transaction, records: Records): Promise<void> {
+  for (const [name, rows] of listTables(records)) await insertRows(transaction, name, rows);
+}

@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
+import { buildInvoice, buildPayment } from "../../../prisma/seed/builders/billing.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import {
   anInstant,
   asRead,
@@ -8,7 +7,7 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 
 export interface CreatedInvoice {
@@ -17,7 +16,7 @@ export interface CreatedInvoice {
   clientId: string;
 }
 
-const actor = JSON.stringify({ type: "integration_key", id: "key_fixture", name: "Fixture" });
+const actor = { type: "integration_key", id: "key_fixture", name: "Fixture" };
 
 /**
  * A draft of $1,250.00 with one line, of a case of its own. What is paid of it is one cleared payment; one that is
@@ -25,47 +24,24 @@ const actor = JSON.stringify({ type: "integration_key", id: "key_fixture", name:
  */
 export async function createInvoice(
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["Invoice"]>> = {},
+  values: Partial<Values<"Invoice">> = {},
 ): Promise<CreatedInvoice> {
   const { organizationId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
-  const id = createId("invoice");
-  const totals = { subtotalCents: 125_000, totalCents: 125_000, ...values };
-  const { subtotalCents } = totals;
-  const paidCents = values.paidCents ?? (values.status === "paid" ? totals.totalCents : 0);
-  const line =
+  const { subtotalCents = 125_000 } = values;
+  const counted =
     subtotalCents === 125_000 ? { quantity: 2.5, rateCents: 50_000 } : { quantity: 1, rateCents: subtotalCents };
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("Invoice")
-      .values({ organizationId, id, invoiceNumber: `INV-${id}`, caseId, clientId, ...totals, paidCents })
-      .execute();
-    const item = {
-      kind: "flat_fee",
-      description: "Consultation",
-      ...line,
-      amountCents: subtotalCents,
-      serviceOn: "2026-03-14",
-    };
-    await transaction
-      .insertInto("InvoiceLineItem")
-      .values({ organizationId, id: createId("invoiceLineItem"), invoiceId: id, position: 1, ...item })
-      .execute();
-    if (paidCents === 0) return;
-    const payment = {
-      amountCents: paidCents,
-      method: "check",
-      status: "cleared",
-      receivedOn: "2026-03-20",
-      clearedOn: "2026-03-20",
-      createdBy: actor,
-    };
-    await transaction
-      .insertInto("Payment")
-      .values({ organizationId, id: createId("payment"), invoiceId: id, ...payment })
-      .execute();
+  const line = { kind: "flat_fee", description: "Consultation", ...counted, serviceOn: "2026-03-14" };
+  const records = buildInvoice({ organizationId, caseId, clientId, totalCents: 125_000, ...values }, [line]);
+  const { id: invoiceId, totalCents } = records.Invoice;
+  const paidCents = values.paidCents ?? (values.status === "paid" ? totalCents : 0);
+  const payment = { organizationId, invoiceId, amountCents: paidCents, receivedOn: "2026-03-20", createdBy: actor };
+  await insertFor(tenant, {
+    Invoice: { ...records.Invoice, paidCents },
+    InvoiceLineItem: records.InvoiceLineItem,
+    Payment: paidCents === 0 ? [] : [buildPayment(payment)],
   });
-  return { invoiceId: id, caseId, clientId };
+  return { invoiceId, caseId, clientId };
 }
 
 export interface CreatedPayment extends CreatedInvoice {
@@ -84,12 +60,7 @@ export async function createPayment(tenant: TestTenant, status: "pending" | "cle
   const { invoiceId } = invoice;
   if (status === "pending") {
     const payment = { amountCents, method: "ach", status, receivedOn: "2026-03-20", createdBy: actor };
-    await tenant.inside((transaction) =>
-      transaction
-        .insertInto("Payment")
-        .values({ organizationId, id: createId("payment"), invoiceId, ...payment })
-        .execute(),
-    );
+    await insertFor(tenant, { Payment: buildPayment({ organizationId, invoiceId, ...payment }) });
   }
   const { id } = await tenant.inside((transaction) =>
     transaction.selectFrom("Payment").select("id").where("invoiceId", "=", invoiceId).executeTakeFirstOrThrow(),

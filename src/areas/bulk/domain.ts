@@ -22,7 +22,7 @@ import {
   insertItems,
   insertJob,
   listResults,
-  lockJob,
+  lockJobForUpdate,
   selectJobs,
   skipPending,
   updateEnded,
@@ -42,7 +42,7 @@ export function describeJob(row: JobRow): BulkJob {
  *
  * @throws NOT_FOUND
  */
-function requireKey({ principal }: Context): IntegrationKeyPrincipal {
+function getCallingKey({ principal }: Context): IntegrationKeyPrincipal {
   if (principal.kind !== "integration_key") throw notFound("Bulk job");
   return principal;
 }
@@ -71,7 +71,7 @@ export async function createBulkJob(
   routes: RouteTable,
   { items, name, onError }: NewBulkJob,
 ): Promise<BulkJob> {
-  const key = requireKey(context);
+  const key = getCallingKey(context);
   const found = findRoutes(routes, items);
   if ((await countOpenJobs(context)) >= maxOpenJobs) {
     const message = `The organization has ${maxOpenJobs} queued or running bulk jobs. Wait until one ends, or cancel one`;
@@ -115,7 +115,7 @@ export async function listBulkJobs(
   context: Context,
   { status, ...page }: BulkJobFilter,
 ): Promise<{ bulkJobs: BulkJob[]; nextCursor: string | null }> {
-  const { keyId } = requireKey(context);
+  const { keyId } = getCallingKey(context);
   const list = { name: `bulk jobs ${keyId}`, alias: "j", sorts: commonSorts };
   const { rows, nextCursor } = await listRecords(context, list, page, (sorted) =>
     selectJobs(context, keyId, status, sorted),
@@ -124,15 +124,15 @@ export async function listBulkJobs(
 }
 
 /** @throws NOT_FOUND, also for a job of another key */
-async function requireJob(context: Context, jobId: string): Promise<JobRow> {
-  const row = await findJob(context, requireKey(context).keyId, jobId);
+async function getJob(context: Context, jobId: string): Promise<JobRow> {
+  const row = await findJob(context, getCallingKey(context).keyId, jobId);
   if (row === undefined) throw notFound("Bulk job");
   return row;
 }
 
 /** @throws NOT_FOUND */
 export async function getBulkJob(context: Context, jobId: string): Promise<BulkJob> {
-  return describeJob(await requireJob(context, jobId));
+  return describeJob(await getJob(context, jobId));
 }
 
 /** @throws NOT_FOUND; VALIDATION_FAILED for an invalid cursor */
@@ -141,7 +141,7 @@ export async function listBulkResults(
   jobId: string,
   { status, ...page }: BulkResultFilter,
 ): Promise<{ results: BulkResult[]; nextCursor: string | null }> {
-  await requireJob(context, jobId);
+  await getJob(context, jobId);
   const list = { organizationId: context.organizationId, name: `bulk results ${jobId}`, position: numberPosition };
   const { rows, nextCursor } = await readPageBy(
     list,
@@ -162,8 +162,8 @@ export function isOpen({ status }: Pick<JobRow, "status">): boolean {
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION if it has ended
  */
 export async function cancelBulkJob(context: Context, jobId: string): Promise<BulkJob> {
-  await requireJob(context, jobId);
-  const before = await lockJob(context, jobId);
+  await getJob(context, jobId);
+  const before = await lockJobForUpdate(context, jobId);
   if (before === undefined) throw notFound("Bulk job");
   if (!isOpen(before))
     throw new AppError(

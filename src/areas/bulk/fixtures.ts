@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
+import { buildBulkJob } from "../../../prisma/seed/builders/bulk-jobs.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { readKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import {
   anInstant,
@@ -9,48 +8,22 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeShown } from "../../testing/harness/tenant-requests.ts";
 
 /**
  * A job of the tenant's key with one pending item that no worker can decrypt, and no place in the queue.
  *
  * @returns its ID
  */
-export async function createBulkJob(
-  tenant: TestTenant,
-  values: Partial<Insertable<Tables["BulkJob"]>> = {},
-): Promise<string> {
+export async function createBulkJob(tenant: TestTenant, values: Partial<Values<"BulkJob">> = {}): Promise<string> {
   const { organizationId, keyId } = tenant;
-  const id = createId("bulkJob");
-  const createdBy = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("BulkJob")
-      .values({
-        organizationId,
-        id,
-        keyId,
-        keyPrefix: "cpk_test",
-        address: "127.0.0.1",
-        total: 1,
-        createdBy,
-        ...values,
-      })
-      .execute();
-    await transaction
-      .insertInto("BulkItem")
-      .values({
-        organizationId,
-        jobId: id,
-        index: 0,
-        idempotencyKey: "item-0",
-        operation: "cases.notes.create",
-        path: "/cases/{caseId}/notes",
-        request: Buffer.from("encrypted"),
-      })
-      .execute();
-  });
-  return id;
+  const createdBy = { type: "integration_key", id: keyId, name: "Test key" };
+  const place = { keyId, keyPrefix: "cpk_test", address: "127.0.0.1" };
+  const records = buildBulkJob({ organizationId, ...place, createdBy, ...values }, [
+    { request: Buffer.from("sealed") },
+  ]);
+  return (await insertFor(tenant, records)).BulkJob.id;
 }
 
 /** A row in each table of the area. */
@@ -81,8 +54,7 @@ export const bulkScenarios = {
   "bulk.create": (tenant) =>
     Promise.resolve({
       standsAlone: true,
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "BulkJob", readId(response, "bulkJob"), { name: "Changed" }),
+      change: changeShown(tenant, "BulkJob", "bulkJob", { name: "Changed" }),
       touched: (response: ResponseBody) => touch(readId(response, "bulkJob")),
       diff: {},
     }),

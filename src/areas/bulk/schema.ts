@@ -7,6 +7,17 @@ import { readIfMatch } from "../../contract/revision.ts";
 import { Id, Instant, Name, text, versionFields } from "../../contract/values/values.ts";
 import { bulkEnumerations } from "./enumerations.ts";
 
+/*
+ * The terms of bulk jobs, as other APIs have them:
+ *
+ * - job: a request that is accepted now and executed later (an "asynchronous job", a "batch").
+ * - item: one call of an operation in a job, with its own idempotency key. It is executed as that call.
+ * - result: what became of an item: the status, code and headers of its response, without the body.
+ * - attempt: a worker that takes up a job, and goes on where the one before died.
+ * - open: queued or running. A job ends once: completed, completed with errors, failed or cancelled.
+ * - skipped: an item that was never executed, because its job ended before.
+ */
+
 /** Queued or running jobs of an organization at most. */
 export const maxOpenJobs = 5;
 /** How long a job is kept after its end. */

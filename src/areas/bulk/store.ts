@@ -52,7 +52,7 @@ export function findJob(context: Inside, keyId: string, jobId: string): Promise<
 }
 
 /** Waits for the item under way: its transaction holds the same lock. */
-export async function lockJob(context: Inside, jobId: string): Promise<JobRow | undefined> {
+export async function lockJobForUpdate(context: Inside, jobId: string): Promise<JobRow | undefined> {
   await selectRecord(context, "BulkJob", jobId).select("id").forNoKeyUpdate().execute();
   return selectRecord(context, "BulkJob", jobId).selectAll().executeTakeFirst();
 }

@@ -1,7 +1,7 @@
-import type { Insertable } from "kysely";
+import { buildAttendee, buildEvent, type Attendee } from "../../../prisma/seed/builders/calendar.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { createFeedToken } from "../../platform/identity/credentials/feed-token.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import {
   anInstant,
   asRead,
@@ -11,7 +11,14 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import {
+  changeRow,
+  createCase,
+  deleteRow,
+  insertFor,
+  relateCase,
+  type TestTenant,
+} from "../../testing/harness/tenant.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { acceptedHearing, hearing, laterHearing } from "./examples.ts";
 
@@ -24,60 +31,34 @@ export interface CreatedEvent {
 /** A hearing of a new case, or of another owner. Its creator is the tenant's key, its organizer the attorney. */
 export async function createEvent(
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["CalendarEvent"]>> = {},
+  values: Partial<Values<"CalendarEvent">> = {},
 ): Promise<CreatedEvent> {
   const { organizationId, attorneyId, keyId } = tenant;
   const ofCase =
     values.caseId === undefined && values.leadId === undefined
       ? await createCase(tenant)
       : { caseId: values.caseId ?? "", clientId: "" };
-  const eventId = createId("calendarEvent");
   const { startAt, endAt, startOn, endOn, timeZone } = hearing;
-  const owner = values.leadId === undefined ? { caseId: ofCase.caseId } : {};
-  const row = {
-    type: "hearing",
-    title: "Motion to compel",
+  const records = buildEvent({
+    organizationId,
     startAt,
     endAt,
     startOn,
     endOn,
     timeZone,
-    seriesEndAt: values.rule === undefined ? (values.endAt ?? endAt) : "9999-12-31T00:00:00Z",
-  };
-  const createdBy = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("CalendarEvent")
-      .values({
-        organizationId,
-        id: eventId,
-        ...row,
-        createdBy,
-        organizerMemberId: attorneyId,
-        onBehalfOfAttorneyId: attorneyId,
-        ...owner,
-        ...values,
-      })
-      .execute();
-    await transaction
-      .insertInto("CalendarAttendee")
-      .values({ organizationId, id: createId("calendarAttendee"), eventId, memberId: attorneyId, isOrganizer: true })
-      .execute();
+    createdBy: { type: "integration_key", id: keyId, name: "Test key" },
+    organizerMemberId: attorneyId,
+    onBehalfOfAttorneyId: attorneyId,
+    ...(values.leadId === undefined && { caseId: ofCase.caseId }),
+    ...values,
   });
-  return { eventId, ...ofCase };
+  await insertFor(tenant, records);
+  return { eventId: records.CalendarEvent.id, ...ofCase };
 }
 
-export async function addAttendee(
-  tenant: TestTenant,
-  eventId: string,
-  person: { memberId: string } | { contactId: string } | { clientId: string },
-): Promise<void> {
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("CalendarAttendee")
-      .values({ organizationId: tenant.organizationId, id: createId("calendarAttendee"), eventId, ...person })
-      .execute(),
-  );
+export async function addAttendee(tenant: TestTenant, eventId: string, person: Attendee): Promise<void> {
+  const { organizationId } = tenant;
+  await insertFor(tenant, { CalendarAttendee: buildAttendee({ organizationId, eventId, ...person }) });
 }
 
 /** A reminder, an hour before an event that takes place now. */
@@ -90,19 +71,7 @@ export async function createDueReminder(tenant: TestTenant): Promise<void> {
     startOn: at(0).slice(0, 10),
     endOn: at(90).slice(0, 10),
   });
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("CalendarReminder")
-      .values({
-        organizationId,
-        id: createId("calendarReminder"),
-        eventId,
-        channel: "email",
-        minutesBefore: 60,
-        remindAt: at(-5),
-      })
-      .execute(),
-  );
+  await insertFor(tenant, { CalendarReminder: describeReminder(organizationId, eventId, at(-5)) });
 }
 
 export async function createCalendarRows(tenant: TestTenant): Promise<void> {
@@ -115,48 +84,28 @@ export async function createCalendarRows(tenant: TestTenant): Promise<void> {
   });
   const { documentId } = await createDocument(tenant, { caseId });
   await addAttendee(tenant, eventId, { memberId: tenant.attorneyId });
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("CalendarException")
-      .values({ organizationId, eventId, occurrenceOn: "2026-04-27", title: "Moved" })
-      .execute();
-    const { startAt, endAt, startOn, endOn } = hearing;
-    await transaction
-      .insertInto("CalendarOccurrence")
-      .values({ organizationId, eventId, occurrenceOn: startOn, startAt, endAt, startOn, endOn })
-      .execute();
-    await transaction.insertInto("CalendarDocument").values({ organizationId, eventId, documentId }).execute();
-    await transaction.insertInto("CalendarTag").values({ organizationId, eventId, tag: "discovery" }).execute();
-    await transaction
-      .insertInto("CalendarReminder")
-      .values({
-        organizationId,
-        id: createId("calendarReminder"),
-        eventId,
-        channel: "email",
-        minutesBefore: 60,
-        remindAt: "2026-04-20T13:00:00Z",
-      })
-      .execute();
-    const { prefix, digest } = createFeedToken();
-    const feedId = createId("calendarFeed");
-    await transaction
-      .insertInto("CalendarFeed")
-      .values({
-        organizationId,
-        id: feedId,
-        memberId: tenant.attorneyId,
-        name: "Phone",
-        tokenPrefix: prefix,
-        tokenDigest: digest,
-      })
-      .execute();
-    await transaction
-      .insertInto("CalendarFeedFetch")
-      .values({ organizationId, feedId, fetchedAt: "2026-04-20T13:00:00Z" })
-      .execute();
+  const { startAt, endAt, startOn, endOn } = hearing;
+  const { prefix: tokenPrefix, digest: tokenDigest } = createFeedToken();
+  const feedId = createId("calendarFeed");
+  await insertFor(tenant, {
+    CalendarException: { organizationId, eventId, occurrenceOn: "2026-04-27", title: "Moved" },
+    CalendarOccurrence: { organizationId, eventId, occurrenceOn: startOn, startAt, endAt, startOn, endOn },
+    CalendarDocument: { organizationId, eventId, documentId },
+    CalendarTag: { organizationId, eventId, tag: "discovery" },
+    CalendarReminder: describeReminder(organizationId, eventId, "2026-04-20T13:00:00Z"),
+    CalendarFeed: { organizationId, id: feedId, memberId: tenant.attorneyId, name: "Phone", tokenPrefix, tokenDigest },
+    CalendarFeedFetch: { organizationId, feedId, fetchedAt: "2026-04-20T13:00:00Z" },
   });
 }
+
+const describeReminder = (organizationId: string, eventId: string, remindAt: string) => ({
+  organizationId,
+  id: createId("calendarReminder"),
+  eventId,
+  channel: "email",
+  minutesBefore: 60,
+  remindAt,
+});
 
 const touch = (
   { caseId, clientId }: Omit<CreatedEvent, "eventId">,
@@ -182,7 +131,7 @@ const onEvent =
     return {
       pathValues: { calendarEventId: eventId },
       revision: 1,
-      remove: () => changeRow(tenant, "CalendarEvent", eventId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "CalendarEvent", eventId),
       change: () => changeRow(tenant, "CalendarEvent", eventId, { title: "Changed", revision: 9 }),
       touched: () => touch(created, tenant, eventId),
       ...more,
@@ -215,7 +164,7 @@ export const calendarScenarios = {
     return {
       pathValues: { caseId },
       query: { sort: "start" },
-      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Case", caseId),
     };
   },
   "calendarEvents.create": async (tenant) => {
@@ -247,12 +196,7 @@ export const calendarScenarios = {
       arranged.pathValues?.["calendarEventId"] ?? "",
       "2026-04-27",
     ];
-    await tenant.inside((transaction) =>
-      transaction
-        .insertInto("CalendarException")
-        .values({ organizationId, eventId, occurrenceOn, isCancelled: true })
-        .execute(),
-    );
+    await insertFor(tenant, { CalendarException: { organizationId, eventId, occurrenceOn, isCancelled: true } });
     const weekLater = (at: string) => new Date(Date.parse(at) + 7 * 86_400_000).toISOString();
     const present = {
       occurrenceOn,

@@ -137,7 +137,7 @@ describe.each(filters)("filter: %s", (_, filter, words, pages) => {
     const { scans: all } = await explainRead(
       server,
       tenant,
-      selectCases(tenant, view, { ...filter, words }, await pageOf(sort, isLater, sorted), sorted),
+      selectCases(tenant, view, { ...filter, words }, { ...(await pageOf(sort, isLater, sorted)), sorted }),
     );
     // The firms of this test have few tags, clients and attorneys: their tables are read whole.
     const scans = all.filter(({ table }) => !["Tag", "Client", "Member"].includes(table));

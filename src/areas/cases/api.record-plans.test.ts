@@ -6,12 +6,12 @@ import { createCase, createTenant, type TestTenant } from "../../testing/harness
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { definitionSorts } from "./custom-fields/domain.definitions.ts";
-import { tagSorts } from "./tags/domain.ts";
+import { selectPage } from "../../rpc/resource/store.ts";
+import { tags, tagSorts } from "./tags/domain.ts";
 import { createNamedContact } from "./parties/fixtures.ts";
 import { selectDefinitionPage } from "./custom-fields/store.ts";
-import { selectPartyPage } from "./parties/store.ts";
-import { selectPolicyPage } from "./policies/store.ts";
-import { selectTagPage } from "./tags/store.ts";
+import { parties } from "./parties/domain.ts";
+import { policies } from "./policies/domain.ts";
 
 /**
  * So many rows of each kind in each of two organizations; of parties and policies all in one case, and as many in other
@@ -76,35 +76,35 @@ interface List {
 
 const lists: Record<string, List> = {
   parties: {
-    alias: "p",
+    alias: "t",
     table: "CaseParty",
     sorts: commonSorts,
-    select: (page) => selectPartyPage(tenant, caseId, {}, page),
+    select: (page) => selectPage(tenant, parties.definition, { caseId }, page),
   },
   "parties of a role": {
-    alias: "p",
+    alias: "t",
     table: "CaseParty",
     sorts: commonSorts,
-    select: (page) => selectPartyPage(tenant, caseId, { role: "witness", side: "neutral" }, page),
+    select: (page) => selectPage(tenant, parties.definition, { caseId, role: "witness", side: "neutral" }, page),
   },
   policies: {
-    alias: "p",
+    alias: "t",
     table: "InsurancePolicy",
     sorts: commonSorts,
-    select: (page) => selectPolicyPage(tenant, caseId, {}, page),
+    select: (page) => selectPage(tenant, policies.definition, { caseId }, page),
   },
   "policies of a type": {
-    alias: "p",
+    alias: "t",
     table: "InsurancePolicy",
     sorts: commonSorts,
-    select: (page) => selectPolicyPage(tenant, caseId, { type: "pip", side: "plaintiff" }, page),
+    select: (page) => selectPage(tenant, policies.definition, { caseId, type: "pip", side: "plaintiff" }, page),
   },
-  tags: { alias: "t", table: "Tag", sorts: tagSorts, select: (page) => selectTagPage(tenant, undefined, page) },
+  tags: { alias: "t", table: "Tag", sorts: tagSorts, select: (page) => selectPage(tenant, tags.definition, {}, page) },
   "tags since": {
     alias: "t",
     table: "Tag",
     sorts: { updated: tagSorts.updated },
-    select: (page) => selectTagPage(tenant, "2026-01-01T00:00:00Z", page),
+    select: (page) => selectPage(tenant, tags.definition, { updatedSince: "2026-01-01T00:00:00Z" }, page),
   },
   definitions: {
     alias: "d",

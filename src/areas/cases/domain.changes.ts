@@ -43,9 +43,7 @@ export async function updateCase(
     customFields &&
     (await validateCustomFields(
       context,
-      "case",
-      changes.caseType ?? before.caseType,
-      before.customFields,
+      { entity: "case", caseType: changes.caseType ?? before.caseType, current: before.customFields },
       customFields,
     ));
   const isUpdated = await updateCaseRow(context, caseId, {

@@ -6,7 +6,7 @@ import { createClient } from "../clients/domain.creation.ts";
 import { assertBornBefore } from "../clients/domain.dates.ts";
 import { lockClientForShare } from "../clients/domain.ts";
 import { lockCourtCalendarForShare } from "../organization/holiday-calendars/domain.courts.ts";
-import { requireAttorneys } from "./attorneys/domain.ts";
+import { lockActiveAttorneysForShare } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
 import { giveTags } from "./tags/domain.ts";
 import { getCase, relateCase } from "./domain.ts";
@@ -53,8 +53,12 @@ export async function createCase(context: Context, values: CaseValues): Promise<
   });
   assertBornBefore({ ...values, dateOfBirth });
   await lockCourtCalendarForShare(context, values.courtCalendarId);
-  const checked = await validateCustomFields(context, "case", values.caseType, {}, customFields);
-  await requireAttorneys(
+  const checked = await validateCustomFields(
+    context,
+    { entity: "case", caseType: values.caseType, current: {} },
+    customFields,
+  );
+  await lockActiveAttorneysForShare(
     context,
     attorneys.map(({ attorneyId }) => attorneyId),
   );

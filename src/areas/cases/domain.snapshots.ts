@@ -1,11 +1,10 @@
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { relateCase } from "./domain.ts";
-import { relateParty } from "./parties/domain.ts";
-import { CaseParty } from "./parties/schema.ts";
-import { InsurancePolicy } from "./policies/schema.ts";
+import { parties, relateParty } from "./parties/domain.ts";
+import { policies } from "./policies/domain.ts";
 import { CaseDetail } from "./schema.ts";
-import { findParties, findPlaintiffs, findPolicies, listCaseDetails } from "./store.snapshots.ts";
+import { findPlaintiffs, listCaseDetails } from "./store.snapshots.ts";
 
 export function trackCaseChanges(context: Context, caseIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await listCaseDetails(context, caseIds)).map((row) => CaseDetail.parse(row));
@@ -22,11 +21,7 @@ export function trackCaseChanges(context: Context, caseIds: readonly string[]): 
 }
 
 export function trackPartyChanges(context: Context, partyIds: readonly string[]): Promise<() => Promise<void>> {
-  const read = async () =>
-    addCases(
-      context,
-      (await findParties(context, partyIds)).map((row) => CaseParty.parse(row)),
-    );
+  const read = async () => addCases(context, (await parties.findRows(context, partyIds)).map(parties.describe));
   return trackChanges(read, (before, { id, record, ofCase }) => {
     const diff = diffRecords(before.record, record);
     recordEvent(context, {
@@ -40,11 +35,7 @@ export function trackPartyChanges(context: Context, partyIds: readonly string[])
 }
 
 export function trackPolicyChanges(context: Context, policyIds: readonly string[]): Promise<() => Promise<void>> {
-  const read = async () =>
-    addCases(
-      context,
-      (await findPolicies(context, policyIds)).map((row) => InsurancePolicy.parse(row)),
-    );
+  const read = async () => addCases(context, (await policies.findRows(context, policyIds)).map(policies.describe));
   return trackChanges(read, (before, { id, record, ofCase }) => {
     const diff = diffRecords(before.record, record);
     recordEvent(context, {

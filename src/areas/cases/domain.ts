@@ -91,6 +91,18 @@ export async function getLiveCase(context: Context, caseId: string): Promise<Rec
   return relateLive(await findLiveCase(context, caseId));
 }
 
+/** Of records that are reached through their case: `/cases/{caseId}/parties/{partyId}`. */
+export const caseInPath = {
+  entity: "case",
+  column: "caseId",
+  isInPath: true,
+  get: getLiveCase,
+  lock: lockCaseForShare,
+} as const;
+
+/** Of records that belong to a case and are reached by their own ID. */
+export const caseOfRow = { ...caseInPath, isInPath: false } as const;
+
 /** @throws NOT_FOUND */
 function relateLive(found: LiveCase | undefined): RecordReference[] {
   if (found === undefined) throw notFound("Case");

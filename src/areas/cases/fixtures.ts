@@ -1,6 +1,6 @@
-import { createId } from "../../platform/database/ids.ts";
+import { buildTag } from "../../../prisma/seed/builders/cases.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { createCase, deleteRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { customFieldScenarios } from "./custom-fields/fixtures.ts";
 import { moveScenarios } from "./transitions/fixtures.ts";
 import { partyScenarios } from "./parties/fixtures.ts";
@@ -17,20 +17,17 @@ export interface FullCase {
 export async function createFullCase(tenant: TestTenant): Promise<FullCase> {
   const { organizationId, attorneyId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
-  const tagId = createId("tag");
-  await tenant.inside(async (transaction) => {
-    await transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "lead" }).execute();
-    await transaction
-      .insertInto("Tag")
-      .values({ organizationId, id: tagId, name: `tag ${tagId}`, color: "#b45309" })
-      .execute();
-    await transaction.insertInto("CaseTag").values({ organizationId, caseId, tagId }).execute();
+  const tag = buildTag({ organizationId });
+  await insertFor(tenant, {
+    CaseAttorney: { organizationId, caseId, attorneyId, role: "lead" },
+    Tag: tag,
+    CaseTag: { organizationId, caseId, tagId: tag.id },
   });
-  return { caseId, clientId, tagId };
+  return { caseId, clientId, tagId: tag.id };
 }
 
 export async function deleteCase(tenant: TestTenant, caseId: string): Promise<void> {
-  await changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() });
+  await deleteRow(tenant, "Case", caseId);
 }
 
 export const caseScenarios = {

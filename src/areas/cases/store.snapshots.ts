@@ -2,10 +2,6 @@ import { sql } from "kysely";
 import { isOneOf } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CaseDetail } from "./schema.ts";
-import type { CaseParty } from "./parties/schema.ts";
-import type { InsurancePolicy } from "./policies/schema.ts";
-import { selectParties } from "./parties/store.ts";
-import { selectPolicies } from "./policies/store.ts";
 import { joinPlaintiff, selectDetail } from "./store.ts";
 
 /** Those of these cases that are in the organization and not deleted, by id: one statement. */
@@ -20,19 +16,6 @@ export async function listCaseDetails(
     WHERE c."organizationId" = ${organizationId} AND ${isOneOf("c.id", caseIds)} AND c."deletedAt" IS NULL
     ORDER BY c.id`.execute(transaction);
   return rows;
-}
-
-/** Those of these parties that are in the organization and not deleted, by id: one statement. */
-export async function findParties(context: Context, partyIds: readonly string[]): Promise<CaseParty[]> {
-  return (
-    await selectParties(context, null, sql`${isOneOf("p.id", partyIds)} ORDER BY p.id`).execute(context.transaction)
-  ).rows;
-}
-
-export async function findPolicies(context: Context, policyIds: readonly string[]): Promise<InsurancePolicy[]> {
-  return (
-    await selectPolicies(context, null, sql`${isOneOf("p.id", policyIds)} ORDER BY p.id`).execute(context.transaction)
-  ).rows;
 }
 
 /** The clients of cases, deleted ones included, by the cases' ids. */

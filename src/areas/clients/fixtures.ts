@@ -1,12 +1,12 @@
+import { buildClient } from "../../../prisma/seed/builders/cases.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { randomUUID } from "node:crypto";
-import type { Insertable } from "kysely";
 import { expect } from "vitest";
-import { createId } from "../../platform/database/ids.ts";
 import { ids } from "../../contract/examples/example-story.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { anInstant, readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { aboutRow } from "../../testing/harness/tenant-requests.ts";
 import { testSecret } from "../../testing/harness/server.ts";
 import { client } from "./examples.ts";
 import { placeOfSsn } from "./ssn/domain.ts";
@@ -19,19 +19,10 @@ export const testSsn = "219-64-4821";
  *
  * @returns its id
  */
-export async function createClientRow(
-  tenant: TestTenant,
-  values: Partial<Insertable<Tables["Client"]>> = {},
-): Promise<string> {
-  const id = createId("client");
+export async function createClientRow(tenant: TestTenant, values: Partial<Values<"Client">> = {}): Promise<string> {
   const { organizationId } = tenant;
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("Client")
-      .values({ organizationId, id, firstName: "Noor", lastName: "Haddad", ...values })
-      .execute(),
-  );
-  return id;
+  const row = buildClient({ organizationId, firstName: "Noor", lastName: "Haddad", ...values });
+  return (await insertFor(tenant, { Client: row })).Client.id;
 }
 
 /**
@@ -46,34 +37,21 @@ export async function createClientWithSsn(tenant: TestTenant, ssn = testSsn): Pr
     placeOfSsn(organizationId, clientId),
     ssn.replaceAll("-", ""),
   );
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("ClientSsn")
-      .values({ organizationId, clientId, ...encrypted })
-      .execute(),
-  );
+  await insertFor(tenant, { ClientSsn: { organizationId, clientId, ...encrypted } });
   return clientId;
 }
 
 /** A client with a row in each of the tables of the area. */
 export async function createFullClientRows(tenant: TestTenant): Promise<string> {
   const clientId = await createClientWithSsn(tenant);
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("ClientTag")
-      .values({ organizationId: tenant.organizationId, clientId, tag: "newsletter" })
-      .execute(),
-  );
+  await insertFor(tenant, { ClientTag: { organizationId: tenant.organizationId, clientId, tag: "newsletter" } });
   return clientId;
 }
 
 /** What a request about a client has in common. */
 const about = (tenant: TestTenant, clientId: string, caseId?: string) =>
   ({
-    pathValues: { clientId },
-    revision: 1,
-    remove: () => changeRow(tenant, "Client", clientId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(tenant, "Client", clientId, { lastName: "Changed" }),
+    ...aboutRow(tenant, "Client", { clientId }, { lastName: "Changed" }),
     touched: () => ({
       entity: "client",
       id: clientId,

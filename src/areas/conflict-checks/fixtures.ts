@@ -1,7 +1,7 @@
 import { ids } from "../../contract/examples/example-story.ts";
-import { createId } from "../../platform/database/ids.ts";
+import { buildCheck, buildResult } from "../../../prisma/seed/builders/contacts.ts";
 import { anInstant, readId, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 
 export interface CreatedCheck {
   checkId: string;
@@ -18,43 +18,16 @@ export interface CreatedCheck {
 export async function createCheck(tenant: TestTenant, decision = "undecided"): Promise<CreatedCheck> {
   const { organizationId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
-  const checkId = createId("conflictCheck");
-  const resultId = createId("conflictResult");
+  const displayName = "Rosa Diaz";
   const terms = [
-    { name: "Rosa Diaz", aliases: [], email: null, phone: null, dateOfBirth: null, organizationName: null },
+    { name: displayName, aliases: [], email: null, phone: null, dateOfBirth: null, organizationName: null },
   ];
-  const requestedBy = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("ConflictCheck")
-      .values({
-        organizationId,
-        id: checkId,
-        status: "completed",
-        terms: JSON.stringify(terms),
-        caseId,
-        requestedBy,
-        completedAt: "2026-03-14T15:09:26.535Z",
-      })
-      .execute();
-    await transaction
-      .insertInto("ConflictResult")
-      .values({
-        organizationId,
-        id: resultId,
-        checkId,
-        position: 1,
-        termIndex: 0,
-        entity: "client",
-        entityId: clientId,
-        displayName: "Rosa Diaz",
-        matchedOn: ["name"],
-        matchScore: 90,
-        decision,
-      })
-      .execute();
-  });
-  return { checkId, resultId, caseId, clientId };
+  const requestedBy = { type: "integration_key", id: tenant.keyId, name: "Test key" };
+  const check = buildCheck({ organizationId, terms, caseId, requestedBy });
+  const { id: checkId } = check;
+  const result = buildResult({ organizationId, checkId, entityId: clientId, displayName, decision });
+  await insertFor(tenant, { ConflictCheck: check, ConflictResult: result });
+  return { checkId, resultId: result.id, caseId, clientId };
 }
 
 function touch(id: string, { caseId, clientId }: Pick<CreatedCheck, "caseId" | "clientId">) {

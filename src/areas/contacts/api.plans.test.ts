@@ -200,11 +200,13 @@ describe("lists are read by indexes for every sort and filter", () => {
       await countPageReads("r", sort, (context, page) => listRelationshipRows(context, contactId, page, since)),
     ).toBeLessThanOrEqual(300);
     expect(
-      await countPageReads("k", sort, (context, page) => listContactCaseRows(context, contactId, page, true, since)),
+      await countPageReads("k", sort, (context, page) =>
+        listContactCaseRows(context, contactId, page, { showsFacilities: true, updatedSince: since }),
+      ),
     ).toBeLessThanOrEqual(300);
     // A contact with hundreds of cases: by id, its page alone is read; by the time of change, each case once.
     const read = await countPageReads("k", sort, (context, page) =>
-      listContactCaseRows(context, "con_000777", page, true, undefined),
+      listContactCaseRows(context, "con_000777", page, { showsFacilities: true }),
     );
     expect(read).toBeLessThanOrEqual(sort.column === null ? 400 : many);
     for (const query of [{}, { decision: "pending" }, { caseId: "case_000007" }, { leadId: "lea_7" }] as const) {

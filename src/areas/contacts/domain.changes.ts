@@ -2,7 +2,7 @@ import { AppError, invalidInput, notFound } from "../../contract/errors/error-co
 import { staleRevision } from "../../contract/revision.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { diffRecords, type Context, type RecordReference } from "../../rpc/context.ts";
+import { diffRecords, recordEvent, type Context, type EventToRecord } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { pickPrimaries, prepareLines } from "./domain.lines.ts";
@@ -14,8 +14,9 @@ import {
   deletion,
   findContact,
   insertContact,
-  lockContacts,
-  lockCvForShare,
+  lockContactRowsForNoKeyUpdate,
+  lockContactRowsForUpdate,
+  lockCvRowForShare,
   replaceLines,
   updateContactRow,
   type ContactColumns,
@@ -29,7 +30,7 @@ import {
 export async function createContact(context: Context, given: NewContact): Promise<Contact> {
   const id = createId("contact");
   await lockContactsForShare(context, [given.companyId]);
-  await requireCv(context, given);
+  await lockCvForShare(context, given);
   const lines = prepareLines(given);
   const columns = {
     ...pickColumns(given),
@@ -41,7 +42,7 @@ export async function createContact(context: Context, given: NewContact): Promis
   await rejectDuplicates(taken, insertContact(context, columns), columns);
   await replaceLines(context, id, lines);
   const contact = await readWritten(context, id);
-  recordContactEvent(context, "contact.created", contact, {});
+  recordEvent(context, describeContactEvent("contact.created", contact, {}));
   return contact;
 }
 
@@ -52,9 +53,9 @@ export async function createContact(context: Context, given: NewContact): Promis
  *   facility would become a person
  */
 export async function updateContact(context: Context, contactId: string, changes: ContactChanges): Promise<Contact> {
-  const before = await lockWithCompany(context, contactId, changes);
+  const before = await lockWithCompanyForUpdate(context, contactId, changes);
   if (changes.type === "person") await rejectFacility(context, before);
-  await requireCv(context, changes);
+  await lockCvForShare(context, changes);
   const lines = prepareLines(changes);
   const columns = { ...pickColumns(changes), ...rename(before, changes), ...pickPrimaries(lines) };
   const updated = await rejectDuplicates(taken, updateContactRow(context, contactId, columns), columns);
@@ -64,20 +65,14 @@ export async function updateContact(context: Context, contactId: string, changes
   const showing = await listShowing(context, contactId);
   const isRenamed = contact.name !== before.name || contact.type !== before.type;
   const { shownBy, isComplete } = isRenamed ? await listNaming(context, contactId) : { shownBy: [], isComplete: true };
-  const event = {
-    eventType: "contact.updated",
-    entityId: contactId,
-    payload: contact,
-    diff: diffRecords(describeContact(before), contact),
-    relatedIds: [{ entity: "contact", id: contactId }],
-  } as const;
+  const event = describeContactEvent("contact.updated", contact, diffRecords(describeContact(before), contact));
   recordShownEvent(context, event, [...showing, ...shownBy], isComplete);
   return contact;
 }
 
 /** @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION while something refers to it */
 export async function deleteContact(context: Context, contactId: string): Promise<void> {
-  const [before] = await lockContacts(context, [contactId], "removal");
+  const [before] = await lockContactRowsForUpdate(context, [contactId]);
   if (before === undefined) throw notFound("Contact");
   const references = await findReferences(context, contactId);
   if (references.length > 0) {
@@ -90,13 +85,7 @@ export async function deleteContact(context: Context, contactId: string): Promis
   const deleted = await updateContactRow(context, contactId, deletion);
   if (deleted === undefined) throw staleRevision("contact");
   const [from, to] = [describeContact(before), describeContact({ ...before, ...deleted })];
-  await recordDeletion(context, "Contact", {
-    eventType: "contact.deleted",
-    entityId: contactId,
-    payload: to,
-    diff: diffRecords(from, to),
-    relatedIds: [{ entity: "contact", id: contactId }],
-  });
+  await recordDeletion(context, "Contact", describeContactEvent("contact.deleted", to, diffRecords(from, to)));
 }
 
 function pickColumns({
@@ -122,7 +111,7 @@ function rename(before: ContactRow, changes: ContactChanges): ContactColumns {
 }
 
 /** Locks the contact and its new company in the order of ids. */
-async function lockWithCompany(
+async function lockWithCompanyForUpdate(
   context: Context,
   contactId: string,
   { companyId, type }: ContactChanges,
@@ -130,7 +119,8 @@ async function lockWithCompany(
   if (companyId === contactId) throw invalidInput({ path: "companyId", message: "must be another contact" });
   const ids = typeof companyId === "string" ? [contactId, companyId] : [contactId];
   // A change to `person` locks against concurrent binding as a facility.
-  const locked = await lockContacts(context, ids, type === "person" ? "removal" : "change");
+  const lock = type === "person" ? lockContactRowsForUpdate : lockContactRowsForNoKeyUpdate;
+  const locked = await lock(context, ids);
   const before = locked.find(({ id }) => id === contactId);
   if (before === undefined || locked.length < ids.length) throw notFound("Contact");
   return before;
@@ -149,9 +139,9 @@ async function rejectFacility(context: Context, { id, type }: ContactRow): Promi
   );
 }
 
-async function requireCv(context: Context, { expertFields }: ContactChanges): Promise<void> {
+async function lockCvForShare(context: Context, { expertFields }: ContactChanges): Promise<void> {
   const cvDocumentId = expertFields?.cvDocumentId ?? null;
-  if (cvDocumentId !== null && !(await lockCvForShare(context, cvDocumentId))) throw notFound("Document");
+  if (cvDocumentId !== null && !(await lockCvRowForShare(context, cvDocumentId))) throw notFound("Document");
 }
 
 const taken = { Contact_organizationId_externalId_key: "externalId: used by another contact" };
@@ -163,17 +153,16 @@ async function readWritten(context: Context, contactId: string): Promise<Contact
 }
 
 /**
- * @param others related contacts
- * @param shownBy records that show something of it
+ * The event of a contact.
+ *
+ * @param others contacts that it names besides
  */
-export function recordContactEvent(
-  context: Context,
+export function describeContactEvent(
   eventType: "contact.created" | "contact.updated" | "contact.deleted",
   contact: Contact,
-  diff: ReturnType<typeof diffRecords>,
+  diff: EventToRecord["diff"],
   others: readonly string[] = [],
-  shownBy: readonly RecordReference[] = [],
-): void {
+): EventToRecord {
   const relatedIds = [contact.id, ...others].map((id) => ({ entity: "contact", id }));
-  recordShownEvent(context, { eventType, entityId: contact.id, payload: contact, diff, relatedIds }, shownBy);
+  return { eventType, entityId: contact.id, payload: contact, diff, relatedIds };
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Insertable } from "kysely";
 import { ids } from "../../contract/examples/example-story.ts";
-import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
+import { buildContact, buildContactLines, buildRelationship } from "../../../prisma/seed/builders/contacts.ts";
+import { buildParty } from "../../../prisma/seed/builders/cases.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { anInstant, readId, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
-import { contact } from "./examples.ts";
-import { relationship } from "./relationships/examples.ts";
+import { changeRow, createCase, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { contact as exampleContact } from "./examples.ts";
+import { relationship as exampleRelationship } from "./relationships/examples.ts";
 import { conflictScenarios, createCheck } from "../conflict-checks/fixtures.ts";
 
 /**
@@ -14,44 +14,19 @@ import { conflictScenarios, createCheck } from "../conflict-checks/fixtures.ts";
  *
  * @returns its id
  */
-export async function createContact(
-  tenant: TestTenant,
-  values: Partial<Insertable<Tables["Contact"]>> = {},
-): Promise<string> {
+export async function createContact(tenant: TestTenant, values: Partial<Values<"Contact">> = {}): Promise<string> {
   const { organizationId } = tenant;
-  const contactId = createId("contact");
-  const name = values.name ?? "Acme Insurance";
-  const line = { organizationId, contactId, position: 1, label: "main", isPrimary: true };
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("Contact")
-      .values({
-        organizationId,
-        id: contactId,
-        type: "company",
-        companyName: name,
-        email: "claims@acme.example",
-        phone: "+1 512 555 0111",
-        line1: "1 Acme Way",
-        ...values,
-        name,
-      })
-      .execute();
-    await transaction
-      .insertInto("ContactPhone")
-      .values({ ...line, number: "+1 512 555 0111", e164: "+15125550111" })
-      .execute();
-    await transaction
-      .insertInto("ContactEmail")
-      .values({ ...line, address: "claims@acme.example", addressKey: "claims@acme.example" })
-      .execute();
-    await transaction
-      .insertInto("ContactAddress")
-      .values({ ...line, line1: "1 Acme Way", country: "US" })
-      .execute();
-    await transaction.insertInto("ContactRole").values({ organizationId, contactId, role: "insurer" }).execute();
+  const contact = buildContact({
+    organizationId,
+    name: "Acme Insurance",
+    companyName: values.name ?? "Acme Insurance",
+    email: "claims@acme.example",
+    phone: "+1 512 555 0111",
+    line1: "1 Acme Way",
+    ...values,
   });
-  return contactId;
+  await insertFor(tenant, { Contact: contact, ...buildContactLines(contact, ["insurer"]) });
+  return contact.id;
 }
 
 /**
@@ -64,10 +39,8 @@ export async function createRelationship(
   contactId: string,
   relatedContactId: string,
 ): Promise<string> {
-  const id = createId("contactRelationship");
-  const values = { organizationId: tenant.organizationId, id, contactId, type: "subsidiary_of", relatedContactId };
-  await tenant.inside((transaction) => transaction.insertInto("ContactRelationship").values(values).execute());
-  return id;
+  const row = buildRelationship({ organizationId: tenant.organizationId, contactId, relatedContactId });
+  return (await insertFor(tenant, { ContactRelationship: row })).ContactRelationship.id;
 }
 
 /**
@@ -76,10 +49,8 @@ export async function createRelationship(
  * @returns the party's id
  */
 export async function createParty(tenant: TestTenant, caseId: string, contactId: string): Promise<string> {
-  const id = createId("caseParty");
-  const values = { organizationId: tenant.organizationId, id, caseId, contactId, role: "defendant", side: "defendant" };
-  await tenant.inside((transaction) => transaction.insertInto("CaseParty").values(values).execute());
-  return id;
+  const party = buildParty({ organizationId: tenant.organizationId, caseId, contactId });
+  return (await insertFor(tenant, { CaseParty: party })).CaseParty.id;
 }
 
 /** A row in each table of the area. */
@@ -146,7 +117,7 @@ export const contactScenarios = {
   },
   "contacts.create": (tenant) =>
     Promise.resolve({
-      ownValues: { [contact.externalId]: randomUUID() },
+      ownValues: { [exampleContact.externalId]: randomUUID() },
       standsAlone: true,
       change: (response: ResponseBody) =>
         changeRow(tenant, "Contact", touchShown(response).id, { jobTitle: "Changed" }),
@@ -200,7 +171,7 @@ export const contactScenarios = {
     const contactId = request.pathValues?.["contactId"] ?? "";
     return {
       ...request,
-      ownValues: { [relationship.relatedContact.id]: relatedContactId },
+      ownValues: { [exampleRelationship.relatedContact.id]: relatedContactId },
       standsAlone: true,
       change: () => changeRow(tenant, "Contact", relatedContactId, { name: "Changed" }),
       touched: (response) => touchRelationship(readId(response, "relationship"), contactId, relatedContactId),

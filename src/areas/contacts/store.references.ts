@@ -218,7 +218,7 @@ export async function listReferringContacts(
  *
  * @param most returns at most one more per table
  */
-export async function lockReferences(
+export async function lockReferencesForUpdate(
   { transaction, organizationId }: Context,
   contactId: string,
   most: number,

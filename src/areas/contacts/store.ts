@@ -56,21 +56,29 @@ export async function findContacts(
 }
 
 /**
- * Locks live contacts in the order of ids, then reads them in a second statement: joined lines would show the state
- * before the wait.
- *
- * @param strength `change` allows new references meanwhile, `removal` waits for them
+ * Locks live contacts FOR NO KEY UPDATE in the order of ids, then reads them in a second statement: joined lines would
+ * show the state before the wait. New references are allowed meanwhile.
  */
-export async function lockContacts(
+export async function lockContactRowsForNoKeyUpdate(
   context: Context,
   contactIds: readonly string[],
-  strength: "change" | "removal",
 ): Promise<ContactRow[]> {
-  const lock = strength === "removal" ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`;
-  await sql`SELECT FROM "Contact" WHERE "organizationId" = ${context.organizationId} AND ${isOneOf("id", contactIds)} AND "deletedAt" IS NULL
-    ORDER BY id ${lock}`.execute(context.transaction);
+  await sql`SELECT FROM "Contact" WHERE ${isLiveOneOf(context, contactIds)} ORDER BY id FOR NO KEY UPDATE`.execute(
+    context.transaction,
+  );
   return findContacts(context, contactIds);
 }
+
+/** As {@link lockContactRowsForNoKeyUpdate}, but FOR UPDATE: also against new references. */
+export async function lockContactRowsForUpdate(context: Context, contactIds: readonly string[]): Promise<ContactRow[]> {
+  await sql`SELECT FROM "Contact" WHERE ${isLiveOneOf(context, contactIds)} ORDER BY id FOR UPDATE`.execute(
+    context.transaction,
+  );
+  return findContacts(context, contactIds);
+}
+
+const isLiveOneOf = ({ organizationId }: Context, ids: readonly string[]) =>
+  sql`"organizationId" = ${organizationId} AND ${isOneOf("id", ids)} AND "deletedAt" IS NULL`;
 
 export interface ContactQuery extends Partial<
   Pick<ContactFilter, "npi" | "type" | "role" | "externalId" | "updatedSince">
@@ -183,7 +191,7 @@ async function replaceRows<Table extends "ContactPhone" | "ContactEmail" | "Cont
 }
 
 /** Locks a document FOR SHARE. Not a call of the documents area, which depends on contacts through cases. */
-export async function lockCvForShare(context: Context, documentId: string): Promise<boolean> {
+export async function lockCvRowForShare(context: Context, documentId: string): Promise<boolean> {
   const found = await selectRecord(context, "Document", documentId)
     .select("id")
     .where("deletedAt", "is", null)

@@ -392,7 +392,7 @@ describe("a changed template", () => {
       kind: "court",
       jurisdiction: "US",
       counties: ["Travis"],
-      exceptions: JSON.stringify([holiday]),
+      exceptions: [holiday],
     });
     expect((await affected("cht_place")).map((chain) => [chain.caseId, chain.changes[0]?.wouldBeOn])).toEqual([
       [caseId, "2027-04-01"],

@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
+import { buildChain } from "../../../prisma/seed/builders/deadlines.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import {
   asRead,
   newName,
@@ -9,7 +8,15 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import {
+  changeRow,
+  createCase,
+  deleteRow,
+  insertFor,
+  relateCase,
+  type TestTenant,
+} from "../../testing/harness/tenant.ts";
+import { changeShown } from "../../testing/harness/tenant-requests.ts";
 import { deadline } from "../deadlines/examples.ts";
 import { createDeadline } from "../deadlines/fixtures.ts";
 import { deadlineChain, ownTemplate } from "./examples.ts";
@@ -26,30 +33,25 @@ const startOn = "2026-03-04";
 /** A chain of one deadline, on a new case: the response to discovery that was served on March 4, 2026. */
 export async function createChain(
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["DeadlineChain"]>> = {},
+  values: Partial<Values<"DeadlineChain">> = {},
   ofDeadline: Parameters<typeof createDeadline>[1] = {},
 ): Promise<CreatedChain> {
   const { organizationId, keyId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
-  const chainId = createId("deadlineChain");
-  const items = JSON.stringify([{ key: "discovery_response", from: "trigger", serviceDays: 3 }]);
-  const createdBy = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
   const { template } = deadlineChain;
-  const row = {
+  const chain = buildChain({
     organizationId,
-    id: chainId,
     caseId,
     templateKey: template.key,
     templateName: template.name,
-    templateRevision: 1,
-    triggerSource: "manual",
     triggerOn: startOn,
     serviceMethod: "electronic",
-    items,
-    createdBy,
+    items: [{ key: "discovery_response", from: "trigger", serviceDays: 3 }],
+    createdBy: { type: "integration_key", id: keyId, name: "Test key" },
     ...values,
-  };
-  await tenant.inside((transaction) => transaction.insertInto("DeadlineChain").values(row).execute());
+  });
+  const { id: chainId } = chain;
+  await insertFor(tenant, { DeadlineChain: chain });
   const counted = {
     source: "chain",
     chainId,
@@ -108,8 +110,7 @@ const touch = ({ chainId, ...ofCase }: Pick<CreatedChain, "chainId" | "caseId" |
   id: chainId,
   relatedIds: [{ entity: "deadline_chain", id: chainId }, ...relateCase(ofCase)],
 });
-const deleteCase = (tenant: TestTenant, caseId: string) =>
-  changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() });
+const deleteCase = (tenant: TestTenant, caseId: string) => deleteRow(tenant, "Case", caseId);
 
 /** A request about a chain that there is. */
 const onChain =
@@ -138,7 +139,7 @@ export const deadlineChainScenarios = {
     const templateKey = await createTemplate(tenant, `cht_${newName().replaceAll(" ", "_")}`);
     await createChain(
       tenant,
-      { templateKey, items: JSON.stringify([{ key: "expert_disclosure", from: "trigger", serviceDays: 0 }]) },
+      { templateKey, items: [{ key: "expert_disclosure", from: "trigger", serviceDays: 0 }] },
       { itemKey: "expert_disclosure" },
     );
     return { pathValues: { templateKey }, standsAlone: true };
@@ -184,8 +185,7 @@ export const deadlineChainScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId },
       ownValues: { [assignee]: tenant.attorneyId },
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "DeadlineChain", readId(response, "deadlineChain"), { templateName: "Changed", revision: 9 }),
+      change: changeShown(tenant, "DeadlineChain", "deadlineChain", { templateName: "Changed", revision: 9 }),
       touched: (response: ResponseBody) => touch({ ...ofCase, chainId: readId(response, "deadlineChain") }),
       emitsBefore: ["deadline.created"],
       diff: {},

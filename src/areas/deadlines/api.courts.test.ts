@@ -16,7 +16,7 @@ async function openFirm() {
   const api = openApi(server, tenant.secret);
   const { caseId } = await createCase(tenant, { caseState: "TX", jurisdictionCounty: "Travis" });
   const court = (name: string, values: Parameters<typeof createCalendar>[1] = {}) =>
-    createCalendar(tenant, { name, kind: "court", jurisdiction: "TX", rules: "[]", ...values });
+    createCalendar(tenant, { name, kind: "court", jurisdiction: "TX", rules: [], ...values });
   const name = (courtCalendarId: string | null) => api.change("PATCH", `/cases/${caseId}`, { courtCalendarId });
   const calendarOf = async (more: object = {}) => {
     const body = {
@@ -146,10 +146,10 @@ test("a count of the United States' courts closes on the federal holidays alone,
   ]);
   await court("N.D. Tex.", {
     jurisdiction: "US",
-    exceptions: JSON.stringify([
+    exceptions: [
       { ...day, note: null },
       { ...day, on: "2027-04-06", note: null },
-    ]),
+    ],
   });
   expect(await dueOn({ jurisdiction: "US" })).toBe("2027-04-07");
 });

@@ -170,7 +170,7 @@ describe("a date", () => {
 describe("verification", () => {
   test("8. is no act of the key that set the date, nor of another key of the same person, nor after its attorney was changed; keys need the firm's policy", async () => {
     const maker = await createMember(tenant, { firstName: "Mia", lastName: "Maker" });
-    const createdBy = JSON.stringify({ type: "member", id: maker, name: "Mia Maker" });
+    const createdBy = { type: "member", id: maker, name: "Mia Maker" };
     const [first, second] = [
       await createKey(tenant, { createdBy }),
       await createKey(tenant, {

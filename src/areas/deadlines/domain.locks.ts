@@ -3,7 +3,7 @@ import { requireExpected } from "../../contract/revision.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForShare, lockCaseForUpdate } from "../cases/domain.ts";
-import { changeTogether, requireOpenForUpdate } from "../documents/domain.locks.ts";
+import { changeTogether, lockLiveDocumentForUpdate } from "../documents/domain.locks.ts";
 import { checkActiveMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { describeSetter, movesCase, type Setter } from "./domain.records.ts";
@@ -147,7 +147,7 @@ export async function lockPartyNameForShare(context: Context, caseId: string, pa
  * @throws NOT_FOUND for one of another case, or that is not there yet
  */
 export async function putOnLegalHold(context: Context, caseId: string, documentId: string): Promise<void> {
-  const row = await requireOpenForUpdate(context, documentId);
+  const row = await lockLiveDocumentForUpdate(context, documentId);
   if (row.caseId !== caseId || row.status !== "available") throw notFound("Document");
-  if (!row.legalHold) await changeTogether(context, "document.updated", [documentId], { legalHold: true });
+  if (!row.legalHold) await changeTogether(context, "document.updated", [documentId], { changes: { legalHold: true } });
 }

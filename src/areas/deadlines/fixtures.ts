@@ -1,7 +1,7 @@
+import { buildDeadline, buildDeadlineChange, buildTollingSegment } from "../../../prisma/seed/builders/deadlines.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { expect } from "vitest";
-import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import {
   anInstant,
   asRead,
@@ -11,11 +11,18 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
-import { findDueAt } from "./calculation/domain.instants.ts";
+import {
+  changeRow,
+  createCase,
+  deleteRow,
+  insertFor,
+  relateCase,
+  type TestTenant,
+} from "../../testing/harness/tenant.ts";
+import { changeShown } from "../../testing/harness/tenant-requests.ts";
 import { createEvent } from "../calendar/fixtures.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
-import { deadline } from "./examples.ts";
+import { deadline as exampleDeadline } from "./examples.ts";
 
 export interface CreatedDeadline {
   deadlineId: string;
@@ -23,8 +30,8 @@ export interface CreatedDeadline {
   clientId: string;
 }
 
-const actorOf = ({ keyId }: TestTenant) => JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
-const snapshot = JSON.stringify({
+const actorOf = ({ keyId }: TestTenant) => ({ type: "integration_key", id: keyId, name: "Test key" });
+const snapshot = {
   dueOn: "2126-03-01",
   dueTime: null,
   timeZone: "America/New_York",
@@ -33,43 +40,25 @@ const snapshot = JSON.stringify({
   verificationStatus: "unverified",
   triggerOn: null,
   tolledDays: 0,
-});
+};
 
 /** An open deadline of a new case, or of a given one, due in a hundred years. Another person set its date. */
 export async function createDeadline(
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["Deadline"]>> = {},
+  values: Partial<Values<"Deadline">> = {},
 ): Promise<CreatedDeadline> {
   const { organizationId, attorneyId } = tenant;
   const ofCase = values.caseId === undefined ? await createCase(tenant) : { caseId: values.caseId, clientId: "" };
-  const deadlineId = createId("deadline");
-  const dueOn = typeof values.dueOn === "string" ? values.dueOn : "2126-03-01";
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("Deadline")
-      .values({
-        organizationId,
-        id: deadlineId,
-        caseId: ofCase.caseId,
-        type: "discovery_response",
-        deadlineClass: "court",
-        title: "Answer the interrogatories",
-        dueOn,
-        effectiveOn: dueOn,
-        actByOn: dueOn,
-        originalDueOn: dueOn,
-        dueAt: findDueAt(dueOn, null, "America/New_York"),
-        timeZone: "America/New_York",
-        timeZoneBasis: "organization",
-        setBy: actorOf(tenant),
-        onBehalfOfAttorneyId: attorneyId,
-        source: "manual",
-        warningDays: [30, 7, 1],
-        ...values,
-      })
-      .execute();
+  const deadline = buildDeadline({
+    organizationId,
+    caseId: ofCase.caseId,
+    dueOn: "2126-03-01",
+    setBy: actorOf(tenant),
+    onBehalfOfAttorneyId: attorneyId,
+    ...values,
   });
-  return { deadlineId, ...ofCase };
+  await insertFor(tenant, { Deadline: deadline });
+  return { deadlineId: deadline.id, ...ofCase };
 }
 
 export async function createDeadlineRows(tenant: TestTenant): Promise<void> {
@@ -78,64 +67,39 @@ export async function createDeadlineRows(tenant: TestTenant): Promise<void> {
     type: "statute_of_limitations",
     deadlineClass: "limitation",
     isTolled: true,
-    recalculation: JSON.stringify({
+    recalculation: {
       proposedOn: "2126-04-01",
       triggerOn: "2124-04-01",
       causedBy: { type: "system", id: "system", name: "Caseport" },
       persons: [],
       at: "2026-03-01T00:00:00.000Z",
-    }),
+    },
   });
   const { documentId } = await createDocument(tenant, { caseId });
+  const setter = { actorType: "integration_key", actorId: tenant.keyId, onBehalfOfAttorneyId: attorneyId };
+  const changed = { after: snapshot, actor: actorOf(tenant), onBehalfOfAttorneyId: attorneyId };
+  await insertFor(tenant, {
+    DateSetter: { organizationId, recordId: caseId, field: "dateOfIncident", ...setter },
+    DeadlineAssignee: { organizationId, deadlineId, memberId: attorneyId },
+    TollingSegment: buildTollingSegment({ organizationId, deadlineId, documentId }),
+    SentDeadlineWarning: {
+      organizationId,
+      deadlineId,
+      effectiveOn: "2126-02-01",
+      days: 30,
+      sentAt: "2126-01-02T13:00:00.000Z",
+    },
+    DeadlineChange: buildDeadlineChange({ organizationId, deadlineId, ...changed }),
+    UnsentDeadlineNotice: {
+      organizationId,
+      id: createId("deadlineNotice"),
+      deadlineId,
+      change: "set",
+      toOn: "2126-03-01",
+      memberIds: [attorneyId],
+    },
+  });
   await tenant.inside(async (transaction) => {
-    const setter = { actorType: "integration_key", actorId: tenant.keyId, onBehalfOfAttorneyId: attorneyId };
-    await transaction
-      .insertInto("DateSetter")
-      .values({ organizationId, recordId: caseId, field: "dateOfIncident", ...setter })
-      .execute();
-    await transaction
-      .insertInto("DeadlineAssignee")
-      .values({ organizationId, deadlineId, memberId: attorneyId })
-      .execute();
-    await transaction
-      .insertInto("TollingSegment")
-      .values({
-        organizationId,
-        id: createId("tollingSegment"),
-        deadlineId,
-        basis: "agreement",
-        fromOn: "2026-02-01",
-        documentId,
-      })
-      .execute();
-    await transaction
-      .insertInto("SentDeadlineWarning")
-      .values({ organizationId, deadlineId, effectiveOn: "2126-02-01", days: 30, sentAt: "2126-01-02T13:00:00.000Z" })
-      .execute();
-    await transaction
-      .insertInto("DeadlineChange")
-      .values({
-        organizationId,
-        id: createId("deadlineChange"),
-        deadlineId,
-        number: 1,
-        kind: "created",
-        after: snapshot,
-        actor: actorOf(tenant),
-        onBehalfOfAttorneyId: attorneyId,
-      })
-      .execute();
-    await transaction
-      .insertInto("UnsentDeadlineNotice")
-      .values({
-        organizationId,
-        id: createId("deadlineNotice"),
-        deadlineId,
-        change: "set",
-        toOn: "2126-03-01",
-        memberIds: [attorneyId],
-      })
-      .execute();
     const policy = {
       limitationVerification: "members",
       otherVerification: "other_persons",
@@ -165,7 +129,7 @@ const onDeadline =
     return {
       pathValues: { deadlineId },
       revision: 1,
-      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Case", caseId),
       change: () => changeRow(tenant, "Deadline", deadlineId, { title: "Changed", revision: 9 }),
       touched: () => touch(created, deadlineId),
       ...more,
@@ -193,17 +157,16 @@ export const deadlineScenarios = {
     return {
       pathValues: { caseId },
       query: { sort: "due" },
-      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Case", caseId),
     };
   },
   "cases.deadlines.create": async (tenant) => {
     const ofCase = await createCase(tenant);
-    const assignee = deadline.assignees[0]?.id ?? "";
+    const assignee = exampleDeadline.assignees[0]?.id ?? "";
     return {
       pathValues: { caseId: ofCase.caseId },
-      ownValues: { [assignee]: tenant.attorneyId, [deadline.externalId ?? ""]: newName() },
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "Deadline", readId(response, "deadline"), { title: "Changed", revision: 9 }),
+      ownValues: { [assignee]: tenant.attorneyId, [exampleDeadline.externalId ?? ""]: newName() },
+      change: changeShown(tenant, "Deadline", "deadline", { title: "Changed", revision: 9 }),
       touched: (response: ResponseBody) => {
         const { relatedIds, ...record } = touch(ofCase, readId(response, "deadline"));
         return { ...record, relatedIds: [...relatedIds, { entity: "member", id: tenant.attorneyId }] };
@@ -292,7 +255,7 @@ export const deadlineScenarios = {
     return {
       pathValues: { calendarEventId: eventId },
       query: { startOn: "2026-05-04" },
-      remove: () => changeRow(tenant, "CalendarEvent", eventId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "CalendarEvent", eventId),
     };
   },
   "deadlines.history.list": asRead(onDeadline({ revision: null })),

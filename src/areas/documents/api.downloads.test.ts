@@ -37,21 +37,47 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       ]);
     });
 
-    test.each<[string, string, number, (file: Buffer) => Buffer, string | undefined]>([
-      ["the first byte", "bytes=0-0", 206, (file) => file.subarray(0, 1), "bytes 0-0/10000"],
-      ["from the middle", "bytes=9000-", 206, (file) => file.subarray(9_000), "bytes 9000-9999/10000"],
-      ["beyond the end", "bytes=9990-20000", 206, (file) => file.subarray(9_990), "bytes 9990-9999/10000"],
-      ["the last ten", "bytes=-10", 206, (file) => file.subarray(9_990), "bytes 9990-9999/10000"],
-      ["more than there is from the end", "bytes=-20000", 206, (file) => file, "bytes 0-9999/10000"],
-      ["behind the end", "bytes=10000-", 416, () => Buffer.alloc(0), "bytes */10000"],
-      ["the last none", "bytes=-0", 416, () => Buffer.alloc(0), "bytes */10000"],
-      ["several: the whole", "bytes=0-1,4-5", 200, (file) => file, undefined],
-      ["backwards: the whole", "bytes=5-1", 200, (file) => file, undefined],
-      ["no range at all: the whole", "bytes=-", 200, (file) => file, undefined],
-      ["another unit: the whole", "lines=1-2", 200, (file) => file, undefined],
-    ])("range: %s", async (_, range, status, expected, contentRange) => {
+    interface Expected {
+      status: number;
+      cut: (file: Buffer) => Buffer;
+      contentRange: string | undefined;
+    }
+
+    test.each<[string, string, Expected]>([
+      [
+        "the first byte",
+        "bytes=0-0",
+        { status: 206, cut: (file) => file.subarray(0, 1), contentRange: "bytes 0-0/10000" },
+      ],
+      [
+        "from the middle",
+        "bytes=9000-",
+        { status: 206, cut: (file) => file.subarray(9_000), contentRange: "bytes 9000-9999/10000" },
+      ],
+      [
+        "beyond the end",
+        "bytes=9990-20000",
+        { status: 206, cut: (file) => file.subarray(9_990), contentRange: "bytes 9990-9999/10000" },
+      ],
+      [
+        "the last ten",
+        "bytes=-10",
+        { status: 206, cut: (file) => file.subarray(9_990), contentRange: "bytes 9990-9999/10000" },
+      ],
+      [
+        "more than there is from the end",
+        "bytes=-20000",
+        { status: 206, cut: (file) => file, contentRange: "bytes 0-9999/10000" },
+      ],
+      ["behind the end", "bytes=10000-", { status: 416, cut: () => Buffer.alloc(0), contentRange: "bytes */10000" }],
+      ["the last none", "bytes=-0", { status: 416, cut: () => Buffer.alloc(0), contentRange: "bytes */10000" }],
+      ["several: the whole", "bytes=0-1,4-5", { status: 200, cut: (file) => file, contentRange: undefined }],
+      ["backwards: the whole", "bytes=5-1", { status: 200, cut: (file) => file, contentRange: undefined }],
+      ["no range at all: the whole", "bytes=-", { status: 200, cut: (file) => file, contentRange: undefined }],
+      ["another unit: the whole", "lines=1-2", { status: 200, cut: (file) => file, contentRange: undefined }],
+    ])("range: %s", async (_, range, { status, cut, contentRange }) => {
       const reply = await t.fetchFile(url, { Range: range });
-      expect([reply.status, reply.headers["content-range"], reply.bytes.equals(expected(bytes))]).toEqual([
+      expect([reply.status, reply.headers["content-range"], reply.bytes.equals(cut(bytes))]).toEqual([
         status,
         contentRange,
         true,

@@ -18,7 +18,7 @@ import { maxPendingUploads } from "./uploads/domain.creation.ts";
 import { declaredFile, createArrived, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
 import { openTransferHarness, record, type TransferHarness } from "./uploads/fixtures.ts";
-import { lockTree } from "./folders/store.ts";
+import { lockTreeForUpdate } from "./folders/store.ts";
 
 /** Two transactions in the order that the test wants: its own holds something, the call waits for it. */
 let t: TransferHarness;
@@ -92,7 +92,7 @@ describe("folders", () => {
     ];
     const { organizationId } = t.tenant;
     const reply = await interleave(
-      (transaction) => lockTree({ organizationId, transaction } as Context, t.caseId, "alone"),
+      (transaction) => lockTreeForUpdate({ organizationId, transaction } as Context, t.caseId),
       () => t.api.change("DELETE", `/folders/${folderId}?recursive=true`),
       async () => expect((await t.api.change("DELETE", `/documents/${alone.documentId}`)).status).toBe(200),
     );

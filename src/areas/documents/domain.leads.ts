@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { changeTogether } from "./domain.locks.ts";
-import { lockDocumentsOfLead } from "./store.records.ts";
+import { lockDocumentsOfLeadForUpdate } from "./store.records.ts";
 
 /** Maximum documents per conversion: each needs an event in the same transaction. */
 export const maxHandedOverDocuments = 500;
@@ -13,7 +13,7 @@ export const maxHandedOverDocuments = 500;
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverDocuments(context: Context, leadId: string, caseId: string): Promise<number> {
-  const documentIds = await lockDocumentsOfLead(context, leadId, maxHandedOverDocuments + 1);
+  const documentIds = await lockDocumentsOfLeadForUpdate(context, leadId, maxHandedOverDocuments + 1);
   if (documentIds.length > maxHandedOverDocuments) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -21,6 +21,6 @@ export async function handOverDocuments(context: Context, leadId: string, caseId
       { errorReason: "limit_reached" },
     );
   }
-  await changeTogether(context, "document.updated", documentIds, { caseId });
+  await changeTogether(context, "document.updated", documentIds, { changes: { caseId } });
   return documentIds.length;
 }

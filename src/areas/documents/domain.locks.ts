@@ -8,7 +8,7 @@ import {
   areDocumentsHeld,
   changeDocuments,
   findDocuments,
-  lockDocument,
+  lockDocumentRowForUpdate,
   type DocumentRow,
   type RowChanges,
 } from "./store.records.ts";
@@ -21,10 +21,14 @@ import {
  * @param which `any` for one that may be deleted
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION in an archived case
  */
-export async function openOwner(context: Context, documentId: string, which: "live" | "any"): Promise<DocumentRow> {
+export async function lockOwnerOfForShare(
+  context: Context,
+  documentId: string,
+  which: "live" | "any",
+): Promise<DocumentRow> {
   const found = await readDocument(context, documentId);
   if (which === "live" && found.deletedAt !== null) throw notFound("Document");
-  await requireOwner(context, found);
+  await lockOwnerForShare(context, found);
   if (found.caseId !== null) return found;
   // The lead may have been converted before the lock; now it cannot be.
   const now = await readDocument(context, documentId);
@@ -37,7 +41,7 @@ export async function openOwner(context: Context, documentId: string, which: "li
  *
  * @throws NOT_FOUND, INVALID_STATE_TRANSITION
  */
-export function requireOwner(
+export function lockOwnerForShare(
   context: Context,
   { caseId, leadId }: { caseId: string | null; leadId: string | null },
 ): Promise<RecordReference[]> {
@@ -50,8 +54,8 @@ export function requireOwner(
  *
  * @throws NOT_FOUND
  */
-export async function requireOpenForUpdate(context: Context, documentId: string): Promise<DocumentRow> {
-  const row = await lockDocument(context, documentId);
+export async function lockLiveDocumentForUpdate(context: Context, documentId: string): Promise<DocumentRow> {
+  const row = await lockDocumentRowForUpdate(context, documentId);
   if (row === undefined || row.deletedAt !== null) throw notFound("Document");
   return row;
 }
@@ -62,9 +66,9 @@ export async function requireOpenForUpdate(context: Context, documentId: string)
  * @throws NOT_FOUND for an unknown or deleted one; INVALID_STATE_TRANSITION in an archived case, and when another key
  *   or member holds the document's lock
  */
-export async function requireForUpdate(context: Context, documentId: string): Promise<DocumentRow> {
-  await openOwner(context, documentId, "live");
-  const row = await requireOpenForUpdate(context, documentId);
+export async function lockDocumentForUpdate(context: Context, documentId: string): Promise<DocumentRow> {
+  await lockOwnerOfForShare(context, documentId, "live");
+  const row = await lockLiveDocumentForUpdate(context, documentId);
   rejectLocked(context, row);
   return row;
 }
@@ -107,8 +111,7 @@ export async function changeTogether(
   context: Context,
   eventType: DocumentEvent,
   documentIds: readonly string[],
-  changes: RowChanges,
-  check: (row: DocumentRow) => void = () => undefined,
+  { changes, check = () => undefined }: { changes: RowChanges; check?: (row: DocumentRow) => void },
 ): Promise<void> {
   if (documentIds.length === 0) return;
   const before = await findDocuments(context, documentIds);

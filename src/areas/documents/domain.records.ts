@@ -9,14 +9,14 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { recordDocumentEvent, describeDocument, readDocument } from "./domain.description.ts";
 import {
-  requireOpenForUpdate,
-  requireForUpdate,
+  lockLiveDocumentForUpdate,
+  lockDocumentForUpdate,
   isHolder,
-  openOwner,
+  lockOwnerOfForShare,
   rejectDeletion,
   rejectHeldOrganization,
   rejectLocked,
-  requireOwner,
+  lockOwnerForShare,
 } from "./domain.locks.ts";
 import { addReceived, createUpload, rejectMismatch } from "./uploads/domain.creation.ts";
 import type { DocumentChanges, NewDocument, Upload } from "./schema.input.ts";
@@ -26,7 +26,7 @@ import {
   changeDocument,
   insertDocument,
   listDocumentRows,
-  lockDocument,
+  lockDocumentRowForUpdate,
   replaceTags,
   type DocumentFilters,
   type DocumentRow,
@@ -91,7 +91,7 @@ export async function createDocument(
   const { file, principal } = context;
   const { name, tags = [], fileName, contentType, sizeBytes, sha256, ...columns } = input;
   const place = await findPlace(context, owner);
-  await requireFolder(context, place.caseId, input.folderId ?? null);
+  await lockTargetFolderForShare(context, place.caseId, input.folderId ?? null);
   validateBates(columns.batesStart ?? null, columns.batesEnd ?? null);
   if (file !== undefined) await rejectMismatch(file);
   const id = createId("document");
@@ -114,21 +114,25 @@ export async function createDocument(
     const upload = await createUpload(context, id, { fileName, contentType, sizeBytes, sha256, note: null });
     return { document: await recordDocumentEvent(context, "document.upload_started", id, null), upload };
   }
-  await addReceived(context, id, 1, file, null);
+  await addReceived(context, { documentId: id, number: 1, note: null }, file);
   return { document: await recordDocumentEvent(context, "document.created", id, null), upload: null };
 }
 
 /** The owner of a new document. A converted lead's document also belongs to its case. */
 async function findPlace(context: Context, owner: Owner): Promise<{ caseId: string | null; leadId: string | null }> {
   const place: { caseId: string | null; leadId: string | null } = { caseId: null, leadId: null, ...owner };
-  const related = await requireOwner(context, place);
+  const related = await lockOwnerForShare(context, place);
   if (place.caseId !== null) return place;
   const caseId = related.find(({ entity }) => entity === "case")?.id ?? null;
-  if (caseId !== null) await requireOwner(context, { caseId, leadId: null });
+  if (caseId !== null) await lockOwnerForShare(context, { caseId, leadId: null });
   return { ...place, caseId };
 }
 
-async function requireFolder(context: Context, caseId: string | null, folderId: string | null): Promise<void> {
+async function lockTargetFolderForShare(
+  context: Context,
+  caseId: string | null,
+  folderId: string | null,
+): Promise<void> {
   if (folderId === null) return;
   // A lead has no folders.
   if (caseId === null || (await lockFolderForShare(context, caseId, folderId)) === undefined) throw notFound("Folder");
@@ -150,9 +154,9 @@ export async function updateDocument(
   documentId: string,
   { tags, ...changes }: DocumentChanges,
 ): Promise<Document> {
-  const { caseId } = await openOwner(context, documentId, "live");
-  if (changes.folderId !== undefined) await requireFolder(context, caseId, changes.folderId);
-  const before = await requireOpenForUpdate(context, documentId);
+  const { caseId } = await lockOwnerOfForShare(context, documentId, "live");
+  if (changes.folderId !== undefined) await lockTargetFolderForShare(context, caseId, changes.folderId);
+  const before = await lockLiveDocumentForUpdate(context, documentId);
   rejectLocked(context, before);
   const { batesStart = before.batesStart, batesEnd = before.batesEnd } = changes;
   validateBates(batesStart, batesEnd);
@@ -167,7 +171,7 @@ export async function updateDocument(
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION on legal hold or when locked
  */
 export async function deleteDocument(context: Context, documentId: string): Promise<void> {
-  const before = await requireForUpdate(context, documentId);
+  const before = await lockDocumentForUpdate(context, documentId);
   rejectDeletion(context, before);
   await rejectHeldOrganization(context);
   await change(context, documentId, { deletedAt: "now", lockedBy: null, lockExpiresAt: null });
@@ -180,10 +184,10 @@ export async function deleteDocument(context: Context, documentId: string): Prom
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for one that is not deleted
  */
 export async function restoreDocument(context: Context, documentId: string): Promise<Document> {
-  const { caseId, folderId } = await openOwner(context, documentId, "any");
+  const { caseId, folderId } = await lockOwnerOfForShare(context, documentId, "any");
   const isFolderThere =
     caseId !== null && folderId !== null && (await lockFolderForShare(context, caseId, folderId)) !== undefined;
-  const before = await lockDocument(context, documentId);
+  const before = await lockDocumentRowForUpdate(context, documentId);
   if (before === undefined) throw notFound("Document");
   if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The document is not deleted");
   // A document restored, moved and deleted again meanwhile is in a folder that is not locked.
@@ -198,8 +202,8 @@ export async function restoreDocument(context: Context, documentId: string): Pro
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when another key or
  * member holds it
  */
-export async function lockForCaller(context: Context, documentId: string, minutes: number): Promise<Document> {
-  const before = await requireForUpdate(context, documentId);
+export async function takeDocumentLock(context: Context, documentId: string, minutes: number): Promise<Document> {
+  const before = await lockDocumentForUpdate(context, documentId);
   await change(context, documentId, { lockedBy: describeActor(context.principal), lockedFor: minutes });
   return recordDocumentEvent(context, "document.locked", documentId, before);
 }
@@ -210,7 +214,7 @@ export async function lockForCaller(context: Context, documentId: string, minute
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION unless the caller holds it
  */
 export async function unlock(context: Context, documentId: string): Promise<Document> {
-  const before = await requireForUpdate(context, documentId);
+  const before = await lockDocumentForUpdate(context, documentId);
   if (!before.isLocked || !isHolder(context, before))
     throw new AppError("INVALID_STATE_TRANSITION", "The document is not locked");
   await change(context, documentId, { lockedBy: null, lockExpiresAt: null });

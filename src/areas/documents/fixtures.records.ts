@@ -1,16 +1,16 @@
+import { buildDocument, describeFile } from "../../../prisma/seed/builders/documents.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { createHash } from "node:crypto";
-import type { Insertable } from "kysely";
 import { expect } from "vitest";
 import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import {
   readId,
   type ResponseBody,
   type Scenario,
   type Arrangement,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 import { createFolder } from "./folders/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
@@ -19,64 +19,25 @@ import { createLead } from "../leads/fixtures.ts";
 export const pdfBytes = Buffer.from(
   "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n",
 );
-const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const uploadedBy = { type: "integration_key", id: "key_test", name: "Test key" };
 
 /** Describes a file that is uploaded in steps. */
-export const declaredFile = (bytes = pdfBytes) => ({
-  fileName: "ER records.pdf",
-  contentType: "application/pdf",
-  sizeBytes: bytes.length,
-  sha256: sha256Of(bytes),
-});
+export const declaredFile = (bytes = pdfBytes) => describeFile("ER records.pdf", "application/pdf", bytes);
 
 /** A document with one version, whose bytes are nowhere, in a case of its own by default. */
 export async function createDocument(
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["Document"]>> = {},
+  values: Partial<Values<"Document">> = {},
 ): Promise<{ documentId: string; caseId: string; clientId: string }> {
   const { organizationId } = tenant;
   const made =
     values.caseId === undefined && values.leadId === undefined
       ? await createCase(tenant)
       : { caseId: values.caseId ?? "", clientId: "" };
-  const documentId = createId("document");
-  const objectId = createId("storedObject");
-  const file = declaredFile();
-  const status = values.status ?? "available";
-  const version = status === "available" ? 1 : 0;
-  await tenant.inside(async (transaction) => {
-    await transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute();
-    const owner = values.leadId === undefined ? { caseId: made.caseId } : {};
-    await transaction
-      .insertInto("Document")
-      .values({
-        organizationId,
-        id: documentId,
-        name: documentId,
-        ...owner,
-        ...file,
-        uploadedBy: JSON.stringify(uploadedBy),
-        status,
-        version,
-        ...values,
-      })
-      .execute();
-    if (version === 0) return;
-    await transaction
-      .insertInto("DocumentVersion")
-      .values({
-        organizationId,
-        id: createId("documentVersion"),
-        documentId,
-        number: 1,
-        objectId,
-        ...file,
-        uploadedBy: JSON.stringify(uploadedBy),
-      })
-      .execute();
-  });
-  return { documentId, ...made };
+  const owner = values.leadId === undefined ? { caseId: made.caseId } : {};
+  const records = buildDocument({ organizationId, ...owner, ...declaredFile(), uploadedBy, ...values });
+  await insertFor(tenant, records);
+  return { documentId: records.Document.id, ...made };
 }
 
 /** A document that waits for an upload in two parts, both noted as arrived. */
@@ -88,28 +49,26 @@ export async function createArrived(
   const { documentId } = made;
   const [objectId, uploadId] = [createId("storedObject"), createId("documentUpload")];
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-  await tenant.inside(async (transaction) => {
-    await transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute();
-    const part = { partSizeBytes: Math.ceil(pdfBytes.length / 2), storageId: "parts" };
-    await transaction
-      .insertInto("DocumentUpload")
-      .values({
-        organizationId,
-        id: uploadId,
-        documentId,
-        objectId,
-        keyId,
-        ...declaredFile(),
-        ...part,
-        uploadedBy: JSON.stringify(uploadedBy),
-        expiresAt,
-      })
-      .execute();
-    for (const partNumber of [1, 2])
-      await transaction
-        .insertInto("DocumentUploadPart")
-        .values({ organizationId, uploadId, partNumber, etag: String(partNumber) })
-        .execute();
+  const part = { partSizeBytes: Math.ceil(pdfBytes.length / 2), storageId: "parts" };
+  await insertFor(tenant, {
+    StoredObject: { organizationId, id: objectId },
+    DocumentUpload: {
+      organizationId,
+      id: uploadId,
+      documentId,
+      objectId,
+      keyId,
+      ...declaredFile(),
+      ...part,
+      uploadedBy,
+      expiresAt,
+    },
+    DocumentUploadPart: [1, 2].map((partNumber) => ({
+      organizationId,
+      uploadId,
+      partNumber,
+      etag: String(partNumber),
+    })),
   });
   return { ...made, uploadId };
 }
@@ -117,12 +76,7 @@ export async function createArrived(
 export async function createDocumentRows(tenant: TestTenant): Promise<void> {
   const { documentId } = await createArrived(tenant);
   await createDocument(tenant);
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("DocumentTag")
-      .values({ organizationId: tenant.organizationId, documentId, tag: "tag" })
-      .execute(),
-  );
+  await insertFor(tenant, { DocumentTag: { organizationId: tenant.organizationId, documentId, tag: "tag" } });
 }
 
 const changeDocument = (tenant: TestTenant) => async (response: ResponseBody) => {
@@ -153,7 +107,7 @@ const touches =
  * @param values of its row
  */
 const onDocument =
-  (given: Partial<Arrangement>, values: Partial<Insertable<Tables["Document"]>> = {}): Scenario =>
+  (given: Partial<Arrangement>, values: Partial<Values<"Document">> = {}): Scenario =>
   async (tenant) => {
     const made = await createDocument(tenant, values);
     const { documentId } = made;
@@ -295,7 +249,7 @@ export const documentRecordScenarios = {
           lockExpiresAt: { from: until, to: null },
         },
       },
-      { lockedBy: JSON.stringify(lockedBy), lockExpiresAt: until },
+      { lockedBy, lockExpiresAt: until },
     )(tenant);
     return { ...arranged, giveTo: (secret) => giveLock(tenant, String(arranged.pathValues?.["documentId"]), secret) };
   },

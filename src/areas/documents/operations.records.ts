@@ -12,7 +12,7 @@ import {
   deleteDocument,
   getDocument,
   listDocuments,
-  lockForCaller,
+  takeDocumentLock,
   restoreDocument,
   unlock,
   updateDocument,
@@ -196,7 +196,7 @@ export const documentProcedures = {
   })
     .input(z.strictObject({ documentId: Id, minutes: z.int().min(1).max(1_440).default(60) }))
     .output(one)
-    .mutation(async ({ ctx, input }) => ({ document: await lockForCaller(ctx, input.documentId, input.minutes) })),
+    .mutation(async ({ ctx, input }) => ({ document: await takeDocumentLock(ctx, input.documentId, input.minutes) })),
 
   "documents.unlock": operation({
     ...changing,

@@ -75,7 +75,7 @@ export async function lockDocumentRowForShare(
 }
 
 /** Locks the document until commit and reads it. */
-export async function lockDocument(context: Context, documentId: string): Promise<DocumentRow | undefined> {
+export async function lockDocumentRowForUpdate(context: Context, documentId: string): Promise<DocumentRow | undefined> {
   // Two statements: joined rows are then as of the lock.
   const held = await selectRecord(context, "Document", documentId).select("id").forNoKeyUpdate().executeTakeFirst();
   return held === undefined ? undefined : findDocument(context, documentId);
@@ -253,7 +253,7 @@ function selectVersions({ organizationId, transaction }: Context, documentId: st
 }
 
 /** Locks the lead's documents that have no case yet. */
-export async function lockDocumentsOfLead(context: Context, leadId: string, limit: number): Promise<string[]> {
+export async function lockDocumentsOfLeadForUpdate(context: Context, leadId: string, limit: number): Promise<string[]> {
   const rows = await selectRows(context, "Document")
     .select("id")
     .where("leadId", "=", leadId)

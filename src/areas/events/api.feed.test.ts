@@ -225,7 +225,7 @@ describe("filters", () => {
     for (const type of story) ids.push(...(await createEvents(tenant, 1, type)));
     // Two more of the first record.
     for (const type of ["case.updated", "case.created"] as const)
-      await tenant.inside((transaction) => writeEvent(tenant, transaction, type, ids[0]));
+      await tenant.inside((transaction) => writeEvent(tenant, transaction, type, { entityId: ids[0] ?? "" }));
   });
 
   const whole: EventType[] = [...story, "case.updated", "case.created"];

@@ -24,6 +24,13 @@ export async function ageEvents(owner: Client, organizationId: string, upTo: num
   );
 }
 
+/** The record of an event: another folder unless given. */
+interface WrittenRecord {
+  entityId?: string;
+  relatedIds?: RecordReference[];
+  record?: object;
+}
+
 /**
  * Records an event in the caller's transaction, like a mutation.
  *
@@ -33,9 +40,7 @@ export async function writeEvent(
   tenant: Pick<TestTenant, "organizationId" | "keyId">,
   transaction: Transaction,
   eventType: EventType = "folder.created",
-  entityId = createId("folder"),
-  relatedIds: RecordReference[] = [],
-  record: object = shown,
+  { entityId = createId("folder"), relatedIds = [], record = shown }: WrittenRecord = {},
 ): Promise<string> {
   const entity = entityOf(eventType);
   writeTransactionRecords(transaction, {
@@ -82,7 +87,7 @@ export async function createEvents(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    ids.push(await tenant.inside((transaction) => writeEvent(tenant, transaction, eventType, undefined, [], record)));
+    ids.push(await tenant.inside((transaction) => writeEvent(tenant, transaction, eventType, { record })));
   }
   return ids;
 }
@@ -96,7 +101,11 @@ export const eventScenarios = {
   "cases.activity.list": async (tenant) => {
     const { caseId } = await createCase(tenant);
     await tenant.inside((transaction) =>
-      writeEvent(tenant, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }], caseDetail),
+      writeEvent(tenant, transaction, "case.updated", {
+        entityId: caseId,
+        relatedIds: [{ entity: "case", id: caseId }],
+        record: caseDetail,
+      }),
     );
     return { pathValues: { caseId } };
   },

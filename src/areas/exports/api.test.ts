@@ -181,7 +181,7 @@ describe("creating an export", () => {
       (await reader.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "activity"] })).status,
     ).toBe(201);
     const reportId = await createReport(tenant, {
-      definition: JSON.stringify({ columns: [{ key: "who", field: "clientName" }] }),
+      definition: { columns: [{ key: "who", field: "clientName" }] },
     });
     expectRejected(
       await reader.change("POST", "/exports", { type: "report", format: "csv", reportId }),
@@ -331,7 +331,7 @@ describe("access to exports", () => {
         type: "report",
         keyId: null,
         memberId: colleague.memberId,
-        request: JSON.stringify({ reportId, parameters: {} }),
+        request: { reportId, parameters: {} },
         dataPermissions: ["cases:read"],
       };
       const exportId = await insertCompleted(tenant, requested);
@@ -376,7 +376,7 @@ describe("access to exports", () => {
       memberId: owner.memberId,
       scheduleId: "rsc_y",
       dataPermissions: ["medical:read"],
-      request: JSON.stringify(request),
+      request: request,
     };
     const [completed, queued] = [await insertCompleted(tenant, made), await insertExport(tenant, made)];
     const filtersFor = async ({ portal }: typeof owner) => {

@@ -1,13 +1,12 @@
-import type { Insertable } from "kysely";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import { anInstant, readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { report } from "../reports/examples.ts";
 import { createReport } from "../reports/fixtures.ts";
 
-type Values = Partial<Insertable<Tables["Export"]>>;
+type ExportValues = Partial<Values<"Export">>;
 
 /**
  * An export of the tenant's cases, requested by its key, without a job.
@@ -16,24 +15,20 @@ type Values = Partial<Insertable<Tables["Export"]>>;
  */
 export async function insertExport(
   tenant: Pick<TestTenant, "organizationId" | "keyId" | "inside">,
-  values: Values = {},
+  values: ExportValues = {},
 ): Promise<string> {
-  const { organizationId, keyId, inside } = tenant;
+  const { organizationId, keyId } = tenant;
   const id = createId("export");
   const file = {
     type: "cases",
     format: "csv",
     fileName: "cases-2026-03-14.csv",
     contentType: "text/csv; charset=utf-8",
-    request: JSON.stringify({}),
+    request: {},
   };
-  const requester = { requestedBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }), keyId };
-  await inside((transaction) =>
-    transaction
-      .insertInto("Export")
-      .values({ organizationId, id, ...file, ...requester, dataPermissions: ["cases:read", "clients:read"], ...values })
-      .execute(),
-  );
+  const requester = { requestedBy: { type: "integration_key", id: keyId, name: "Test key" }, keyId };
+  const row = { organizationId, id, ...file, ...requester, dataPermissions: ["cases:read", "clients:read"], ...values };
+  await insertFor(tenant, { Export: row });
   return id;
 }
 
@@ -45,12 +40,10 @@ const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString();
  *
  * @returns its id
  */
-export async function insertCompleted(tenant: TestTenant, values: Values = {}): Promise<string> {
+export async function insertCompleted(tenant: TestTenant, values: ExportValues = {}): Promise<string> {
   const { organizationId } = tenant;
   const objectId = createId("storedObject");
-  await tenant.inside((transaction) =>
-    transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute(),
-  );
+  await insertFor(tenant, { StoredObject: { organizationId, id: objectId } });
   const times = { startedAt: now(), finishedAt: now(), expiresAt: inAWeek() };
   return insertExport(tenant, {
     status: "completed",
@@ -85,7 +78,7 @@ function arrangeChosen(tenant: TestTenant, exportId: string): Arrangement {
 
 export const exportScenarios = {
   "exports.create": async (tenant) => {
-    const reportId = await createReport(tenant, { definition: JSON.stringify(report.definition) });
+    const reportId = await createReport(tenant, { definition: report.definition });
     const idOf = (response: Parameters<NonNullable<Arrangement["touched"]>>[0]) => readId(response, "export");
     return {
       ownValues: { [ids.reportId]: reportId },

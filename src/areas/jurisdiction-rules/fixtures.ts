@@ -1,4 +1,4 @@
-import { createId } from "../../platform/database/ids.ts";
+import { buildRule } from "../../../prisma/seed/builders/deadlines.ts";
 import { asRead, type Scenario } from "../../testing/harness/requests/example-request.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { defaultRules } from "./domain.notation.ts";
@@ -10,22 +10,9 @@ import { defaultRules } from "./domain.notation.ts";
  */
 export async function createRule(tenant: TestTenant, key = "limitation.tx.personal_injury"): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("jurisdictionRule");
   const shipped = defaultRules.get(key);
   if (shipped === undefined) throw new Error(`no rule ${key} is shipped`);
-  const { kind, jurisdiction, rule, citation, asOf } = shipped;
-  const values = {
-    organizationId,
-    id,
-    key,
-    kind,
-    jurisdiction,
-    rule: JSON.stringify(rule),
-    citation,
-    asOf,
-    source: "organization",
-    note: "Checked.",
-  };
+  const values = buildRule(shipped, { organizationId, source: "organization", note: "Checked." });
   // Tables of requests are arranged in one tenant several times.
   await tenant.inside((transaction) =>
     transaction
@@ -34,7 +21,7 @@ export async function createRule(tenant: TestTenant, key = "limitation.tx.person
       .onConflict((conflict) => conflict.columns(["organizationId", "key"]).doNothing())
       .execute(),
   );
-  return id;
+  return values.id;
 }
 
 export const createJurisdictionRuleRows = (tenant: TestTenant): Promise<string> => createRule(tenant);

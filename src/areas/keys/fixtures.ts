@@ -1,5 +1,6 @@
 import { createId } from "../../platform/database/ids.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
+import { insertFor } from "../../testing/harness/tenant.ts";
 import { createPlainKey } from "../service-accounts/fixtures.ts";
 
 export const keyAuditScenarios = {
@@ -17,7 +18,7 @@ export const keyAuditScenarios = {
       entityId: keyId,
       requestId: "req_0",
     };
-    await tenant.inside((transaction) => transaction.insertInto("AuditEntry").values(entry).execute());
+    await insertFor(tenant, { AuditEntry: entry });
     return { pathValues: { serviceAccountId: keyId } };
   },
 } satisfies Record<string, Scenario>;

@@ -48,7 +48,11 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
       { errorReason: "possible_duplicate", detail: possibleDuplicateOf },
     );
   }
-  const values = await validateCustomFields(context, "lead", given.caseType ?? null, {}, customFields ?? {});
+  const values = await validateCustomFields(
+    context,
+    { entity: "lead", caseType: given.caseType ?? null, current: {} },
+    customFields ?? {},
+  );
   const id = createId("lead");
   const sequenceId = await allocateNumber(context.transaction, context.organizationId, "lead");
   await rejectDuplicates(
@@ -121,9 +125,7 @@ export async function updateLead(
     columns.customFields = asJson(
       await validateCustomFields(
         context,
-        "lead",
-        caseType,
-        before.customFields as Record<string, unknown>,
+        { entity: "lead", caseType: caseType, current: before.customFields as Record<string, unknown> },
         customFields,
       ),
     );

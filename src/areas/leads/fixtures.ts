@@ -1,14 +1,14 @@
-import type { Insertable } from "kysely";
 import { ids } from "../../contract/examples/example-story.ts";
-import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
+import { buildContactAttempt, buildLead, buildLeadStatusChange } from "../../../prisma/seed/builders/leads.ts";
+import { buildMember } from "../../../prisma/seed/builders/organizations.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { leadExamples } from "./examples.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
 import type { LeadStatus } from "./schema.ts";
 
-export type LeadOptions = Partial<Insertable<Tables["Lead"]>>;
+export type LeadOptions = Partial<Values<"Lead">>;
 
 /**
  * A lead of the firm in status new, with the first step of its way.
@@ -17,33 +17,11 @@ export type LeadOptions = Partial<Insertable<Tables["Lead"]>>;
  */
 export async function createLead(tenant: TestTenant, options: LeadOptions = {}): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("lead");
-  const actor = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("Lead")
-      .values({
-        organizationId,
-        id,
-        sequenceId: `L-${id}`,
-        firstName: "Rosa",
-        lastName: "Diaz",
-        caseType: "motor_vehicle_accident",
-        ...options,
-      })
-      .execute();
-    await transaction
-      .insertInto("LeadStatusChange")
-      .values({
-        organizationId,
-        id: createId("leadStatusChange"),
-        leadId: id,
-        toStatus: options.status ?? "new",
-        actor,
-      })
-      .execute();
-  });
-  return id;
+  const lead = buildLead({ organizationId, ...options });
+  const actor = { type: "integration_key", id: tenant.keyId, name: "Test key" };
+  const step = buildLeadStatusChange({ organizationId, leadId: lead.id, toStatus: options.status ?? "new", actor });
+  await insertFor(tenant, { Lead: lead, LeadStatusChange: step });
+  return lead.id;
 }
 
 /**
@@ -52,23 +30,9 @@ export async function createLead(tenant: TestTenant, options: LeadOptions = {}):
  * @returns its id
  */
 export async function createContactAttempt(tenant: TestTenant, leadId: string): Promise<string> {
-  const { organizationId, attorneyId } = tenant;
-  const id = createId("leadContactAttempt");
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("LeadContactAttempt")
-      .values({
-        organizationId,
-        id,
-        leadId,
-        channel: "call",
-        direction: "outbound",
-        outcome: "voicemail",
-        memberId: attorneyId,
-      })
-      .execute(),
-  );
-  return id;
+  const { organizationId, attorneyId: memberId } = tenant;
+  const attempt = buildContactAttempt({ organizationId, leadId, memberId });
+  return (await insertFor(tenant, { LeadContactAttempt: attempt })).LeadContactAttempt.id;
 }
 
 /** A lead with a row in every table below it. */
@@ -165,14 +129,11 @@ export const leadScenarios = {
     nextFollowUpAt: { from: null, to: nextFollowUpAt },
   })),
   "leads.assign": async (tenant) => {
-    const assignedTo = { id: createId("member"), firstName: "Ina", lastName: "Vogt" };
     const { organizationId } = tenant;
-    await tenant.inside((transaction) =>
-      transaction
-        .insertInto("Member")
-        .values({ organizationId, ...assignedTo, email: `${assignedTo.id}@firm.example`, role: "intake_specialist" })
-        .execute(),
-    );
+    const name = { firstName: "Ina", lastName: "Vogt" };
+    const member = buildMember({ organizationId, ...name, role: "intake_specialist" });
+    const assignedTo = { id: member.id, ...name };
+    await insertFor(tenant, { Member: member });
     return changed(
       {},
       { assignedTo: { from: null, to: assignedTo } },

@@ -8,11 +8,14 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import { explainRead } from "../../testing/database/explain.ts";
 import { createMedicalRows, type MedicalRows } from "./fixtures.records.ts";
 import { selectAuthorizationPage } from "./authorizations/store.ts";
-import { selectPartPage } from "./parts/store.ts";
 import { selectWaiting } from "./queue/store.ts";
 import { selectRequestPage } from "./requests/store.ts";
 import { selectSummary } from "./summary/store.ts";
-import { selectFacilityPage } from "./facilities/store.ts";
+import { selectPage } from "../../rpc/resource/store.ts";
+import { bills } from "./bills/domain.ts";
+import { facilities as facilityResource } from "./facilities/domain.ts";
+import { records } from "./records/domain.ts";
+import { treatments } from "./treatments/domain.ts";
 
 /** So many rows a table, in each of two organizations. */
 const many = 1_200;
@@ -107,30 +110,30 @@ const callerOf = (vendorContactId: string | null) => ({
   principal: { ...absentKey(tenant.organizationId, { id: tenant.keyId, name: "Vendor" }, null), vendorContactId },
 });
 /** A page of each sort, at its beginning and in its midst. */
-function pages(alias: string): [string, SortedPage][] {
+function pages(alias: string, prefix: string): [string, SortedPage][] {
   return Object.entries(commonSorts).flatMap(([name, { column, descending }]) => {
     const id = sql.ref(`${alias}.id`);
-    const order =
-      column === null
-        ? descending
-          ? sql`${id} DESC`
-          : sql`${id} ASC`
-        : sql`${sql.ref(`${alias}.${column}`)} ASC, ${id} ASC`;
-    const prefix = { f: "fac", r: "ret", t: "trt", a: "hip" }[alias] ?? "";
-    const middle =
-      column === null
-        ? descending
-          ? sql<boolean>`${id} < ${`${prefix}_${many / 2}`}`
-          : sql<boolean>`${id} > ${`${prefix}_${many / 2}`}`
-        : sql<boolean>`(${sql.ref(`${alias}.${column}`)}, ${id}) > (${"2026-01-02T09:00:00Z"}::timestamptz, ${`${prefix}_${many / 2}`})`;
-    return [
-      [`${name}, first page`, { after: sql<boolean>`true`, order, limit }],
-      [`${name}, a page in the midst`, { after: middle, order, limit }],
-    ] as [string, SortedPage][];
+    const middleId = `${prefix}_${many / 2}`;
+    if (column !== null) {
+      const by = sql.ref(`${alias}.${column}`);
+      const order = sql`${by} ASC, ${id} ASC`;
+      const middle = sql<boolean>`(${by}, ${id}) > (${"2026-01-02T09:00:00Z"}::timestamptz, ${middleId})`;
+      return asPages(name, order, middle);
+    }
+    return descending
+      ? asPages(name, sql`${id} DESC`, sql<boolean>`${id} < ${middleId}`)
+      : asPages(name, sql`${id} ASC`, sql<boolean>`${id} > ${middleId}`);
   });
 }
 
-describe.each(pages("f"))("facilities: %s", (_, page) => {
+function asPages(name: string, order: RawBuilder<unknown>, middle: RawBuilder<boolean>): [string, SortedPage][] {
+  return [
+    [`${name}, first page`, { after: sql<boolean>`true`, order, limit }],
+    [`${name}, a page in the midst`, { after: middle, order, limit }],
+  ];
+}
+
+describe.each(pages("t", "fac"))("facilities: %s", (_, page) => {
   // A page's rows, and what a filter that goes along an index of another order passes over.
   test.each<[string, object, number]>([
     ["all", {}, limit],
@@ -141,7 +144,10 @@ describe.each(pages("f"))("facilities: %s", (_, page) => {
     ["whose bills are needed", { billsNeeded: true }, 17 * limit],
     ["changed since", { updatedSince: "2026-01-03T00:00:00Z" }, many],
   ])("%s", async (name, filter, maxRead) => {
-    const { sequential, read } = await explain(selectFacilityPage(tenant, page, filter), "MedicalFacility");
+    const { sequential, read } = await explain(
+      selectPage(tenant, facilityResource.definition, { ...filter }, page),
+      "MedicalFacility",
+    );
     expect(sequential).toEqual([]);
     expect(read).toBeLessThanOrEqual(maxRead);
     // The page is full, so there was something to choose from.
@@ -149,7 +155,7 @@ describe.each(pages("f"))("facilities: %s", (_, page) => {
   });
 });
 
-describe.each(pages("r"))("requests: %s", (_, page) => {
+describe.each(pages("r", "ret"))("requests: %s", (_, page) => {
   test.each<[string, object, string?]>([
     ["all, for a key of a vendor", {}, "con_7"],
     ["all", {}],
@@ -169,13 +175,18 @@ describe.each(pages("r"))("requests: %s", (_, page) => {
   });
 });
 
-describe.each(pages("t"))("parts: %s", (_, page) => {
+describe.each(pages("t", "trt"))("parts: %s", (_, page) => {
+  const select = {
+    MedicalTreatment: (of: object) => selectPage(tenant, treatments.definition, { ...of }, page),
+    MedicalBill: (of: object) => selectPage(tenant, bills.definition, { ...of }, page),
+    MedicalRecord: (of: object) => selectPage(tenant, records.definition, { ...of }, page),
+  };
+
   test.each(["MedicalTreatment", "MedicalBill", "MedicalRecord"] as const)(
     "%s of a facility, and of a case",
     async (table) => {
-      const of = { caseId: "case_7", facilityId: "fac_7" };
-      for (const each of [of, { caseId: of.caseId }]) {
-        const { sequential, read } = await explain(selectPartPage(tenant, table, each, page, undefined), table);
+      for (const scope of [{ facilityId: "fac_7" }, { caseId: "case_7" }]) {
+        const { sequential, read } = await explain(select[table](scope), table);
         expect(sequential).toEqual([]);
         expect(read).toBeLessThanOrEqual(2 * (many / facilities) + 2);
       }
@@ -183,7 +194,7 @@ describe.each(pages("t"))("parts: %s", (_, page) => {
   );
 });
 
-test.each(pages("a"))("authorizations of a case: %s", async (_, page) => {
+test.each(pages("a", "hip"))("authorizations of a case: %s", async (_, page) => {
   expect(
     (await explain(selectAuthorizationPage(tenant, page, { caseId: "case_7" }), "HipaaAuthorization")).sequential,
   ).toEqual([]);

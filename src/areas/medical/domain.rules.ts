@@ -24,11 +24,11 @@ export function keepUnique<Result>(
 }
 
 /**
- * A document of the case that something is about to refer to.
+ * Locks a document of the case FOR SHARE until commit: something is about to refer to it.
  *
  * @throws NOT_FOUND
  */
-export async function requireCaseDocument(
+export async function lockCaseDocumentForShare(
   context: Context,
   caseId: string,
   documentId: string | null | undefined,

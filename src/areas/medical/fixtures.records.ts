@@ -1,65 +1,49 @@
-import type { Insertable } from "kysely";
+import { buildContact } from "../../../prisma/seed/builders/contacts.ts";
+import { buildDocument } from "../../../prisma/seed/builders/documents.ts";
+import { buildAuthorization, buildBill, buildRecord, buildTreatment } from "../../../prisma/seed/builders/medical.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
-import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest, type CreatedFacility, type CreatedRequest } from "./fixtures.ts";
-
-type Values<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>;
 
 /** An emergency treatment of a facility, its own unless given. */
 export async function createTreatment(
   tenant: TestTenant,
-  values: Values<"MedicalTreatment"> = {},
+  values: Partial<Values<"MedicalTreatment">> = {},
   of?: CreatedFacility,
 ): Promise<CreatedFacility & { treatmentId: string }> {
   const { organizationId } = tenant;
   const facility = of ?? (await createFacility(tenant));
   const { facilityId, caseId } = facility;
-  const id = createId("medicalTreatment");
-  const row = {
-    organizationId,
-    id,
-    facilityId,
-    caseId,
-    treatmentType: "emergency",
-    startOn: "2026-01-05",
-    endOn: "2026-01-07",
-    ...values,
-  };
-  await tenant.inside((transaction) => transaction.insertInto("MedicalTreatment").values(row).execute());
-  return { ...facility, treatmentId: id };
+  const treatment = buildTreatment({ organizationId, facilityId, caseId, ...values });
+  await insertFor(tenant, { MedicalTreatment: treatment });
+  return { ...facility, treatmentId: treatment.id };
 }
 
 /** A bill of $900, of which nothing is paid, with the totals of its facility. */
 export async function createBill(
   tenant: TestTenant,
-  values: Values<"MedicalBill"> = {},
+  values: Partial<Values<"MedicalBill">> = {},
 ): Promise<CreatedFacility & { billId: string }> {
   const { organizationId } = tenant;
   const facility = await createFacility(tenant, { totalBilledCents: 90_000, totalPaidCents: 0 });
   const { facilityId, caseId } = facility;
-  const id = createId("medicalBill");
-  const row = { organizationId, id, facilityId, caseId, billedCents: 90_000, ...values };
-  await tenant.inside((transaction) => transaction.insertInto("MedicalBill").values(row).execute());
-  return { ...facility, billId: id };
+  const bill = buildBill({ organizationId, facilityId, caseId, ...values });
+  await insertFor(tenant, { MedicalBill: bill });
+  return { ...facility, billId: bill.id };
 }
 
 /** Records of a facility of their own. */
 export async function createRecord(
   tenant: TestTenant,
-  values: Values<"MedicalRecord"> = {},
+  values: Partial<Values<"MedicalRecord">> = {},
 ): Promise<CreatedFacility & { recordId: string }> {
   const { organizationId } = tenant;
   const facility = await createFacility(tenant);
   const { facilityId, caseId } = facility;
-  const id = createId("medicalRecord");
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("MedicalRecord")
-      .values({ organizationId, id, facilityId, caseId, recordType: "er_report", pageCount: 12, ...values })
-      .execute(),
-  );
-  return { ...facility, recordId: id };
+  const record = buildRecord({ organizationId, facilityId, caseId, pageCount: 12, ...values });
+  await insertFor(tenant, { MedicalRecord: record });
+  return { ...facility, recordId: record.id };
 }
 
 /**
@@ -70,19 +54,17 @@ export async function createRecord(
 export async function createAuthorization(
   tenant: TestTenant,
   caseId: string,
-  values: Values<"HipaaAuthorization"> = {},
+  values: Partial<Values<"HipaaAuthorization">> = {},
 ): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("hipaaAuthorization");
-  const row = { organizationId, id, caseId, scope: "all", signedOn: "2026-01-02", ...values };
-  await tenant.inside((transaction) => transaction.insertInto("HipaaAuthorization").values(row).execute());
-  return id;
+  const authorization = buildAuthorization({ organizationId, caseId, ...values });
+  return (await insertFor(tenant, { HipaaAuthorization: authorization })).HipaaAuthorization.id;
 }
 
 /** A request with a signed authorization of its case; ready for a vendor by default. */
 export async function createReadyRequest(
   tenant: TestTenant,
-  values: Values<"RetrievalRequest"> = {},
+  values: Partial<Values<"RetrievalRequest">> = {},
 ): Promise<CreatedRequest & { authorizationId: string }> {
   const request = await createRetrievalRequest(tenant, {
     status: "ready",
@@ -96,7 +78,6 @@ export async function createReadyRequest(
 
 export async function createCaseDocument(tenant: TestTenant, caseId: string): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("document");
   const file = {
     name: "Chart.pdf",
     fileName: "chart.pdf",
@@ -104,14 +85,9 @@ export async function createCaseDocument(tenant: TestTenant, caseId: string): Pr
     sizeBytes: 1024,
     sha256: "0".repeat(64),
   };
-  const uploadedBy = JSON.stringify({ type: "member", id: tenant.attorneyId, name: "Ada Counsel" });
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("Document")
-      .values({ organizationId, id, caseId, ...file, status: "available", version: 1, uploadedBy })
-      .execute(),
-  );
-  return id;
+  const uploadedBy = { type: "member", id: tenant.attorneyId, name: "Ada Counsel" };
+  const { Document: document } = buildDocument({ organizationId, caseId, ...file, uploadedBy });
+  return (await insertFor(tenant, { Document: document })).Document.id;
 }
 
 /**
@@ -121,11 +97,8 @@ export async function createCaseDocument(tenant: TestTenant, caseId: string): Pr
  */
 export async function createProvider(tenant: TestTenant, name = "Dr. Lee"): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("contact");
-  await tenant.inside((transaction) =>
-    transaction.insertInto("Contact").values({ organizationId, id, type: "medical_provider", name }).execute(),
-  );
-  return id;
+  const provider = buildContact({ organizationId, type: "medical_provider", name });
+  return (await insertFor(tenant, { Contact: provider })).Contact.id;
 }
 
 /** What one request of a facility and all that hangs on it are called. */
@@ -145,29 +118,14 @@ export async function createMedicalRows(tenant: TestTenant): Promise<MedicalRows
   const { requestId, facilityId, caseId } = request;
   const { treatmentId } = await createTreatment(tenant, {}, request);
   const documentId = await createCaseDocument(tenant, caseId);
-  const [billId, recordId, followUpId] = [
-    createId("medicalBill"),
-    createId("medicalRecord"),
-    createId("retrievalFollowUp"),
-  ];
-  await tenant.inside(async (transaction) => {
-    const of = { organizationId, facilityId, caseId };
-    await transaction
-      .insertInto("MedicalBill")
-      .values({ ...of, id: billId, billedCents: 90_000 })
-      .execute();
-    await transaction
-      .insertInto("MedicalRecord")
-      .values({ ...of, id: recordId, recordType: "er_report", requestId, documentId })
-      .execute();
-    await transaction
-      .insertInto("RetrievalFollowUp")
-      .values({ organizationId, id: followUpId, requestId, method: "phone", actorName: "Ada Counsel" })
-      .execute();
-    await transaction
-      .insertInto("RetrievalRequestDocument")
-      .values({ organizationId, requestId, documentId })
-      .execute();
+  const followUpId = createId("retrievalFollowUp");
+  const of = { organizationId, facilityId, caseId };
+  const [bill, record] = [buildBill(of), buildRecord({ ...of, requestId, documentId })];
+  await insertFor(tenant, {
+    MedicalBill: bill,
+    MedicalRecord: record,
+    RetrievalFollowUp: { organizationId, id: followUpId, requestId, method: "phone", actorName: "Ada Counsel" },
+    RetrievalRequestDocument: { organizationId, requestId, documentId },
   });
-  return { ...request, treatmentId, billId, recordId, documentId, followUpId };
+  return { ...request, treatmentId, billId: bill.id, recordId: record.id, documentId, followUpId };
 }

@@ -1,18 +1,11 @@
-import { sql, type Insertable, type RawBuilder } from "kysely";
-import { insertRows, isOneOf, type NewRow } from "../../platform/database/records.ts";
+import { sql, type Insertable } from "kysely";
+import { isOneOf } from "../../platform/database/records.ts";
 import { endedRequestStatuses } from "../../contract/enumerations.ts";
-import type { ExpectedRevisions } from "../../contract/revision.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
-export type WrittenTable =
-  | "MedicalFacility"
-  | PartTable
-  | "HipaaAuthorization"
-  | "RetrievalRequest"
-  | "RetrievalFollowUp";
-export type PartTable = "MedicalTreatment" | "MedicalBill" | "MedicalRecord";
+export type WrittenTable = "HipaaAuthorization" | "RetrievalRequest" | "RetrievalFollowUp";
 
 /** A row in wire form; undefined columns take their default. */
 export type Written<Table extends WrittenTable> = {
@@ -31,53 +24,33 @@ function givenColumns(values: object): [string, unknown][] {
 }
 
 export async function insertRow<Table extends WrittenTable>(
-  context: Context,
+  { organizationId, transaction }: Context,
   table: Table,
   values: Written<Table> & { id: string },
 ): Promise<void> {
-  await insertRows(context, table as "MedicalBill", [
-    Object.fromEntries(givenColumns(values)) as unknown as NewRow<"MedicalBill">,
-  ]);
+  const columns = givenColumns({ organizationId, ...values });
+  const names = sql.join(columns.map(([column]) => sql.ref(column)));
+  await sql`INSERT INTO ${sql.table(table)} (${names}) VALUES (${sql.join(columns.map(([, value]) => value))})`.execute(
+    transaction,
+  );
 }
 
 /**
  * Changes a row and raises its revision by one; without values, the revision alone.
  *
- * @param expected the revisions that it may have; null for any
- * @returns false where the revision is none of them
+ * @returns false where the revision is none that the context expects
  */
-export async function changeRow<Table extends Exclude<WrittenTable, "RetrievalFollowUp" | "MedicalFacility">>(
-  context: Context,
+export async function changeRow<Table extends Exclude<WrittenTable, "RetrievalFollowUp">>(
+  { organizationId, transaction, expectedRevisions }: Context,
   table: Table,
   id: string,
   values: Written<Table>,
-  expected: ExpectedRevisions,
 ): Promise<boolean> {
   const assignments = givenColumns(values).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
-  return raiseRow(context, table, id, sql.join(assignments, sql``), expected);
-}
-
-/** Marks a part as deleted, under the same condition. */
-export function deleteRow(
-  context: Context,
-  table: PartTable,
-  id: string,
-  expected: ExpectedRevisions,
-): Promise<boolean> {
-  return raiseRow(context, table, id, sql`, "deletedAt" = now()`, expected);
-}
-
-async function raiseRow(
-  context: Context,
-  table: WrittenTable,
-  id: string,
-  changes: RawBuilder<unknown>,
-  expected: ExpectedRevisions,
-): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE ${sql.table(table)} SET revision = revision + 1 ${changes}
-    WHERE "organizationId" = ${context.organizationId} AND id = ${id} AND ${isExpected("revision", expected)}`.execute(
-    context.transaction,
+    UPDATE ${sql.table(table)} SET revision = revision + 1 ${sql.join(assignments, sql``)}
+    WHERE "organizationId" = ${organizationId} AND id = ${id} AND ${isExpected("revision", expectedRevisions)}`.execute(
+    transaction,
   );
   return numAffectedRows === 1n;
 }
@@ -86,30 +59,43 @@ async function raiseRow(
 export type LockedRow<Table extends keyof Tables> = Row<Table> & { today: string };
 
 /**
- * Locks rows in the order of ids. Read them in the next statement: one that waits re-reads the locked row but not the
- * joined ones.
- *
- * @param strength `share` locks FOR SHARE
+ * Locks rows FOR UPDATE until commit, in the order of ids. Read them in the next statement: one that waits re-reads the
+ * locked row but not the joined ones.
  */
-export async function lockRowsFor(
-  context: Context,
-  table: WrittenTable,
-  ids: readonly string[],
-  strength: "change" | "share",
-): Promise<void> {
+export async function lockRowsForUpdate(context: Context, table: WrittenTable, ids: readonly string[]): Promise<void> {
   await sql`
     SELECT FROM ${sql.table(table)} WHERE "organizationId" = ${context.organizationId} AND ${isOneOf("id", ids)}
-    ORDER BY id ${strength === "share" ? sql`FOR SHARE` : sql`FOR UPDATE`}`.execute(context.transaction);
+    ORDER BY id FOR UPDATE`.execute(context.transaction);
 }
 
-/** Locks rows, deleted or not, as `lockRowsFor` does, and reads them: those that are in the organization, by id. */
-export async function lockRows<Table extends WrittenTable>(
+/** Locks a row FOR UPDATE until commit; undefined when it is not in the organization. */
+export async function lockRowForUpdate<Table extends WrittenTable>(
+  context: Context,
+  table: Table,
+  id: string,
+): Promise<LockedRow<Table> | undefined> {
+  await lockRowsForUpdate(context, table, [id]);
+  return (await listRows(context, table, [id]))[0];
+}
+
+/** Locks rows FOR SHARE until commit, in the order of ids. */
+export async function lockRowsForShare<Table extends WrittenTable>(
   context: Context,
   table: Table,
   ids: readonly string[],
-  strength: "change" | "share",
 ): Promise<LockedRow<Table>[]> {
-  await lockRowsFor(context, table, ids, strength);
+  await sql`
+    SELECT FROM ${sql.table(table)} WHERE "organizationId" = ${context.organizationId} AND ${isOneOf("id", ids)}
+    ORDER BY id FOR SHARE`.execute(context.transaction);
+  return listRows(context, table, ids);
+}
+
+/** Those of the rows that are in the organization, by ID. */
+async function listRows<Table extends WrittenTable>(
+  context: Context,
+  table: Table,
+  ids: readonly string[],
+): Promise<LockedRow<Table>[]> {
   const { rows } = await sql<LockedRow<Table>>`
     SELECT t.*, (now() AT TIME ZONE o.timezone)::date AS today
     FROM ${sql.table(table)} t JOIN "Organization" o ON o.id = t."organizationId"
@@ -119,22 +105,10 @@ export async function lockRows<Table extends WrittenTable>(
   return rows;
 }
 
-export async function lockRow<Table extends WrittenTable>(
-  context: Context,
-  table: Table,
-  id: string,
-): Promise<LockedRow<Table> | undefined> {
-  return (await lockRows(context, table, [id], "change"))[0];
-}
-
-/** A record's case never changes and is locked before the record. */
-export async function findCaseOf(
-  context: Context,
-  table: "MedicalFacility" | "HipaaAuthorization",
-  id: string,
-): Promise<string | undefined> {
+/** The case of an authorization. It never changes and is locked before the authorization. */
+export async function findCaseOfAuthorization(context: Context, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ caseId: string }>`
-    SELECT "caseId" FROM ${sql.table(table)} WHERE "organizationId" = ${context.organizationId} AND id = ${id}`.execute(
+    SELECT "caseId" FROM "HipaaAuthorization" WHERE "organizationId" = ${context.organizationId} AND id = ${id}`.execute(
     context.transaction,
   );
   return rows[0]?.caseId;

@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
+import { buildNote, buildNoteComment } from "../../../prisma/seed/builders/notes.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import {
   anInstant,
   asRead,
@@ -10,7 +9,15 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import {
+  changeRow,
+  createCase,
+  deleteRow,
+  insertFor,
+  relateCase,
+  type TestTenant,
+} from "../../testing/harness/tenant.ts";
+import { aboutRow, changeShown } from "../../testing/harness/tenant-requests.ts";
 import { createNamedContact } from "../cases/parties/fixtures.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { createLead } from "../leads/fixtures.ts";
@@ -23,45 +30,19 @@ export interface CreatedNote {
 }
 
 /** A note of a new case, or of another owner. Its author is the tenant's key. */
-export async function createNote(
-  tenant: TestTenant,
-  values: Partial<Insertable<Tables["Note"]>> = {},
-): Promise<CreatedNote> {
+export async function createNote(tenant: TestTenant, values: Partial<Values<"Note">> = {}): Promise<CreatedNote> {
   const { organizationId, keyId, attorneyId } = tenant;
   const hasOwner = [values.caseId, values.leadId, values.clientId, values.contactId].some((id) => id !== undefined);
   const ofCase = hasOwner ? { caseId: "", clientId: "" } : await createCase(tenant);
-  const noteId = createId("note");
-  const author = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
-  const text = values.body ?? "Spoke with the adjuster";
-  const row = {
+  const records = buildNote({
+    organizationId,
     ...(hasOwner ? {} : { caseId: ofCase.caseId }),
-    type: "general",
-    body: text,
-    bodyText: text,
-    author,
+    author: { type: "integration_key", id: keyId, name: "Test key" },
     onBehalfOfAttorneyId: attorneyId,
     ...values,
-  };
-  await tenant.inside(async (transaction) => {
-    const stored = await transaction
-      .insertInto("Note")
-      .values({ organizationId, id: noteId, ...row })
-      .returning(["subject", "body", "type", "visibility", "occurredAt"])
-      .executeTakeFirstOrThrow();
-    await transaction
-      .insertInto("NoteRevision")
-      .values({
-        organizationId,
-        id: createId("noteRevision"),
-        noteId,
-        number: 1,
-        ...stored,
-        tags: [],
-        editedBy: author,
-      })
-      .execute();
   });
-  return { noteId, ...ofCase };
+  await insertFor(tenant, records);
+  return { noteId: records.Note.id, ...ofCase };
 }
 
 /**
@@ -70,17 +51,12 @@ export async function createNote(
  * @returns its ID
  */
 export async function createNoteComment(tenant: TestTenant, noteId: string): Promise<string> {
-  const { organizationId, keyId, attorneyId } = tenant;
-  const id = createId("noteComment");
-  const author = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("NoteComment")
-      .values({ organizationId, id, noteId, body: "Seen", bodyText: "Seen", author, onBehalfOfAttorneyId: attorneyId })
-      .execute();
-    await transaction.updateTable("Note").set({ commentCount: 1 }).where("id", "=", noteId).execute();
-  });
-  return id;
+  const { organizationId, keyId, attorneyId: onBehalfOfAttorneyId } = tenant;
+  const author = { type: "integration_key", id: keyId, name: "Test key" };
+  const comment = buildNoteComment({ organizationId, noteId, author, onBehalfOfAttorneyId });
+  await insertFor(tenant, { NoteComment: comment });
+  await changeRow(tenant, "Note", noteId, { commentCount: 1 });
+  return comment.id;
 }
 
 /** A row in each table of the area. */
@@ -89,13 +65,10 @@ export async function createNoteRows(tenant: TestTenant): Promise<void> {
   const { noteId, caseId } = await createNote(tenant);
   const { documentId } = await createDocument(tenant, { caseId });
   await createNoteComment(tenant, noteId);
-  await tenant.inside(async (transaction) => {
-    await transaction.insertInto("NoteTag").values({ organizationId, noteId, tag: "liability" }).execute();
-    await transaction
-      .insertInto("NoteMention")
-      .values({ organizationId, noteId, memberId: tenant.attorneyId })
-      .execute();
-    await transaction.insertInto("NoteDocument").values({ organizationId, noteId, documentId }).execute();
+  await insertFor(tenant, {
+    NoteTag: { organizationId, noteId, tag: "liability" },
+    NoteMention: { organizationId, noteId, memberId: tenant.attorneyId },
+    NoteDocument: { organizationId, noteId, documentId },
   });
 }
 
@@ -112,10 +85,7 @@ const onNote =
     const created = await createNote(tenant, values);
     const { noteId } = created;
     return {
-      pathValues: { noteId },
-      revision: 1,
-      remove: () => changeRow(tenant, "Note", noteId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(tenant, "Note", noteId, { subject: "Changed" }),
+      ...aboutRow(tenant, "Note", { noteId }, { subject: "Changed" }),
       touched: () => touch(created, noteId),
       ...more,
     };
@@ -128,7 +98,7 @@ const onOwner =
     const id = await owner(tenant);
     return {
       pathValues: { [path]: id },
-      change: (response) => changeRow(tenant, "Note", readId(response, "note"), { subject: "Changed" }),
+      change: changeShown(tenant, "Note", "note", { subject: "Changed" }),
       touched: (response) => ({
         entity: "note",
         id: readId(response, "note"),
@@ -159,7 +129,7 @@ export const noteScenarios = {
     return {
       pathValues: { caseId },
       query: { sort: "pinned" },
-      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Case", caseId),
     };
   },
   "cases.notes.create": async (tenant) => {
@@ -169,7 +139,7 @@ export const noteScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId },
       ownValues: { [mentioned]: tenant.attorneyId, [attached]: documentId, [note.externalId]: newName() },
-      change: (response: ResponseBody) => changeRow(tenant, "Note", readId(response, "note"), { subject: "Changed" }),
+      change: changeShown(tenant, "Note", "note", { subject: "Changed" }),
       touched: (response: ResponseBody) => {
         const { relatedIds, ...record } = touch(ofCase, readId(response, "note"));
         return { ...record, relatedIds: [...relatedIds, { entity: "member", id: tenant.attorneyId }] };
@@ -199,7 +169,7 @@ export const noteScenarios = {
       pinnedAt: { from: at, to: null },
       pinnedBy: { from: pinnedBy, to: null },
     };
-    return onNote({ diff }, { isPinned: true, pinnedAt: at, pinnedBy: JSON.stringify(pinnedBy) })(tenant);
+    return onNote({ diff }, { isPinned: true, pinnedAt: at, pinnedBy })(tenant);
   },
   "notes.revisions.list": asRead(onNote({ revision: null })),
   "notes.comments.list": async (tenant) => {
@@ -211,9 +181,8 @@ export const noteScenarios = {
     const created = await createNote(tenant);
     return {
       pathValues: { noteId: created.noteId },
-      remove: () => changeRow(tenant, "Note", created.noteId, { deletedAt: new Date().toISOString() }),
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "NoteComment", readId(response, "comment"), { body: "Changed" }),
+      remove: () => deleteRow(tenant, "Note", created.noteId),
+      change: changeShown(tenant, "NoteComment", "comment", { body: "Changed" }),
       touched: (response: ResponseBody) => ({
         ...touch(created, created.noteId),
         entity: "note_comment",
@@ -228,7 +197,7 @@ export const noteScenarios = {
     return {
       pathValues: { commentId },
       recordIn: null,
-      remove: () => changeRow(tenant, "NoteComment", commentId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "NoteComment", commentId),
       change: () => changeRow(tenant, "NoteComment", commentId, { body: "Changed" }),
       touched: () => ({ ...touch(created, created.noteId), entity: "note_comment", id: commentId }),
       diff: { deletedAt: { from: null, to: anInstant } },

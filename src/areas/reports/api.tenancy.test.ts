@@ -54,7 +54,7 @@ beforeAll(async () => {
     reports.push({
       id: await createReport(headquarters, {
         entity,
-        definition: JSON.stringify(definition),
+        definition: definition,
         visibility: "shared_children",
       }),
       definition,

@@ -102,7 +102,7 @@ describe("GET /reports", () => {
     const id = await createReport(tenant, {
       category: "people",
       entity: "clients",
-      definition: JSON.stringify({ columns: [{ key: "name", field: "lastName" }] }),
+      definition: { columns: [{ key: "name", field: "lastName" }] },
     });
     expect((await list(tenant, "category=people&entity=clients")).reports.map((report) => report.id)).toContain(id);
     for (const { category } of (await list(tenant, "category=money")).reports) expect(category).toBe("money");
@@ -143,7 +143,7 @@ describe("GET /reports/{reportId}", () => {
   test("omits an archived custom field, but a run that uses it names it", async () => {
     const tenant = await newTenant();
     const columns = [...caseDefinition.columns, { key: "court", field: "custom.court" }];
-    const id = await createReport(tenant, { definition: JSON.stringify({ columns }) });
+    const id = await createReport(tenant, { definition: { columns } });
     await createCaseFields(tenant, { court: "text" }, ["court"]);
     expect((await get(tenant, id)).columns.map(({ key }) => key)).toEqual(["case", "stage"]);
     expectRejection(await postRun(server, tenant.secret, id), "VALIDATION_FAILED", /custom\.court$/);
@@ -238,7 +238,7 @@ describe("POST /reports/{reportId}/run", () => {
     const id = await createReport(headquarters, {
       entity: "medical_facilities",
       category: "medical",
-      definition: JSON.stringify({ columns: [{ key: "id", field: "id" }], sort: [{ column: "id" }] }),
+      definition: { columns: [{ key: "id", field: "id" }], sort: [{ column: "id" }] },
     });
     await changeRow(headquarters, "Member", headquarters.attorneyId, { role: "owner" });
     const { rows } = readRun(await postRun(server, headquarters.secret, id));
@@ -359,7 +359,7 @@ describe("a portal member", () => {
       { key: "stage", field: "matterStage" },
       { key: "cases", field: "id", aggregate: "count" },
     ];
-    const grouped = await createReport(headquarters, { definition: JSON.stringify({ columns }) });
+    const grouped = await createReport(headquarters, { definition: { columns } });
     expect(
       (await manager.portal.query<RunWithChart>("reports.run", { reportId: grouped, chart })).data.chart,
     ).toMatchObject({ points: [{ value: 1, series: office.organizationId }] });

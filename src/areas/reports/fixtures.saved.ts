@@ -1,8 +1,7 @@
-import type { Insertable } from "kysely";
+import { buildSchedule } from "../../../prisma/seed/builders/reports.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { ReportDefinition, type GivenReportDefinition } from "../../contract/reports/definition.ts";
-import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { PortalReply } from "../../testing/harness/requests/portal-calls.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { caseDefinition } from "./fixtures.ts";
@@ -50,27 +49,12 @@ export const farAhead = "2999-01-01T00:00:00.000Z";
 export async function createScheduleRow(
   tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
   reportId: string,
-  values: Partial<Insertable<Tables["ReportSchedule"]>> = {},
+  values: Partial<Values<"ReportSchedule">> = {},
 ): Promise<string> {
-  const { organizationId, attorneyId, inside } = tenant;
-  const id = createId("reportSchedule");
-  const timing = { frequency: "daily", hour: 7, nextRunAt: farAhead };
-  const owned = {
-    organizationId,
-    id,
-    reportId,
-    name: "Every morning",
-    format: "csv",
-    recipientIds: [attorneyId],
-    ownerMemberId: attorneyId,
-  };
-  await inside((transaction) =>
-    transaction
-      .insertInto("ReportSchedule")
-      .values({ ...owned, ...timing, ...values })
-      .execute(),
-  );
-  return id;
+  const { organizationId, attorneyId } = tenant;
+  const owned = { organizationId, reportId, nextRunAt: farAhead, ...values };
+  const schedule = buildSchedule({ ...owned, ownerMemberId: values.ownerMemberId ?? attorneyId });
+  return (await insertFor(tenant, { ReportSchedule: { recipientIds: [attorneyId], ...schedule } })).ReportSchedule.id;
 }
 
 /** Makes one organization the child of another. */

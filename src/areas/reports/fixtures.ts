@@ -1,10 +1,9 @@
-import { createId } from "../../platform/database/ids.ts";
+import { buildReport } from "../../../prisma/seed/builders/reports.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { report } from "./examples.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { createCase, deleteRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { GivenReportDefinition } from "../../contract/reports/definition.ts";
-import type { Insertable } from "kysely";
-import type { Tables } from "../../platform/database/tables.ts";
 
 /** Each case with number and stage: the default report of tests. */
 export const caseDefinition = {
@@ -24,27 +23,11 @@ export const caseDefinition = {
  */
 export async function createReport(
   tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
-  values: Partial<Insertable<Tables["Report"]>> = {},
+  values: Partial<Values<"Report">> = {},
 ): Promise<string> {
-  const { organizationId, attorneyId, inside } = tenant;
-  const id = createId("report");
-  const named = {
-    organizationId,
-    id,
-    name: "Cases by stage",
-    category: "pipeline",
-    entity: "cases",
-    visibility: "organization",
-    apiVisible: true,
-  };
-  const definition = JSON.stringify(caseDefinition);
-  await inside((transaction) =>
-    transaction
-      .insertInto("Report")
-      .values({ ...named, definition, ownerMemberId: attorneyId, ...values })
-      .execute(),
-  );
-  return id;
+  const { organizationId, attorneyId: ownerMemberId } = tenant;
+  const row = buildReport({ organizationId, definition: caseDefinition, ownerMemberId, ...values });
+  return (await insertFor(tenant, { Report: row })).Report.id;
 }
 
 /** Hides an own, standard or inherited report from the tenant's API keys. */
@@ -70,17 +53,17 @@ export const reportScenarios = {
     const reportId = await createReport(tenant);
     return {
       pathValues: { reportId },
-      remove: () => changeRow(tenant, "Report", reportId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Report", reportId),
     };
   },
   "reports.run": async (tenant) => {
-    const reportId = await createReport(tenant, { definition: JSON.stringify(report.definition) });
+    const reportId = await createReport(tenant, { definition: report.definition });
     await createCase(tenant);
     return {
       pathValues: { reportId },
       query: { organizationIds: tenant.organizationId },
       dataScopes: ["cases:read"],
-      remove: () => changeRow(tenant, "Report", reportId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Report", reportId),
       touched: () => ({
         entity: "report",
         id: reportId,

@@ -41,7 +41,7 @@ export function createManagingKey(tenant: TestTenant, makerId: string): Promise<
   return createPlainKey(tenant, {
     scopes: ["cases:read", "org:manage"],
     actingAttorneyId: tenant.attorneyId,
-    createdBy: JSON.stringify({ type: "integration_key", id: makerId, name: "Maker" }),
+    createdBy: { type: "integration_key", id: makerId, name: "Maker" },
   });
 }
 

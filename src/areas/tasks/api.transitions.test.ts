@@ -61,7 +61,7 @@ test("acceptance 8: open subtasks hold their parent up; cascade completes them, 
 
 test("acceptance 9: the end of a task dates what follows it by business days, with one event that it is ready", async () => {
   const { taskId: a, caseId } = await createTask(tenant);
-  const dueRule = JSON.stringify({
+  const dueRule = {
     relativeTo: "task_completed",
     offset: 3,
     unit: "business_days",
@@ -69,7 +69,7 @@ test("acceptance 9: the end of a task dates what follows it by business days, wi
     roll: "none",
     anchorOn: null,
     isManual: false,
-  });
+  };
   const { taskId: b } = await createTask(tenant, { caseId, dueRule, dueAfterTaskId: a });
   const { taskId: manual } = await createTask(tenant, { caseId, dueRule, dueAfterTaskId: a, dueOn: "2026-12-24" });
   taskOf(await api.change("PATCH", `/tasks/${manual}`, { dueOn: "2026-12-23" }));

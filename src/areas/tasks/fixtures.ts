@@ -1,6 +1,6 @@
-import type { Insertable } from "kysely";
+import { buildChecklistItem, buildTask, buildTaskSeries } from "../../../prisma/seed/builders/tasks.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import {
   anInstant,
   asRead,
@@ -10,10 +10,18 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import {
+  changeRow,
+  createCase,
+  deleteRow,
+  insertFor,
+  relateCase,
+  type TestTenant,
+} from "../../testing/harness/tenant.ts";
+import { aboutRow, changeShown } from "../../testing/harness/tenant-requests.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { createLead } from "../leads/fixtures.ts";
-import { task } from "./examples.ts";
+import { task as exampleTask } from "./examples.ts";
 
 export interface CreatedTask {
   taskId: string;
@@ -21,47 +29,29 @@ export interface CreatedTask {
   clientId: string;
 }
 
-const actorOf = ({ keyId }: TestTenant) => JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
+const actorOf = ({ keyId }: TestTenant) => ({ type: "integration_key", id: keyId, name: "Test key" });
 
 /** A task of a new case, or of another owner. Its creator is the tenant's key. */
-export async function createTask(
-  tenant: TestTenant,
-  values: Partial<Insertable<Tables["Task"]>> = {},
-): Promise<CreatedTask> {
+export async function createTask(tenant: TestTenant, values: Partial<Values<"Task">> = {}): Promise<CreatedTask> {
   const { organizationId, attorneyId } = tenant;
   const ofCase =
     values.caseId === undefined && values.leadId === undefined
       ? await createCase(tenant)
       : { caseId: values.caseId ?? "", clientId: "" };
-  const taskId = createId("task");
-  const owner = values.leadId === undefined ? { caseId: ofCase.caseId } : {};
-  const day = typeof values.dueOn === "string" ? { dueDay: values.dueOn } : {};
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("Task")
-      .values({
-        organizationId,
-        id: taskId,
-        title: "Call the adjuster",
-        createdBy: actorOf(tenant),
-        onBehalfOfAttorneyId: attorneyId,
-        ...owner,
-        ...day,
-        ...values,
-      })
-      .execute();
+  const task = buildTask({
+    organizationId,
+    ...(values.leadId === undefined && { caseId: ofCase.caseId }),
+    createdBy: actorOf(tenant),
+    onBehalfOfAttorneyId: attorneyId,
+    ...values,
   });
-  return { taskId, ...ofCase };
+  await insertFor(tenant, { Task: task });
+  return { taskId: task.id, ...ofCase };
 }
 
 export async function assignTo(tenant: TestTenant, taskId: string, memberId: string): Promise<void> {
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("TaskAssignee")
-      .values({ organizationId: tenant.organizationId, taskId, memberId })
-      .execute();
-    await transaction.updateTable("Task").set({ isUnassigned: false }).where("id", "=", taskId).execute();
-  });
+  await insertFor(tenant, { TaskAssignee: { organizationId: tenant.organizationId, taskId, memberId } });
+  await changeRow(tenant, "Task", taskId, { isUnassigned: false });
 }
 
 /**
@@ -70,21 +60,11 @@ export async function assignTo(tenant: TestTenant, taskId: string, memberId: str
  * @returns its ID
  */
 export async function createTaskComment(tenant: TestTenant, taskId: string): Promise<string> {
+  const { organizationId, attorneyId: onBehalfOfAttorneyId } = tenant;
   const id = createId("taskComment");
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("TaskComment")
-      .values({
-        organizationId: tenant.organizationId,
-        id,
-        taskId,
-        body: "Seen",
-        author: actorOf(tenant),
-        onBehalfOfAttorneyId: tenant.attorneyId,
-      })
-      .execute();
-    await transaction.updateTable("Task").set({ commentCount: 1 }).where("id", "=", taskId).execute();
-  });
+  const comment = { organizationId, id, taskId, body: "Seen", author: actorOf(tenant), onBehalfOfAttorneyId };
+  await insertFor(tenant, { TaskComment: comment });
+  await changeRow(tenant, "Task", taskId, { commentCount: 1 });
   return id;
 }
 
@@ -94,29 +74,18 @@ export async function createTaskComment(tenant: TestTenant, taskId: string): Pro
  * @returns its ID
  */
 export async function createItem(tenant: TestTenant, taskId: string, position = 0): Promise<string> {
-  const id = createId("taskChecklistItem");
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("TaskChecklistItem")
-      .values({ organizationId: tenant.organizationId, id, taskId, position, text: "Signed" })
-      .execute();
-  });
-  return id;
+  const item = buildChecklistItem({ organizationId: tenant.organizationId, taskId, position });
+  return (await insertFor(tenant, { TaskChecklistItem: item })).TaskChecklistItem.id;
 }
 
 /** A row in each table of the area. */
 export async function createTaskRows(tenant: TestTenant): Promise<void> {
   const { organizationId } = tenant;
-  const seriesId = createId("taskSeries");
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("TaskSeries")
-      .values({ organizationId, id: seriesId, rule: "FREQ=DAILY", basis: "completion", firstNominalOn: "2026-03-02" })
-      .execute();
-  });
+  const series = buildTaskSeries({ organizationId, rule: "FREQ=DAILY", firstNominalOn: "2026-03-02" });
+  await insertFor(tenant, { TaskSeries: series });
   const { taskId, caseId } = await createTask(tenant, {
     dueOn: "2026-03-02",
-    seriesId,
+    seriesId: series.id,
     occurrenceNumber: 1,
     nominalOn: "2026-03-02",
     isWaiting: true,
@@ -126,21 +95,18 @@ export async function createTaskRows(tenant: TestTenant): Promise<void> {
   await createTaskComment(tenant, taskId);
   await createItem(tenant, taskId);
   await assignTo(tenant, taskId, tenant.attorneyId);
-  await tenant.inside(async (transaction) => {
-    await transaction.insertInto("TaskTag").values({ organizationId, taskId, tag: "records" }).execute();
-    await transaction.insertInto("TaskDependency").values({ organizationId, taskId, predecessorId }).execute();
-    await transaction.insertInto("TaskDocument").values({ organizationId, taskId, documentId }).execute();
-    await transaction
-      .insertInto("TaskReminder")
-      .values({
-        organizationId,
-        id: createId("taskReminder"),
-        taskId,
-        channel: "portal",
-        daysBefore: 1,
-        remindAt: "2026-03-01T14:00:00Z",
-      })
-      .execute();
+  await insertFor(tenant, {
+    TaskTag: { organizationId, taskId, tag: "records" },
+    TaskDependency: { organizationId, taskId, predecessorId },
+    TaskDocument: { organizationId, taskId, documentId },
+    TaskReminder: {
+      organizationId,
+      id: createId("taskReminder"),
+      taskId,
+      channel: "portal",
+      daysBefore: 1,
+      remindAt: "2026-03-01T14:00:00Z",
+    },
   });
 }
 
@@ -157,10 +123,7 @@ const onTask =
     const created = await createTask(tenant, values);
     const { taskId } = created;
     return {
-      pathValues: { taskId },
-      revision: 1,
-      remove: () => changeRow(tenant, "Task", taskId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(tenant, "Task", taskId, { title: "Changed", revision: 9 }),
+      ...aboutRow(tenant, "Task", { taskId }, { title: "Changed", revision: 9 }),
       touched: () => touch(created, taskId),
       ...more,
     };
@@ -183,16 +146,16 @@ export const taskScenarios = {
     return {
       pathValues: { caseId },
       query: { sort: "due" },
-      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Case", caseId),
     };
   },
   "cases.tasks.create": async (tenant) => {
     const ofCase = await createCase(tenant);
     const { documentId } = await createDocument(tenant, { caseId: ofCase.caseId });
-    const [assignee, attached] = [task.assignees[0]?.id ?? "", task.attachments[0]?.id ?? ""];
+    const [assignee, attached] = [exampleTask.assignees[0]?.id ?? "", exampleTask.attachments[0]?.id ?? ""];
     return {
       pathValues: { caseId: ofCase.caseId },
-      ownValues: { [assignee]: tenant.attorneyId, [attached]: documentId, [task.externalId]: newName() },
+      ownValues: { [assignee]: tenant.attorneyId, [attached]: documentId, [exampleTask.externalId]: newName() },
       change: ofResponse(tenant),
       touched: (response: ResponseBody) => {
         const { relatedIds, ...record } = touch(ofCase, readId(response, "task"));
@@ -267,9 +230,8 @@ export const taskScenarios = {
     const created = await createTask(tenant);
     return {
       pathValues: { taskId: created.taskId },
-      remove: () => changeRow(tenant, "Task", created.taskId, { deletedAt: new Date().toISOString() }),
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "TaskComment", readId(response, "comment"), { body: "Changed" }),
+      remove: () => deleteRow(tenant, "Task", created.taskId),
+      change: changeShown(tenant, "TaskComment", "comment", { body: "Changed" }),
       touched: (response: ResponseBody) => ({
         ...touch(created, created.taskId),
         entity: "task_comment",
@@ -284,7 +246,7 @@ export const taskScenarios = {
     return {
       pathValues: { commentId },
       recordIn: null,
-      remove: () => changeRow(tenant, "TaskComment", commentId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "TaskComment", commentId),
       change: () => changeRow(tenant, "TaskComment", commentId, { body: "Changed" }),
       touched: () => ({ ...touch(created, created.taskId), entity: "task_comment", id: commentId }),
       diff: { deletedAt: { from: null, to: anInstant } },

@@ -1,7 +1,6 @@
+import { buildMember } from "../../../prisma/seed/builders/organizations.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { randomUUID } from "node:crypto";
-import type { Insertable } from "kysely";
-import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import {
   anInstant,
   asRead,
@@ -11,7 +10,8 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createTenant, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeShown } from "../../testing/harness/tenant-requests.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, openSession, type PersonOptions, type TestPerson } from "../../testing/harness/identity.ts";
 import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
@@ -22,27 +22,9 @@ import { member } from "./examples.ts";
  *
  * @returns the id
  */
-export async function createMember(
-  tenant: TestTenant,
-  values: Partial<Insertable<Tables["Member"]>> = {},
-): Promise<string> {
+export async function createMember(tenant: TestTenant, values: Partial<Values<"Member">> = {}): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("member");
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("Member")
-      .values({
-        organizationId,
-        id,
-        firstName: "Nora",
-        lastName: "Quill",
-        email: `${randomUUID()}@firm.example`,
-        role: "paralegal",
-        ...values,
-      })
-      .execute(),
-  );
-  return id;
+  return (await insertFor(tenant, { Member: buildMember({ organizationId, ...values }) })).Member.id;
 }
 
 export interface SignedInMember {
@@ -55,7 +37,7 @@ export interface SignedInMember {
 export async function signInMember(
   server: TestServer,
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["Member"]>> = {},
+  values: Partial<Values<"Member">> = {},
   options: PersonOptions = {},
 ): Promise<SignedInMember> {
   const memberId = await createMember(tenant, values);
@@ -141,8 +123,7 @@ export const memberScenarios = {
     );
     return {
       ownValues: { [member.email]: `${randomUUID()}@new.example`, [member.externalId]: newName() },
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "Member", readId(response, "member"), { phone: "+1 512 555 0199", revision: 9 }),
+      change: changeShown(tenant, "Member", "member", { phone: "+1 512 555 0199", revision: 9 }),
       touched: (response: ResponseBody) => relate(readId(response, "member")),
       recordIn: null,
       standsAlone: true,
@@ -192,7 +173,7 @@ export async function createAdmissions(
     barNumber: String(position),
     status,
   }));
-  await tenant.inside((transaction) => transaction.insertInto("BarAdmission").values(rows).execute());
+  await insertFor(tenant, { BarAdmission: rows });
 }
 
 export async function createAdmissionRows(tenant: TestTenant): Promise<void> {

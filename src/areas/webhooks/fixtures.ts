@@ -1,8 +1,7 @@
+import { buildDelivery, buildSubscription } from "../../../prisma/seed/builders/keys.ts";
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { randomUUID } from "node:crypto";
-import type { Insertable } from "kysely";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import { createId } from "../../platform/database/ids.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import {
   newName,
   readId,
@@ -10,7 +9,8 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeShown } from "../../testing/harness/tenant-requests.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createEvents } from "../events/fixtures.ts";
 import { webhookExamples, webhookSubscription } from "./examples.ts";
@@ -28,7 +28,7 @@ export async function allowHosts(
   await changeRow(tenant, "IntegrationKey", keyId, { webhookAllowedHosts: hosts });
 }
 
-export type SubscriptionOptions = Partial<Insertable<Tables["WebhookSubscription"]>>;
+export type SubscriptionOptions = Partial<Values<"WebhookSubscription">>;
 
 /**
  * A subscription of the tenant's key at an allowed host, without a secret.
@@ -37,24 +37,10 @@ export type SubscriptionOptions = Partial<Insertable<Tables["WebhookSubscription
  */
 export async function createSubscription(tenant: TestTenant, options: SubscriptionOptions = {}): Promise<string> {
   const { organizationId, keyId } = tenant;
-  const id = createId("webhookSubscription");
   await allowHosts(tenant, options.keyId ?? keyId);
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("WebhookSubscription")
-      .values({
-        organizationId,
-        id,
-        keyId,
-        name: "Records vendor",
-        url: hookUrl,
-        eventTypes: ["case.updated"],
-        createdBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }),
-        ...options,
-      })
-      .execute(),
-  );
-  return id;
+  const createdBy = { type: "integration_key", id: keyId, name: "Test key" };
+  const subscription = buildSubscription({ organizationId, keyId, url: hookUrl, createdBy, ...options });
+  return (await insertFor(tenant, { WebhookSubscription: subscription })).WebhookSubscription.id;
 }
 
 /**
@@ -65,46 +51,41 @@ export async function createSubscription(tenant: TestTenant, options: Subscripti
 export async function createDelivery(
   tenant: TestTenant,
   subscriptionId: string,
-  options: Partial<Insertable<Tables["WebhookDelivery"]>> = {},
+  options: Partial<Values<"WebhookDelivery">> = {},
 ): Promise<string> {
   const { organizationId } = tenant;
   const [entityId = ""] = await createEvents(tenant, 1);
-  const id = createId("webhookDelivery");
-  await tenant.inside(async (transaction) => {
-    const event = await transaction
+  const event = await tenant.inside((transaction) =>
+    transaction
       .selectFrom("Event")
       .select(["id", "number", "eventType"])
       .where("entityId", "=", entityId)
-      .executeTakeFirstOrThrow();
-    const attempt = {
-      number: 1,
-      round: 1,
-      startedAt: "2026-03-14T15:09:26.535Z",
-      durationMilliseconds: 120,
-      outcome: "answered",
-      statusCode: 500,
-      answer: "no",
-    };
-    await transaction
-      .insertInto("WebhookDelivery")
-      .values({
-        organizationId,
-        id,
-        subscriptionId,
-        eventId: event.id,
-        eventNumber: event.number,
-        eventType: event.eventType,
-        status: "failed",
-        roundAttempts: 1,
-        attemptCount: 1,
-        attempts: JSON.stringify([attempt]),
-        nextAttemptAt: null,
-        finishedAt: "2026-03-14T15:09:26.655Z",
-        ...options,
-      })
-      .execute();
+      .executeTakeFirstOrThrow(),
+  );
+  const attempt = {
+    number: 1,
+    round: 1,
+    startedAt: "2026-03-14T15:09:26.535Z",
+    durationMilliseconds: 120,
+    outcome: "answered",
+    statusCode: 500,
+    answer: "no",
+  };
+  const delivery = buildDelivery({
+    organizationId,
+    subscriptionId,
+    eventId: event.id,
+    eventNumber: event.number,
+    eventType: event.eventType,
+    status: "failed",
+    roundAttempts: 1,
+    attemptCount: 1,
+    attempts: [attempt],
+    nextAttemptAt: null,
+    finishedAt: "2026-03-14T15:09:26.655Z",
+    ...options,
   });
-  return id;
+  return (await insertFor(tenant, { WebhookDelivery: delivery })).WebhookDelivery.id;
 }
 
 /**
@@ -215,11 +196,10 @@ export const webhookScenarios = {
       ownValues: { [webhookSubscription.name]: newName() },
       dataScopes: ["documents:read", "medical:read"],
       giveTo: giveTo(tenant, null),
-      change: (response) =>
-        changeRow(tenant, "WebhookSubscription", readId(response, "webhookSubscription"), {
-          name: "Renamed since",
-          revision: 9,
-        }),
+      change: changeShown(tenant, "WebhookSubscription", "webhookSubscription", {
+        name: "Renamed since",
+        revision: 9,
+      }),
       touched: (response) => touch(tenant, readId(response, "webhookSubscription")),
       diff: {},
     };

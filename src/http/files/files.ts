@@ -31,7 +31,7 @@ export async function handleFileRequest(
   const clientIp = await limitClientIp(services, request, requestContext);
   requestContext.operation = use === "upload" ? "files.put" : "files.get";
   return use === "upload"
-    ? receive(services, request, requestContext, { token, clientIp }, part)
+    ? receive(services, request, requestContext, { presented: { token, clientIp }, part })
     : send(services, request, { token, clientIp });
 }
 
@@ -66,12 +66,18 @@ async function limitClientIp(
   });
 }
 
+interface ReceivedPart {
+  presented: PresentedToken;
+  /** Its number in the path; undefined for a file in one part. */
+  part: string | undefined;
+}
+
+/** @throws NOT_FOUND for a URL that is not valid any more; VALIDATION_FAILED for another size */
 async function receive(
   { files }: Services,
   request: IncomingMessage,
   requestContext: RequestContext,
-  presented: PresentedToken,
-  part: string | undefined,
+  { presented, part }: ReceivedPart,
 ): Promise<HttpResponse> {
   if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw notFound("File URL");
   const number = part === undefined ? null : Number(part);

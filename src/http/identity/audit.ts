@@ -17,14 +17,20 @@ export async function findSubject(
   return path === "/reset-password" ? services.identity.findLinkedPerson(String(input["token"])) : null;
 }
 
+/** An ended call of a sign-in endpoint. */
+interface EndedCall {
+  call: IdentityCall;
+  /** The person that it is about, as of `findSubject`. */
+  subject: string | null;
+  outcome: IdentityOutcome;
+  requestId: string;
+}
+
+/** Records in the audit log what a call did, or tried to do, to a person's account. */
 export async function auditCall(
-  services: Services,
-  call: IdentityCall,
-  subject: string | null,
-  outcome: IdentityOutcome,
-  requestId: string,
+  { database, logger, identity }: Services,
+  { call, subject, outcome, requestId }: EndedCall,
 ): Promise<void> {
-  const { database, logger, identity } = services;
   const actions = listActions(call, outcome);
   const userId = outcome.userId ?? subject;
   const note = async (person: string) => {
@@ -48,7 +54,9 @@ function listActions({ endpoint, path, session }: IdentityCall, { response, reje
   if (action === undefined || "twoFactorRedirect" in (JSON.parse(response.body) as object)) return [];
   if (path === "/passkey/confirm") return [session === null ? "sign_in.succeeded" : action];
   if (!path.startsWith("/two-factor/verify-")) return [action];
-  if (path === "/two-factor/verify-totp")
-    return [session === null ? "sign_in.succeeded" : session.twoFactorEnabled ? action : "second_factor.enabled"];
+  if (path === "/two-factor/verify-totp") {
+    if (session === null) return ["sign_in.succeeded"];
+    return [session.twoFactorEnabled ? action : "second_factor.enabled"];
+  }
   return session === null ? [action, "sign_in.succeeded"] : [action];
 }

@@ -10,7 +10,7 @@ import { addressHeader, identityPath } from "../../platform/identity/identity.ts
 import { trustedOrigins } from "../../platform/identity/origins.ts";
 import { enqueueMail } from "../../platform/mail/mail-queue.ts";
 import { describeSecurityMail } from "../../platform/identity/mails.ts";
-import { requireConfirmation, requireSession } from "../../rpc/portal-context.ts";
+import { assertConfirmed, assertSession } from "../../rpc/portal-context.ts";
 import type { HttpResponse } from "../request/response.ts";
 import { auditCall, findSubject } from "./audit.ts";
 import type { IdentityCall, IdentityOutcome } from "./call.ts";
@@ -23,7 +23,7 @@ import { readJsonBody } from "../request/read-body.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { respondWithRejection } from "../request/respond.ts";
 import { methodNotAllowed, splitTarget } from "../../rpc/call/route.ts";
-import { requireSameOrigin } from "../pages/same-origin.ts";
+import { assertSameOrigin } from "../pages/same-origin.ts";
 
 const maxBytes = 65_536;
 
@@ -53,7 +53,7 @@ export function createIdentityHandler(
     try {
       const call = await admit(gate, request);
       const subject = await findSubject(services, call);
-      if (call.endpoint.needsPerson === true && subject === null) requireSession(null);
+      if (call.endpoint.needsPerson === true && subject === null) assertSession(null);
       const outcome = await execute(gate, call);
       const { requestId } = requestContext;
       // A response that contains the person, to a request without a session, is a sign-in.
@@ -61,7 +61,7 @@ export function createIdentityHandler(
       if (isSignIn && outcome.rejection === null && outcome.userId !== null) {
         await afterSignIn(services.database, outcome.userId, { requestId, clientIp: call.clientIp });
       }
-      await auditCall(services, call, subject, outcome, requestId);
+      await auditCall(services, { call, subject, outcome, requestId });
       if (outcome.rejection === null) sendSecurityMail(services, call);
       return outcome.rejection === null
         ? outcome.response
@@ -99,14 +99,14 @@ async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall
   const endpoint = identityEndpoints.get(path);
   if (endpoint === undefined) throw notFound("Path", "unknown_path");
   if (method !== "POST") throw methodNotAllowed("POST");
-  requireSameOrigin(method, headers, trusted);
+  assertSameOrigin(method, headers, trusted);
   const body = await readJsonBody(request, maxBytes);
   const clientIp = readClientIp(services, request);
   const session = await services.identity.findSession(headers.cookie);
   const admitted = { endpoint, path, input: readInput(endpoint, body), session, clientIp, request };
   const call = { ...admitted, knownDevice: await findKnownDevice(services, admitted) };
   await limitGuesses(gate, call);
-  requireStanding(call);
+  assertStanding(call);
   await rejectWeakPassword(call.input, services.environment.breachedPasswords);
   return call;
 }
@@ -204,12 +204,12 @@ async function limit(services: Services, bucket: string, subject: string, most: 
 }
 
 /** @throws UNAUTHORIZED without a required session; FORBIDDEN if the second factor must be confirmed again */
-function requireStanding({ endpoint, session }: IdentityCall): void {
+function assertStanding({ endpoint, session }: IdentityCall): void {
   if (endpoint.needsSession !== true) return;
-  requireSession(session);
+  assertSession(session);
   // Without a second factor no confirmation is possible; the password can be changed anyway.
   if (endpoint.needsConfirmation === "enrolled" || (endpoint.needsConfirmation === true && session.twoFactorEnabled))
-    requireConfirmation(session, "second_factor");
+    assertConfirmed(session, "second_factor");
 }
 
 async function execute(gate: Gate, call: IdentityCall): Promise<IdentityOutcome> {

@@ -34,7 +34,8 @@ export async function preparePages(
     dev,
     dir: projectFolder,
     quiet: !dev,
-    // Next attaches an upgrade handler to the server that it gets. Production needs none, so it gets one that never listens.
+    // Next attaches an upgrade handler to the server that it gets. Production needs none, so it gets one that never
+    // listens.
     ...(!dev && { httpServer: createServer() }),
   });
   publishReference({ readDocument, findArea, collectSchemas, readGuides, findGuide });

@@ -16,7 +16,7 @@ import { readBody, readJsonBody } from "../request/read-body.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { methodNotAllowed, splitTarget } from "../../rpc/call/route.ts";
 import { describeServed } from "../request/describe-outcome.ts";
-import { requireSameOrigin } from "./same-origin.ts";
+import { assertSameOrigin } from "./same-origin.ts";
 
 export const portalPath = "/api/trpc";
 
@@ -32,7 +32,7 @@ export function createPortalHandler(
     const { method = "GET", headers, url = "" } = request;
     if (method !== "GET" && method !== "POST") throw methodNotAllowed("GET, POST");
     if (!isPercentEncoded(url)) throw new AppError("VALIDATION_FAILED", "path: must be percent-encoded UTF-8");
-    requireSameOrigin(method, headers, trusted);
+    assertSameOrigin(method, headers, trusted);
     const body = method === "POST" ? await readJsonBody(request) : await readBody(request);
     rejectUnreadable(body);
     requestContext.operation = nameProcedures(url);

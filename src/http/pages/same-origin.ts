@@ -8,7 +8,7 @@ import { AppError } from "../../contract/errors/error-codes.ts";
  * @param trusted the origins under which the portal is served
  * @throws FORBIDDEN
  */
-export function requireSameOrigin(method: string, headers: IncomingHttpHeaders, trusted: readonly string[]): void {
+export function assertSameOrigin(method: string, headers: IncomingHttpHeaders, trusted: readonly string[]): void {
   const { origin } = headers;
   const site = headers["sec-fetch-site"];
   const isRead = method === "GET" || method === "HEAD";

@@ -56,14 +56,14 @@ export async function refreshAllowance(
 /** The X-RateLimit headers show the lower of the two allowances; the IETF draft's headers show both. */
 function describeAllowance(tier: Tier, key: RateVerdict, organization: RateVerdict): Record<string, string> {
   const binding = binds(organization, key) ? organization : key;
-  const exceeded = !key.allowed ? key : organization.allowed ? null : organization;
+  const exceeded = [key, organization].find(({ allowed }) => !allowed);
   return {
     "X-RateLimit-Limit": String(binding.limit),
     "X-RateLimit-Remaining": String(binding.remaining),
     "X-RateLimit-Reset": String(Math.ceil(Date.now() / 1000) + binding.resetsInSeconds),
     RateLimit: `"${tier}";r=${key.remaining};t=${key.resetsInSeconds}, "${tier}-organization";r=${organization.remaining};t=${organization.resetsInSeconds}`,
     "RateLimit-Policy": `"${tier}";q=${key.limit};w=60, "${tier}-organization";q=${organization.limit};w=60`,
-    ...(exceeded !== null && { "Retry-After": String(exceeded.resetsInSeconds) }),
+    ...(exceeded !== undefined && { "Retry-After": String(exceeded.resetsInSeconds) }),
   };
 }
 

@@ -31,14 +31,19 @@ export function observeResponse(requestContext: RequestContext, { status }: Http
   const { route, operation, rejection, span, startedAt, waitedMilliseconds = 0 } = requestContext;
   const name = route?.declaration.name ?? operation;
   metrics.current?.observeRequest({
-    // A batch of the portal would be a series for each combination.
-    operation: name === undefined ? "other" : name.includes(",") ? "portal.batch" : name,
+    operation: nameSeries(name),
     status,
     seconds: (performance.now() - startedAt - waitedMilliseconds) / 1_000,
     rejection: rejection === undefined ? null : { code: rejection.code, reason: rejection.errorReason },
     traceId: span?.isRecording() === true ? span.spanContext().traceId : null,
   });
   if (span?.isRecording() === true) endSpan(span, requestContext, status);
+}
+
+/** A batch of the portal would be a series for each combination. */
+function nameSeries(operation: string | undefined): string {
+  if (operation === undefined) return "other";
+  return operation.includes(",") ? "portal.batch" : operation;
 }
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

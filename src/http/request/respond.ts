@@ -100,7 +100,8 @@ export function completeResponse(logger: Logger, requestContext: RequestContext,
     requestContext.note?.(response);
   }
   requestContext.isLogged = true;
-  // A proxy that compresses a response weakens its ETag, and a weak one matches no If-Match: no-transform forbids it (RFC 9111 5.2.2.6).
+  // A proxy that compresses a response weakens its ETag, and a weak one matches no If-Match: no-transform forbids it
+  // (RFC 9111 5.2.2.6).
   const cacheControl = response.headers["ETag"] === undefined ? "no-store" : "no-store, no-transform";
   const always = {
     "X-Request-Id": requestContext.requestId,

@@ -14,7 +14,6 @@ import {
 } from "./authenticate.ts";
 import { limitRate, refreshAllowance } from "./limit-rate.ts";
 import type { RequestContext } from "./request-context.ts";
-import type { HttpResponse } from "./response.ts";
 
 /** A call of an operation with a key, before authentication. */
 export interface PresentedKey {
@@ -31,12 +30,12 @@ export interface PresentedKey {
  *
  * @throws as `authenticate`; RATE_LIMITED; what the work throws
  */
-export async function withCaller(
+export async function withCaller<Result>(
   services: Services,
   requestContext: RequestContext,
   presented: PresentedKey,
-  work: (caller: Caller) => Promise<HttpResponse>,
-): Promise<HttpResponse> {
+  work: (caller: Caller) => Promise<Result>,
+): Promise<Result> {
   const { meta, isUncounted = false } = presented;
   let isCounted = false;
   try {
@@ -44,7 +43,7 @@ export async function withCaller(
       const caller = { ...authenticated, principal: actingAs(requestContext, principal) };
       // A request whose key has changed meanwhile runs again, and counts once.
       const count = isCounted || isUncounted ? refreshAllowance : limitRate;
-      await count(services, requestContext, principal, meta.tier); //                               429
+      await count(services, requestContext, principal, meta.tier); // 429
       isCounted = true;
       return work(caller);
     });
@@ -72,12 +71,12 @@ export function actingAs({ isAssistant }: RequestContext, caller: ApiPrincipal):
  * narrower scope counts immediately. A key that was seen before is read in the same round trip as the work: the work
  * begins with the last row and is discarded, before its commit, if the row has changed.
  */
-async function withAuthenticated(
+async function withAuthenticated<Result>(
   services: Services,
   requestContext: RequestContext,
   { headers, meta }: PresentedKey,
-  work: (caller: Caller) => Promise<HttpResponse>,
-): Promise<HttpResponse> {
+  work: (caller: Caller) => Promise<Result>,
+): Promise<Result> {
   const digest = digestPresentedKey(headers);
   // An upload stores its file before the transaction.
   const principal =
@@ -89,13 +88,13 @@ async function withAuthenticated(
   const { headers: headersBefore } = requestContext;
   requestContext.headers = { ...headersBefore, ...describeExpiry(principal) };
   try {
-    const response = await work({
+    const result = await work({
       principal,
       responseKey: deriveResponseKeyOf(headers, meta),
       precondition: isUnchanged(services, digest, principal),
     });
     requestContext.principal = principal;
-    return response;
+    return result;
   } catch (error) {
     const { headers: headersOfAttempt } = requestContext;
     // A 503 does not depend on the key, and another attempt would wait as long again.

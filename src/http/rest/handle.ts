@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { readsIfNoneMatch, takesUpload, type OperationMeta } from "../../contract/operation.ts";
 import { matchesNone } from "../../contract/revision.ts";
-import { executeOperation, type Outcome } from "../../rpc/call/execute-operation.ts";
+import { executeOperation, type Outcome, type ReceiveFile } from "../../rpc/call/execute-operation.ts";
 import { findOperation, listAllowed, splitTarget, type RouteTable } from "../../rpc/call/route.ts";
 import type { Caller } from "../request/authenticate.ts";
 import { readClientIp } from "../request/client-ip.ts";
@@ -15,7 +15,7 @@ import type { HttpResponse } from "../request/response.ts";
 import { withCaller } from "../request/with-caller.ts";
 import type { Services } from "../services.ts";
 import { receiveBody } from "./read-form.ts";
-import { createFileReceiver } from "./upload.ts";
+import { withUpload } from "./upload.ts";
 
 /**
  * Handles a REST request. Each step rejects with its own codes; the order is part of the API.
@@ -35,30 +35,32 @@ export async function handleRequest(
   requestContext.note = (response) => logRequest(services, headers, requestContext, response);
   const [path, query] = splitTarget(url);
   if (method === "OPTIONS") return respondToOptions(listAllowed(table, path));
-  const route = findOperation(table, method, path); //                                             404, 405
+  const route = findOperation(table, method, path); // 404, 405
   requestContext.route = route;
   const { meta } = route.declaration;
-  const body = await receiveBody(request, route.declaration); //                                   413, 415
-  const execute = (caller: Caller) =>
+  const body = await receiveBody(request, route.declaration); // 413, 415
+  const sent = { query, body, ifMatch: headers["if-match"], idempotencyKey: headers["x-idempotency-key"] };
+  // 403, 409, 400, and those of the operation
+  const execute = (caller: Caller, receiveFile?: ReceiveFile) =>
     executeOperation(services.execution, {
       ...caller,
       route,
       path,
       clientIp,
       requestId: requestContext.requestId,
-      sent: { query, body, ifMatch: headers["if-match"], idempotencyKey: headers["x-idempotency-key"] },
-      receiveFile: takesUpload(meta)
-        ? createFileReceiver(services.files, { request, requestContext, route, principal: caller.principal, body })
-        : undefined,
+      sent,
+      receiveFile,
       peekRate: (tier, keyId) => peekRate(services, caller.principal, tier, keyId),
       onServed: (served) => void (requestContext.headers["Server-Timing"] = describeServed(served)),
     });
-  return withCaller(services, requestContext, { headers, meta }, async (caller) => {
-    //             401, 429
-    const waiting = { caller, headers, socket, meta, execute };
-    const outcome = await executeWithLongPoll(services, requestContext, waiting); //                403, 409, 400, …
-    return isNotModified(headers, meta, outcome) ? respondNotModified(meta, outcome) : describeOutcome(meta, outcome);
+  // 401, 429
+  const outcome = await withCaller(services, requestContext, { headers, meta }, (caller) => {
+    if (!takesUpload(meta))
+      return executeWithLongPoll(services, requestContext, { caller, headers, socket, meta, execute });
+    const upload = { request, requestContext, route, principal: caller.principal, body };
+    return withUpload(services.files, upload, (receiveFile) => execute(caller, receiveFile));
   });
+  return isNotModified(headers, meta, outcome) ? respondNotModified(meta, outcome) : describeOutcome(meta, outcome);
 }
 
 function isNotModified(headers: IncomingHttpHeaders, meta: OperationMeta, { success, isVolatile }: Outcome): boolean {

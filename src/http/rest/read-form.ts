@@ -94,7 +94,7 @@ export async function readForm(request: IncomingMessage, declaration: Declaratio
     if (value === null) faults.push(`${name}: invalid UTF-8`);
     fields.set(name, [...(fields.get(name) ?? []), value ?? ""]);
   });
-  busboy.on("file", (name, stream, plainName, _encoding, contentType) => {
+  busboy.on("file", (name, stream, ...[plainName, , contentType]) => {
     const fileName = currentFileName() ?? plainName ?? "";
     if (name !== "file") faults.push("file: the file's field must have this name");
     opened.push(stream);
@@ -198,7 +198,7 @@ type PartHeader = Record<string, string[] | undefined>;
 
 /** The library's own parser: the library skips invalid parts silently, and only its parser emits an event for them. */
 function listParts(busboy: BusboyInstance): EventEmitter {
-  return (busboy as unknown as { _parser: { parser: EventEmitter } })._parser.parser;
+  return (busboy as BusboyInstance & { _parser: { parser: EventEmitter } })._parser.parser;
 }
 
 function dispositionOf(header: PartHeader): string {

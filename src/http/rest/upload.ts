@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { AppError } from "../../contract/errors/error-codes.ts";
 import type { FileTransfers } from "../../composition/file-transfers.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { objectKey } from "../../platform/storage/storage.ts";
-import type { Outcome, ReceiveFile } from "../../rpc/call/execute-operation.ts";
-import type { RequestInput } from "../../rpc/call/read-input.ts";
+import type { Outcome, ReceivedInput, ReceiveFile } from "../../rpc/call/execute-operation.ts";
 import type { Route } from "../../rpc/call/route.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -18,30 +17,55 @@ export interface UploadRequest {
   body: Buffer | undefined;
 }
 
+type ReadInput = Parameters<ReceiveFile>[0];
+
+/** What a received file leaves behind. */
+interface Leftovers {
+  /** Run when the request has ended, the last first. */
+  atEnd: (() => Promise<unknown> | void)[];
+  /** Drops the stored object; undefined without one. */
+  dropObject?: () => Promise<unknown>;
+}
+
 /**
- * Stores the request's file before the operation runs: otherwise the transaction would hold its locks and its
- * connection while the storage works.
+ * Executes an operation that takes a file: its `receiveFile` stores the file before the transaction, which would hold
+ * its locks and its connection while the storage works. Afterwards the stored object of a request that did not use it
+ * is dropped: it was rejected, or got the stored response. If it is unknown whether the transaction was committed (its
+ * response was lost), nothing is dropped; the purge decides later.
  *
- * @returns the step of `executeOperation`, which throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE; RATE_LIMITED for too many
- *   forms at once
+ * @throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE; RATE_LIMITED for too many forms at once; what `execute` throws
  */
-export function createFileReceiver(files: FileTransfers, upload: UploadRequest): ReceiveFile {
-  const { requestContext, principal, body } = upload;
-  return (read, execute) => {
-    if (body !== undefined) return receiveDeclaration(files, upload, read(body), execute);
-    requestContext.takesFile = true;
-    return withFormPlace(files, principal.keyId, () => receiveForm(files, upload, read, execute));
-  };
+export async function withUpload(
+  files: FileTransfers,
+  upload: UploadRequest,
+  execute: (receiveFile: ReceiveFile) => Promise<Outcome>,
+): Promise<Outcome> {
+  const left: Leftovers = { atEnd: [] };
+  try {
+    const outcome = await execute((read) =>
+      upload.body === undefined
+        ? receiveForm(files, upload, read, left)
+        : receiveDeclaration(files, upload, read, left),
+    );
+    if (outcome.originalRequestId !== null) await dropQuietly(left.dropObject);
+    return outcome;
+  } catch (error) {
+    // A rejection: the transaction was rolled back.
+    if (error instanceof AppError) await dropQuietly(left.dropObject);
+    throw error;
+  } finally {
+    for (const end of left.atEnd.toReversed()) await end();
+  }
 }
 
 /** Concurrent forms of one key: each keeps a file in the spool while it is received. */
 export const maxFormsPerKey = 8;
 
-async function withFormPlace<Result>(
-  { forms }: FileTransfers,
-  keyId: string,
-  receive: () => Promise<Result>,
-): Promise<Result> {
+/**
+ * @returns gives the place back
+ * @throws RATE_LIMITED
+ */
+function takeFormPlace({ forms }: FileTransfers, keyId: string): () => void {
   const count = forms.get(keyId) ?? 0;
   if (count >= maxFormsPerKey) {
     throw new AppError("RATE_LIMITED", `At most ${maxFormsPerKey} concurrent uploads per key are allowed`, {
@@ -50,13 +74,11 @@ async function withFormPlace<Result>(
     });
   }
   forms.set(keyId, count + 1);
-  try {
-    return await receive();
-  } finally {
-    const left = (forms.get(keyId) ?? 1) - 1;
-    if (left > 0) forms.set(keyId, left);
+  return () => {
+    const remaining = (forms.get(keyId) ?? 1) - 1;
+    if (remaining > 0) forms.set(keyId, remaining);
     else forms.delete(keyId);
-  }
+  };
 }
 
 /**
@@ -66,71 +88,48 @@ async function withFormPlace<Result>(
  */
 async function receiveForm(
   files: FileTransfers,
-  { request, route: { declaration }, principal: { organizationId } }: UploadRequest,
-  read: Parameters<ReceiveFile>[0],
-  execute: Parameters<ReceiveFile>[1],
-): Promise<Outcome> {
-  const { body, file } = await readForm(request, declaration, files.spool);
-  try {
-    // A form and a JSON body with the same members are different requests.
-    const input = { ...read(body), body: { ...body, isForm: true } };
-    const objectId = await files.name(organizationId);
-    const drop = () => files.drop(organizationId, objectId);
-    await files.tools.storage
-      .put(objectKey(organizationId, objectId), file.read(), file.sizeBytes)
-      .catch(async (error: unknown) => {
-        await dropQuietly(drop);
-        throw error;
-      });
-    const { fileName, contentType, sizeBytes, sha256, head } = file;
-    return await dropUnlessUsed(drop, () =>
-      execute(input, { file: { objectId, fileName, contentType, sizeBytes, sha256, head } }),
-    );
-  } finally {
-    await file.drop();
-  }
+  { request, requestContext, route, principal: { organizationId, keyId } }: UploadRequest,
+  read: ReadInput,
+  left: Leftovers,
+): Promise<ReceivedInput> {
+  requestContext.takesFile = true;
+  left.atEnd.push(takeFormPlace(files, keyId));
+  const { body, file } = await readForm(request, route.declaration, files.spool);
+  left.atEnd.push(() => file.drop());
+  // A form and a JSON body with the same members are different requests.
+  const input = { ...read(body), body: { ...body, isForm: true } };
+  const objectId = await files.name(organizationId);
+  const drop = () => files.drop(organizationId, objectId);
+  await files.tools.storage
+    .put(objectKey(organizationId, objectId), file.read(), file.sizeBytes)
+    .catch(async (error: unknown) => {
+      await dropQuietly(drop);
+      throw error;
+    });
+  left.dropObject = drop;
+  const { fileName, contentType, sizeBytes, sha256, head } = file;
+  return { input, upload: { file: { objectId, fileName, contentType, sizeBytes, sha256, head } } };
 }
 
 /** Begins the parts of a declared multipart upload, and completes what was received. */
 async function receiveDeclaration(
   files: FileTransfers,
-  { route, principal: { organizationId } }: UploadRequest,
-  input: RequestInput,
-  execute: Parameters<ReceiveFile>[1],
-): Promise<Outcome> {
+  { route, principal: { organizationId }, body }: UploadRequest,
+  read: ReadInput,
+  left: Leftovers,
+): Promise<ReceivedInput> {
   const { meta } = route.declaration;
+  const input = read(body);
   const { documentId, sizeBytes } = input.values;
   if (meta.completes === true) await files.completeIfStored(organizationId, String(documentId));
-  const multipartUpload =
-    meta.upload === true ? await files.createMultipartUpload(organizationId, Number(sizeBytes)) : null;
-  if (multipartUpload === null) return execute(input, {});
-  return dropUnlessUsed(
-    () => files.drop(organizationId, multipartUpload.objectId, multipartUpload.multipartUploadId),
-    () => execute(input, { multipartUpload }),
-  );
-}
-
-/**
- * Drops the stored object of a request that did not use it: it was rejected, or got the stored response. If it is
- * unknown whether the transaction was committed (its response was lost), nothing is dropped; the purge decides later.
- */
-async function dropUnlessUsed(drop: () => Promise<unknown>, run: () => Promise<Outcome>): Promise<Outcome> {
-  try {
-    const outcome = await run();
-    if (outcome.originalRequestId !== null) await dropQuietly(drop);
-    return outcome;
-  } catch (error) {
-    if (isRejection(error)) await dropQuietly(drop);
-    throw error;
-  }
-}
-
-/** Whether the operation rejected the request: its transaction was then rolled back. */
-function isRejection(error: unknown): boolean {
-  return error instanceof AppError;
+  if (meta.upload !== true) return { input, upload: {} };
+  const multipartUpload = await files.createMultipartUpload(organizationId, Number(sizeBytes));
+  if (multipartUpload === null) return { input, upload: {} };
+  left.dropObject = () => files.drop(organizationId, multipartUpload.objectId, multipartUpload.multipartUploadId);
+  return { input, upload: { multipartUpload } };
 }
 
 /** The purge removes what remains. */
-async function dropQuietly(drop: () => Promise<unknown>): Promise<void> {
-  await drop().catch(() => false);
+async function dropQuietly(drop: Leftovers["dropObject"]): Promise<void> {
+  await drop?.().catch(() => false);
 }

@@ -1,13 +1,13 @@
 import type { Precondition } from "../../platform/database/database.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Replica } from "../../platform/database/replica/replica.ts";
-import { authorize, isAuditedRead, requireNetwork } from "../authorize.ts";
+import { authorize, isAuditedRead, assertNetwork } from "../authorize.ts";
 import type { Context, FileStore, LongPoll } from "../context.ts";
 import { canReadFromReplica, type Declaration } from "../declarations.ts";
 import type { ApiPrincipal } from "../principal.ts";
 import { describeAction, runInTransaction, runRead, type Reading, type UnitOfWork } from "../unit-of-work.ts";
 import { callProcedure, type Success, type ValidCall } from "./call-procedure.ts";
-import { lockNumber, runIdempotently, type IdempotentRequest, type IdempotentResult } from "./idempotency.ts";
+import { numberOfLock, runIdempotently, type IdempotentRequest, type IdempotentResult } from "./idempotency.ts";
 import { readInput, type RequestInput, type SentInput } from "./read-input.ts";
 import type { Route } from "./route.ts";
 
@@ -23,7 +23,7 @@ export interface ExecutionTools {
 }
 
 /** The caller's file, once the storage has received it or begun its parts. */
-export type Upload = Pick<Context, "file" | "multipartUpload">;
+type Upload = Pick<Context, "file" | "multipartUpload">;
 
 /** A call of an operation as its transport received it: REST, a tool of an assistant, or an item of a bulk job. */
 export interface OperationCall {
@@ -46,22 +46,23 @@ export interface OperationCall {
   peekRate?: Context["peekRate"];
   /** Called with what served a read that a replica may serve. */
   onServed?: Reading["onServed"];
-  /**
-   * Receives the file of an operation that takes one, between authorization and transaction, which would hold its locks
-   * while the storage works.
-   *
-   * @param read validates a body, or a form's members like JSON
-   * @param execute runs the operation with the file
-   */
+  /** Receives the file of an operation that takes one. */
   receiveFile?: ReceiveFile | undefined;
   /** What a bulk job does in the operation's transaction. */
   job?: JobHooks | undefined;
 }
 
-export type ReceiveFile = (
-  read: (body: SentInput["body"]) => RequestInput,
-  execute: (input: RequestInput, upload: Upload) => Promise<Outcome>,
-) => Promise<Outcome>;
+export interface ReceivedInput {
+  input: RequestInput;
+  upload: Upload;
+}
+
+/**
+ * Receives a file between authorization and transaction, which would hold its locks while the storage works.
+ *
+ * @param read validates a body, or a form's members like JSON
+ */
+export type ReceiveFile = (read: (body: SentInput["body"]) => RequestInput) => Promise<ReceivedInput>;
 
 interface JobHooks {
   /** @throws if the item is not the job's any more */
@@ -94,19 +95,20 @@ const neither = { storedUntil: null, originalRequestId: null, longPoll: null, is
  *   order
  */
 export async function executeOperation(tools: ExecutionTools, call: OperationCall): Promise<Outcome> {
-  assertAuthorized(call); //                                                                     403, 409
-  const { route, principal, sent } = call;
+  assertAuthorized(call); // 403, 409
+  const { route, principal, sent, receiveFile } = call;
   const { declaration } = route;
-  const execute = (input: RequestInput, upload: Upload = {}): Promise<Outcome> => {
-    const valid: ValidCall = { declaration, principal, input };
-    const unit = describeUnit(tools, call, input, upload);
-    const work = (context: Context) => callProcedure(valid, context);
-    if (declaration.kind === "query") return read(unit, declaration, work);
-    if (declaration.meta.idempotency === "ignored") return changeAlways(unit, work);
-    return changeOnce(unit, describeStorage(tools, call, valid), call.job, work);
-  };
-  if (call.receiveFile !== undefined) return call.receiveFile((body) => readInput(route, { ...sent, body }), execute);
-  return execute(readInput(route, sent)); //                                                     400
+  // 400
+  const { input, upload } =
+    receiveFile === undefined
+      ? { input: readInput(route, sent), upload: {} }
+      : await receiveFile((body) => readInput(route, { ...sent, body }));
+  const valid: ValidCall = { declaration, principal, input };
+  const unit = describeUnit(tools, call, { input, upload });
+  const work = (context: Context) => callProcedure(valid, context);
+  if (declaration.kind === "query") return read(unit, declaration, work);
+  if (declaration.meta.idempotency === "ignored") return changeAlways(unit, work);
+  return changeOnce(unit, describeStorage(tools, call, valid), call.job, work);
 }
 
 /**
@@ -130,15 +132,14 @@ function assertAuthorized({
   principal,
   clientIp,
 }: Pick<OperationCall, "route" | "principal" | "clientIp">): void {
-  requireNetwork(principal, clientIp);
+  assertNetwork(principal, clientIp);
   authorize(principal, route.declaration.meta);
 }
 
 function describeUnit(
   { database, replica, installationKeys, files }: ExecutionTools,
   call: OperationCall,
-  input: RequestInput,
-  upload: Upload,
+  { input, upload }: ReceivedInput,
 ): Reading {
   const { declaration } = call.route;
   const { name, meta } = declaration;
@@ -189,7 +190,7 @@ async function changeOnce(
   job: JobHooks | undefined,
   work: Work,
 ): Promise<Outcome> {
-  const { result, storedUntil } = await runInTransaction({ ...unit, lock: lockNumber(request) }, async (context) => {
+  const { result, storedUntil } = await runInTransaction({ ...unit, lock: numberOfLock(request) }, async (context) => {
     await job?.begin(context);
     const done = await runIdempotently(request, context, work);
     job?.end(context, done.result);

@@ -76,7 +76,7 @@ export async function runIdempotently(
  * The number of the advisory lock of a call's idempotency key. Nobody waits for it: waiting duplicates would hold
  * connections that others need (460 ms against 8 ms when measured).
  */
-export function lockNumber({ principal, input }: ValidCall): bigint {
+export function numberOfLock({ principal, input }: ValidCall): bigint {
   return fingerprint([principal.keyId, input.idempotencyKey ?? ""]).readBigInt64BE(0);
 }
 

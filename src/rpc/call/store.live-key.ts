@@ -38,7 +38,7 @@ export async function findLiveKey(
 /** Locks the key for share until the commit, which a revocation or a pause waits for; null unless it is live. */
 export async function lockLiveKeyForShare(context: Inside, keyId: string): Promise<IntegrationKeyPrincipal | null> {
   const { organizationId, transaction } = context;
-  // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
+  // A statement of its own: together with tables of the organization, a cluster locks the copy on that node (0074).
   await sql`SELECT FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND id = ${keyId} FOR SHARE`.execute(
     transaction,
   );

@@ -195,11 +195,17 @@ describe("portal procedures", () => {
       inputs: readonly z.ZodType[];
       output?: z.ZodType;
     };
+    /** Of an operation: tRPC does not parse its output. */
+    declared?: Pick<Declaration, "output">;
   }
   const procedures = Object.entries(portalRouter._def.procedures as unknown as Record<string, PortalProcedure>);
 
-  test.each(procedures)("%s has a complete declaration", (_, { _def: { meta, inputs, output } }) => {
-    expect([meta?.summary !== undefined, inputs.length, output !== undefined]).toEqual([true, 1, true]);
+  test.each(procedures)("%s has a complete declaration", (_, { _def: { meta, inputs, output }, declared }) => {
+    expect([meta?.summary !== undefined, inputs.length, (declared ?? { output }).output !== undefined]).toEqual([
+      true,
+      1,
+      true,
+    ]);
     expect(tiers).toContain(meta?.tier);
     for (const type of [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])])
       expect(Object.keys(eventTypes)).toContain(type);

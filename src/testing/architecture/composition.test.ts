@@ -6,7 +6,7 @@ const openRegistry =
   /^export (?:const|let) \w+(?:: (?!Readonly|readonly )[^=\n]+)? = (?:new (?:Map|Set)\b[^(\n]*\(\)|\{\}|\[\]);/m;
 /** A collection of a module that is filled while others are loaded, in the layers that composition stands on. */
 const ownRegistry = /^const \w+(?:: (?!Readonly|readonly )[^=\n]+)? = (?:new (?:Map|Set)\b[^(\n]*\(\)|\{\}|\[\]);/m;
-const composed = /^src\/(composition|workflows|areas|rpc)\//;
+const composed = /^src\/(composition|bulk|workflows|areas|rpc)\//;
 /** What a module remembers of what it has computed: it is the same for every process. */
 const caches = new Set(["src/areas/calendar/feeds/domain.entries.ts"]);
 

@@ -134,7 +134,7 @@ async function createFinishedCase(tenant: TestTenant): Promise<{ caseId: string;
           caseId,
           status: "completed",
           completedAt: "2026-03-14T15:09:26.535Z",
-          completedBy: JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" }),
+          completedBy: { type: "integration_key", id: tenant.keyId, name: "Test key" },
         })
       ).taskId,
     ],

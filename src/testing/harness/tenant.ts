@@ -1,14 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { sql, type Insertable, type Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
+import { buildCase, buildClient } from "../../../prisma/seed/builders/cases.ts";
+import { buildKey, buildKeySecret } from "../../../prisma/seed/builders/keys.ts";
+import { buildMember, buildOrganization } from "../../../prisma/seed/builders/organizations.ts";
+import { insertRecords, type Records, type Values } from "../../../prisma/seed/builders/records.ts";
 
 export const allScopes: readonly Scope[] = [...scopeCatalog.keys()];
-
-const day = 86_400_000;
 
 /** An organization of a test's own, with an active attorney. Tests never share one. */
 export interface TestTenant {
@@ -27,24 +27,12 @@ export async function createTenant(database: Database): Promise<TestTenant> {
   const attorneyId = createId("member");
   // One transaction: nearly every test creates a tenant.
   const made = await database.withTenantTransaction(organizationId, async (transaction) => {
-    await transaction
-      .insertInto("Organization")
-      .values({ id: organizationId, name: "Test Firm", legalName: "Test Firm LLP", slug: randomUUID() })
-      .execute();
-    await transaction
-      .insertInto("Member")
-      .values({
-        organizationId,
-        id: attorneyId,
-        firstName: "Ada",
-        lastName: "Counsel",
-        email: "ada@firm.example",
-        role: "attorney",
-        isAttorney: true,
-      })
-      .execute();
-    const keyId = await insertKey(transaction, { organizationId, attorneyId }, {});
-    return { keyId, secret: await insertSecret(transaction, organizationId, keyId) };
+    const attorney = { firstName: "Ada", lastName: "Counsel", email: "ada@firm.example", role: "attorney" };
+    await insertRecords(transaction, {
+      Organization: buildOrganization({ id: organizationId }),
+      Member: buildMember({ organizationId, id: attorneyId, ...attorney, isAttorney: true }),
+    });
+    return insertKey(transaction, { organizationId, attorneyId }, {});
   });
   return openTenant(database, { organizationId, attorneyId, ...made });
 }
@@ -54,7 +42,20 @@ export function openTenant(database: Database, created: Omit<TestTenant, "databa
   return { database, inside: (work) => database.withTenantTransaction(created.organizationId, work), ...created };
 }
 
-export interface KeyOptions extends Partial<Insertable<Tables["IntegrationKey"]>> {
+/**
+ * Inserts records of the tenant's organization.
+ *
+ * @returns them
+ */
+export async function insertFor<New extends Records>(
+  { inside }: Pick<TestTenant, "inside">,
+  records: New,
+): Promise<New> {
+  await inside((transaction) => insertRecords(transaction, records));
+  return records;
+}
+
+export interface KeyOptions extends Partial<Values<"IntegrationKey">> {
   scopes?: string[];
   lastUsedAt?: string | null;
 }
@@ -65,10 +66,7 @@ export async function createKey(
   options: KeyOptions,
 ): Promise<{ secret: string; keyId: string }> {
   const { lastUsedAt, ...values } = options;
-  const made = await tenant.inside(async (transaction) => {
-    const keyId = await insertKey(transaction, tenant, values);
-    return { keyId, secret: await insertSecret(transaction, tenant.organizationId, keyId) };
-  });
+  const made = await tenant.inside((transaction) => insertKey(transaction, tenant, values));
   if (typeof lastUsedAt === "string") await useKey(tenant, made.keyId, lastUsedAt);
   return made;
 }
@@ -87,32 +85,20 @@ export async function useKey(
 async function insertKey(
   transaction: Transaction,
   { organizationId, attorneyId }: { organizationId: string; attorneyId: string },
-  options: KeyOptions,
-): Promise<string> {
-  const id = createId("integrationKey");
-  await transaction
-    .insertInto("IntegrationKey")
-    .values({
-      organizationId,
-      id,
-      name: "Test key",
-      actorName: "Test key",
-      scopes: [...allScopes],
-      actingAttorneyId: attorneyId,
-      // Of the examples.
-      webhookAllowedHosts: ["hooks.example.com"],
-      expiresAt: new Date(Date.now() + 300 * day).toISOString(),
-      ...options,
-    })
-    .execute();
-  return id;
-}
-
-async function insertSecret(transaction: Transaction, organizationId: string, keyId: string): Promise<string> {
-  const { secret, prefix, digest } = createKeySecret();
-  const id = createId("integrationKeySecret");
-  await transaction.insertInto("IntegrationKeySecret").values({ organizationId, id, keyId, prefix, digest }).execute();
-  return secret;
+  options: Partial<Values<"IntegrationKey">>,
+): Promise<{ secret: string; keyId: string }> {
+  const key = buildKey({
+    organizationId,
+    actorName: "Test key",
+    scopes: [...allScopes],
+    actingAttorneyId: attorneyId,
+    // Of the examples.
+    webhookAllowedHosts: ["hooks.example.com"],
+    ...options,
+  });
+  const { secret, row } = buildKeySecret({ organizationId, keyId: key.id });
+  await insertRecords(transaction, { IntegrationKey: key, IntegrationKeySecret: row });
+  return { secret, keyId: key.id };
 }
 
 /**
@@ -121,46 +107,22 @@ async function insertSecret(transaction: Transaction, organizationId: string, ke
  * @returns the secret
  */
 export async function addSecret(tenant: Pick<TestTenant, "organizationId" | "inside">, keyId: string): Promise<string> {
-  return tenant.inside((transaction) => insertSecret(transaction, tenant.organizationId, keyId));
+  const { secret, row } = buildKeySecret({ organizationId: tenant.organizationId, keyId });
+  await insertFor(tenant, { IntegrationKeySecret: row });
+  return secret;
 }
 
 /** A client and a case of the tenant. */
 export async function createCase(
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["Case"]>> = {},
+  values: Partial<Values<"Case">> = {},
 ): Promise<{ caseId: string; clientId: string }> {
   const { organizationId } = tenant;
-  const caseId = createId("case");
-  const clientId = createId("client");
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("Client")
-      .values({
-        organizationId,
-        id: clientId,
-        firstName: "Rosa",
-        lastName: "Diaz",
-        email: "rosa@example.com",
-        phone: "555-0101",
-        ssnFourDigits: "1234",
-        dateOfBirth: "1984-06-30",
-      })
-      .execute();
-    await transaction
-      .insertInto("Case")
-      .values({
-        organizationId,
-        id: caseId,
-        sequenceId: `2026-${caseId.slice(-6)}`,
-        plaintiffId: clientId,
-        caseType: "motor_vehicle_accident",
-        matterStage: "intake",
-        matterStatus: "open",
-        ...values,
-      })
-      .execute();
-  });
-  return { caseId, clientId };
+  const person = { email: "rosa@example.com", phone: "555-0101", ssnFourDigits: "1234", dateOfBirth: "1984-06-30" };
+  const client = buildClient({ organizationId, ...person });
+  const row = buildCase({ organizationId, plaintiffId: client.id, ...values });
+  await insertFor(tenant, { Client: client, Case: row });
+  return { caseId: row.id, clientId: client.id };
 }
 
 /** The case and its client, as an event names them. */
@@ -185,3 +147,7 @@ export async function changeRow<Table extends keyof Tables>(
       .execute(),
   );
 }
+
+/** Deletes a record past the API: its row stays. */
+export const deleteRow = (tenant: Pick<TestTenant, "inside">, table: keyof Tables, id: string): Promise<void> =>
+  changeRow(tenant, table as "Contact", id, { deletedAt: new Date().toISOString() });

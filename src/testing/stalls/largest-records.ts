@@ -75,7 +75,7 @@ async function storeTaskTemplate(tenant: TestTenant): Promise<string> {
     key: `item_${index}`,
     due: { ...due, offset: longest - index },
   }));
-  return createTaskTemplate(tenant, { items: JSON.stringify(items) });
+  return createTaskTemplate(tenant, { items: items });
 }
 
 async function storeNotes(tenant: TestTenant): Promise<string> {
@@ -114,7 +114,7 @@ async function storeDeadlines(tenant: TestTenant): Promise<string> {
   const named = { reason: "holiday", name: "Birthday of Martin Luther King, Jr." };
   const dayOf = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
   const skippedDays = listNumbers(400).map((index) => ({ on: dayOf(index), ...named }));
-  const calculation = JSON.stringify({ ...deadline.calculation, skippedDays });
+  const calculation = { ...deadline.calculation, skippedDays };
   for (const _ of listNumbers(200)) await createDeadline(tenant, { caseId, calculation });
   return caseId;
 }

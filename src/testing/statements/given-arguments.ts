@@ -6,6 +6,7 @@ import { externallyNamed } from "../../contract/external-ids.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
 import { archivedTables } from "../../composition/router.ts";
 import { hooks } from "../../composition/transaction-hooks.ts";
+import { findResources } from "./find-resources.ts";
 import { organizationId, type GivenArguments } from "./record-statements.ts";
 
 const definition = ReportDefinition.parse({
@@ -75,8 +76,10 @@ const calendarPages = [
   },
 }));
 const attendees = ["contactId", "clientId"].map((person) => ({ person }));
-const parts = ["MedicalTreatment", "MedicalBill", "MedicalRecord"].map((table) => ({ table }));
-const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
+const written = ["RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
+
+/** Every resource that an area defines: the kernel's statements are those of all of them. */
+const resources = await findResources();
 
 const peopleTables = [clientsTable, contactsTable].map((table) => ({ table }));
 const searchedName = { name: "Rosa Diaz", dateOfBirth: null, lastFour: null };
@@ -140,15 +143,24 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     listWithoutMail: [{ memberIds: ids }],
     changePreferences: [{ changes: { taskDigest: "none" } }],
   },
-  "src/areas/medical/parts/store.ts": { findPart: parts, findParts: parts, selectPartPage: parts },
   "src/areas/medical/store.rows.ts": {
     changeRow: written,
-    deleteRow: parts,
-    findCaseOf: [{ table: "MedicalFacility" }, { table: "HipaaAuthorization" }],
     insertRow: written.map((table) => ({ ...table, values: { id: "id_1" } })),
-    lockRow: written,
-    lockRows: written,
-    lockRowsFor: written,
+    lockRowForUpdate: written,
+    lockRowsForShare: written,
+    lockRowsForUpdate: written,
+  },
+  "src/rpc/resource/store.ts": {
+    findColumn: resources,
+    findRow: resources,
+    insertRow: resources.map((given) => ({ ...given, values: { id: "id_1" } })),
+    listRowsById: resources,
+    lockRowForUpdate: ["FOR NO KEY UPDATE", "FOR UPDATE"].flatMap((lock) =>
+      resources.map((given) => ({ ...given, lock })),
+    ),
+    selectPage: resources,
+    softDeleteRow: resources,
+    updateRow: resources,
   },
   "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
   "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },

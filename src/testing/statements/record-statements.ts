@@ -4,6 +4,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
   type CompiledQuery,
   type RawBuilder,
 } from "kysely";
@@ -85,7 +86,9 @@ function listWays(
   literals: ReadonlyMap<string, readonly string[]>,
 ): Way[] {
   const bases = given.length > 0 ? given : [{}];
-  const others = names.slice(1).filter((name) => !name.startsWith("organizationId") && !takesExecutor(name));
+  const others = names
+    .slice(1)
+    .filter((name) => !name.startsWith("organizationId") && name !== "from" && !takesExecutor(name));
   const alone = others.flatMap((name) =>
     [undefined, null, ...(literals.get(name) ?? [])].map((value) => ({ [name]: value })),
   );
@@ -98,6 +101,8 @@ function listWays(
 function standIn(name: string, at: number, context: unknown, members: Members): unknown {
   if (name === "organizationId") return organizationId;
   if (name === "organizationIds") return [organizationId];
+  // The rows that a resource's `select` adds columns to.
+  if (name === "from") return sql`(SELECT NULL)`;
   return at === 0 || takesExecutor(name) ? context : placeholder(members);
 }
 

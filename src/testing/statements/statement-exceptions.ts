@@ -17,7 +17,7 @@ export const exceptions = {
   "rows are found by key, not by place": {},
   // Each locks rows of one organization, so of one shard.
   "no locked row is skipped": {
-    "src/bulk/store.ts": "lockItem",
+    "src/bulk/store.ts": "lockItemForUpdate",
     "src/areas/documents/uploads/store.ts": "lockUnnamedObjectForUpdate",
     "src/areas/medical/queue/store.ts": "leaseRows",
     "src/areas/webhooks/recovery/store.ts": "requeueDeliveries",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lockTree } from "../../areas/documents/folders/store.ts";
+import { lockTreeForUpdate } from "../../areas/documents/folders/store.ts";
 import { findRequester } from "../../areas/exports/domain.requesters.ts";
 import { planReport } from "../../areas/reports/definition/domain.plan.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
@@ -43,9 +43,9 @@ test("control: without row-level security both organizations are visible", async
 test("folder locks of two organizations' cases are independent", async () => {
   const { theirs } = harness;
   await harness.run(async (context) => {
-    await lockTree(context, theirs.caseId, "alone");
+    await lockTreeForUpdate(context, theirs.caseId);
     await theirs.inside((transaction) =>
-      lockTree({ ...context, transaction, organizationId: theirs.organizationId }, theirs.caseId, "alone"),
+      lockTreeForUpdate({ ...context, transaction, organizationId: theirs.organizationId }, theirs.caseId),
     );
   });
 });

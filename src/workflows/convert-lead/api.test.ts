@@ -59,7 +59,7 @@ describe("POST /leads/{leadId}/convert", () => {
       email: "rosa@example.com",
       phone: "512-555-0143",
       dateOfBirth: "1984-06-30",
-      address: JSON.stringify({ line1: "1 Main St", city: "Austin", state: "TX", zipCode: "78704" }),
+      address: { line1: "1 Main St", city: "Austin", state: "TX", zipCode: "78704" },
       subCaseType: "rear_end",
       caseState: "TX",
       description: "Rear-ended at a light.",
@@ -174,7 +174,7 @@ describe("POST /leads/{leadId}/convert", () => {
   test("answers are copied and documents moved unless the request says otherwise", async () => {
     const arrange = async () => {
       const id = await signed();
-      await giveAnswer(tenant, { kind: "lead", id }, "incident.place", "Main Street");
+      await giveAnswer(tenant, { kind: "lead", id }, { accessor: "incident.place", value: "Main Street" });
       const { documentId } = await createDocument(tenant, { leadId: id });
       return { id, documentId };
     };

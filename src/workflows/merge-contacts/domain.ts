@@ -1,6 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { diffRecords, type Context } from "../../rpc/context.ts";
+import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { mergeAttendees, trackCalendarChanges } from "../../areas/calendar/domain.handover.ts";
@@ -13,7 +13,7 @@ import {
 } from "../../areas/medical/domain.snapshots.ts";
 import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { trackKeyChanges } from "../../areas/service-accounts/domain.ts";
-import { recordContactEvent } from "../../areas/contacts/domain.changes.ts";
+import { describeContactEvent } from "../../areas/contacts/domain.changes.ts";
 import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.ts";
 import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
 import { describeContact, getContact } from "../../areas/contacts/domain.ts";
@@ -22,14 +22,14 @@ import {
   lockMerges,
   listReferringContacts,
   listShowing,
-  lockReferences,
+  lockReferencesForUpdate,
   repointReferences,
   type References,
   type RepointedTable,
 } from "../../areas/contacts/store.references.ts";
 import {
   findContacts,
-  lockContacts,
+  lockContactRowsForUpdate,
   markMerged,
   replaceLines,
   updateContactRow,
@@ -60,13 +60,8 @@ function trackContactChanges(context: Context, contactIds: readonly string[]): P
   return trackChanges(read, (before, after) => {
     const { deletedAt, mergedIntoContactId } = after;
     const others = mergedIntoContactId === null ? [] : [mergedIntoContactId];
-    recordContactEvent(
-      context,
-      deletedAt === null ? "contact.updated" : "contact.deleted",
-      after,
-      diffRecords(before, after),
-      others,
-    );
+    const eventType = deletedAt === null ? "contact.updated" : "contact.deleted";
+    recordEvent(context, describeContactEvent(eventType, after, diffRecords(before, after), others));
   });
 }
 
@@ -102,7 +97,8 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
     await listShowing(context, contactId),
   );
   const gone = await getContact(context, mergedContactId, true);
-  recordContactEvent(context, "contact.deleted", gone, diffRecords(describeContact(merged), gone), [contactId]);
+  const deletion = diffRecords(describeContact(merged), gone);
+  recordEvent(context, describeContactEvent("contact.deleted", gone, deletion, [contactId]));
   recordRelationshipEvents();
   for (const recordTheirEvents of [...recordEvents, recordAttendeeEvents]) await recordTheirEvents();
   return payload;
@@ -121,7 +117,7 @@ async function lockContactsOfMergeForUpdate(
   await lockMerges(context);
   const referring = await listReferringContacts(context, mergedContactId, maxReferences);
   const rows = new Map(
-    (await lockContacts(context, [contactId, mergedContactId, ...referring], "removal")).map((row) => [row.id, row]),
+    (await lockContactRowsForUpdate(context, [contactId, mergedContactId, ...referring])).map((row) => [row.id, row]),
   );
   const [remaining, merged] = [rows.get(contactId), rows.get(mergedContactId)];
   if (remaining === undefined || merged === undefined) throw notFound("Contact");
@@ -145,7 +141,7 @@ async function trackReferenceChanges(
   mergedContactId: string,
   contactId: string,
 ): Promise<(() => Promise<void>)[]> {
-  const references: References = await lockReferences(context, mergedContactId, maxReferences);
+  const references: References = await lockReferencesForUpdate(context, mergedContactId, maxReferences);
   const count =
     [...references.values()].flat().length + (await countRelationships(context, mergedContactId, maxReferences));
   if (count > maxReferences) {

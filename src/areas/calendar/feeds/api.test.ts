@@ -62,7 +62,7 @@ test("acceptance 12: a feed has times, types, case numbers and courts, and no ti
     title: canary,
     description: canary,
     location: canary,
-    virtualMeeting: JSON.stringify({ url: `https://${canary}.example`, dialIn: canary, accessCode: canary }),
+    virtualMeeting: { url: `https://${canary}.example`, dialIn: canary, accessCode: canary },
   };
   const { eventId } = await createOwn(arranged, { caseId, ...secret, courtContactId, department: "5" });
   await addAttendee(tenant, eventId, { contactId: await createContact(tenant, { name: canary }) });

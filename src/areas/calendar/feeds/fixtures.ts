@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createManagedTenant, signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import type { CalendarFeed } from "./schema.ts";
 
@@ -42,7 +42,5 @@ export const dayFromToday = (days: number): string => addDays(new Date().toISOSt
 
 export async function assignDeadline(tenant: TestTenant, deadlineId: string, memberId: string): Promise<void> {
   const { organizationId } = tenant;
-  await tenant.inside((transaction) =>
-    transaction.insertInto("DeadlineAssignee").values({ organizationId, deadlineId, memberId }).execute(),
-  );
+  await insertFor(tenant, { DeadlineAssignee: { organizationId, deadlineId, memberId } });
 }

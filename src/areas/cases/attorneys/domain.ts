@@ -19,7 +19,7 @@ export async function listAttorneys(context: Context, caseId: string): Promise<C
  *
  * @throws NOT_FOUND for a member who is not an attorney; INVALID_STATE_TRANSITION for an inactive attorney
  */
-export async function requireAttorneys(context: Context, attorneyIds: readonly string[]): Promise<void> {
+export async function lockActiveAttorneysForShare(context: Context, attorneyIds: readonly string[]): Promise<void> {
   if (attorneyIds.length > 0) validateAttorneys(attorneyIds, await lockAttorneysForShare(context, attorneyIds));
 }
 
@@ -46,7 +46,7 @@ export async function assignAttorney(
   caseId: string,
   { attorneyId, role }: GivenAttorney,
 ): Promise<CaseDetail> {
-  await requireAttorneys(context, [attorneyId]);
+  await lockActiveAttorneysForShare(context, [attorneyId]);
   const before = await lockCaseDetailForUpdate(context, caseId);
   const isLead = role === "lead";
   if (before.attorneys.some((each) => each.attorneyId === attorneyId && each.role === role)) {

@@ -17,7 +17,7 @@ export async function listContactCases(context: Context, contactId: string, sear
   const showsFacilities = context.principal.scopes.has("medical:read");
   const list = { name: `contact ${contactId} cases`, alias: "k", sorts: commonSorts };
   const { rows, nextCursor } = await listRecords(context, list, search, (page) =>
-    listContactCaseRows(context, contactId, page, showsFacilities, search.updatedSince),
+    listContactCaseRows(context, contactId, page, { showsFacilities, updatedSince: search.updatedSince }),
   );
   for (const { id, plaintiffId } of rows.filter(({ links }) => links.some((link) => link.as === "facility"))) {
     recordAuditEntry(context, { entity: "contact", id: contactId }, relateCase(id, plaintiffId));

@@ -33,8 +33,7 @@ export async function listContactCaseRows(
   { transaction, organizationId }: Context,
   contactId: string,
   page: SortedPage,
-  showsFacilities: boolean,
-  updatedSince: string | undefined,
+  { showsFacilities, updatedSince }: { showsFacilities: boolean; updatedSince?: string | undefined },
 ): Promise<ContactCaseRow[]> {
   const { byId } = page;
   const shown = places.filter(([table]) => showsFacilities || table !== "MedicalFacility");

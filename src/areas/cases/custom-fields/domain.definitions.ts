@@ -15,9 +15,10 @@ import {
 } from "./schema.ts";
 import {
   changeDefinition,
-  countDefinitions,
+  lockAndCountDefinitions,
   findDefinition,
   findDefinitions,
+  lockDefinitionForUpdate,
   insertDefinition,
   selectDefinitionPage,
 } from "./store.ts";
@@ -44,16 +45,9 @@ export async function listDefinitions(
   return { customFieldDefinitions: rows.map((row) => CustomFieldDefinition.parse(row)), nextCursor };
 }
 
-/**
- * @param purpose `lock` locks it for update
- * @throws NOT_FOUND
- */
-export async function getDefinition(
-  context: Context,
-  definitionId: string,
-  purpose: "look" | "lock" = "look",
-): Promise<CustomFieldDefinition> {
-  const found = await findDefinition(context, definitionId, purpose);
+/** @throws NOT_FOUND */
+export async function getDefinition(context: Context, definitionId: string): Promise<CustomFieldDefinition> {
+  const found = await findDefinition(context, definitionId);
   if (found === undefined) throw notFound("Custom field definition");
   return CustomFieldDefinition.parse(found);
 }
@@ -77,8 +71,8 @@ function recordDefinitionEvent(
 export const maxDefinitions = 200;
 
 /** @throws INVALID_STATE_TRANSITION */
-async function requireRoom(context: Context, entity: string): Promise<void> {
-  if ((await countDefinitions(context, entity)) < maxDefinitions) return;
+async function rejectFullEntity(context: Context, entity: string): Promise<void> {
+  if ((await lockAndCountDefinitions(context, entity)) < maxDefinitions) return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `This entity has ${maxDefinitions} custom fields, which is the maximum; archive one that is no longer used`,
@@ -94,7 +88,7 @@ export async function createDefinition(
   context: Context,
   wanted: NewCustomFieldDefinition,
 ): Promise<CustomFieldDefinition> {
-  await requireRoom(context, wanted.entity);
+  await rejectFullEntity(context, wanted.entity);
   const row = await insertDefinition(context, { ...wanted, id: createId("customFieldDefinition") });
   return recordDefinitionEvent(context, "custom_field_definition.created", CustomFieldDefinition.parse(row), {});
 }
@@ -110,9 +104,11 @@ export async function updateDefinition(
   definitionId: string,
   changes: CustomFieldDefinitionChanges,
 ): Promise<CustomFieldDefinition> {
-  const before = await getDefinition(context, definitionId, "lock");
+  const locked = await lockDefinitionForUpdate(context, definitionId);
+  if (locked === undefined) throw notFound("Custom field definition");
+  const before = CustomFieldDefinition.parse(locked);
   validateOptions(before, changes);
-  if (before.archived && changes.archived === false) await requireRoom(context, before.entity);
+  if (before.archived && changes.archived === false) await rejectFullEntity(context, before.entity);
   const row = await changeDefinition(context, definitionId, changes);
   if (row === undefined) throw staleRevision("custom field definition");
   const after = CustomFieldDefinition.parse(row);
@@ -166,7 +162,11 @@ export async function updateCaseCustomFields(
   changes: Record<string, unknown>,
 ): Promise<CaseCustomFields> {
   const before = await lockCaseDetailForUpdate(context, caseId);
-  const customFields = await validateCustomFields(context, "case", before.caseType, before.customFields, changes);
+  const customFields = await validateCustomFields(
+    context,
+    { entity: "case", caseType: before.caseType, current: before.customFields },
+    changes,
+  );
   if (!(await updateCaseRow(context, caseId, { customFields: JSON.stringify(customFields) })))
     throw staleRevision("case");
   return describeCustomFields(context, await recordCaseEvent(context, ["case.updated"], before));

@@ -44,21 +44,27 @@ const namedKinds: ReadonlySet<string> = new Set<NamedKind>(["contact", "member",
 /** Maximum length of all values of a record, as JSON. */
 const maxCharacters = 100_000;
 
+/** A record with custom fields. */
+interface CustomRecord {
+  entity: CustomFieldEntity;
+  /** Null if unknown: then every field applies. */
+  caseType: string | null;
+  /** The values that it has; empty for a new one. */
+  current: Record<string, unknown>;
+}
+
 /**
  * Validates changes of custom fields and merges them into the record's values. An unchanged value is never rejected, so
  * that a client can write a whole record back after an option was archived. A required field cannot be cleared; records
  * older than the definition may lack it.
  *
- * @param caseType null if unknown: then every field applies
  * @param changes by key; null removes
  * @returns all values of the record
  * @throws VALIDATION_FAILED at each `customFields.<key>`, without the value
  */
 export async function validateCustomFields(
   context: Context,
-  entity: CustomFieldEntity,
-  caseType: string | null,
-  current: Record<string, unknown>,
+  { entity, caseType, current }: CustomRecord,
   changes: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   const keys = Object.keys(changes);

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Insertable } from "kysely";
-import { createId } from "../../../platform/database/ids.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
+import { buildCustomField } from "../../../../prisma/seed/builders/cases.ts";
+import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import {
   asRead,
   readId,
@@ -9,7 +8,8 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, deleteRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { createNamedContact, createParty } from "../parties/fixtures.ts";
 import { createPolicy } from "../policies/fixtures.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
@@ -25,39 +25,19 @@ export const newKey = () => `field_${randomBytes(6).toString("hex")}`;
  */
 export async function createDefinition(
   tenant: TestTenant,
-  {
-    options = [],
-    ...values
-  }: Partial<Omit<Insertable<Tables["CustomFieldDefinition"]>, "options">> & { options?: object[] } = {},
+  values: Partial<Values<"CustomFieldDefinition">> = {},
 ): Promise<{ definitionId: string; key: string }> {
   const { organizationId } = tenant;
-  const row = {
-    entity: "case",
-    key: newKey(),
-    label: "A field",
-    type: "text",
-    ...values,
-    id: createId("customFieldDefinition"),
-    organizationId,
-    options: JSON.stringify(options),
-  };
-  await tenant.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(row).execute());
-  return { definitionId: row.id, key: row.key };
+  const field = buildCustomField({ organizationId, key: newKey(), ...values });
+  await insertFor(tenant, { CustomFieldDefinition: field });
+  return { definitionId: field.id, key: field.key };
 }
 
 /** The field of the documented request, once in a firm. */
 export async function ensureDefinition(tenant: TestTenant, key: string, type: string): Promise<void> {
   const { organizationId } = tenant;
   const options = JSON.stringify([{ value: "high", label: "High", archived: false }]);
-  const row = {
-    organizationId,
-    id: createId("customFieldDefinition"),
-    entity: "case",
-    key,
-    label: "A field",
-    type,
-    ...(type === "select" && { options }),
-  };
+  const row = buildCustomField({ organizationId, key, type, ...(type === "select" && { options }) });
   await tenant.inside((transaction) =>
     transaction
       .insertInto("CustomFieldDefinition")
@@ -110,8 +90,7 @@ export const customFieldScenarios = {
   "customFieldDefinitions.get": asRead(onDefinition({})),
   "customFieldDefinitions.create": async (tenant) => ({
     ownValues: { [customFieldDefinition.key]: newKey() },
-    change: (response: ResponseBody) =>
-      changeRow(tenant, "CustomFieldDefinition", readId(response, "customFieldDefinition"), { label: "Changed" }),
+    change: changeShown(tenant, "CustomFieldDefinition", "customFieldDefinition", { label: "Changed" }),
     touched: (response: ResponseBody) => touch(readId(response, "customFieldDefinition")),
     standsAlone: true,
     diff: {},
@@ -124,7 +103,7 @@ export const customFieldScenarios = {
     await createDefinition(tenant, { required: true });
     return {
       pathValues: { caseId },
-      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Case", caseId),
     };
   },
   "cases.customFields.update": async (tenant) => {
@@ -134,7 +113,7 @@ export const customFieldScenarios = {
       pathValues: { caseId },
       revision: await readCaseRevision(tenant, caseId),
       recordIn: null,
-      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Case", caseId),
       change: () => changeRow(tenant, "Case", caseId, { title: "Changed" }),
       touched: () => ({
         entity: "case",

@@ -55,19 +55,20 @@ export function selectDefinitionPage(
     ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-export function findDefinition(
-  context: Context,
-  definitionId: string,
-  purpose: "look" | "lock" = "look",
-): Promise<DefinitionRow | undefined> {
-  return selectRecord(context, "CustomFieldDefinition", definitionId)
-    .selectAll()
-    .$if(purpose === "lock", (query) => query.forUpdate())
-    .executeTakeFirst();
+export function findDefinition(context: Context, definitionId: string): Promise<DefinitionRow | undefined> {
+  return selectRecord(context, "CustomFieldDefinition", definitionId).selectAll().executeTakeFirst();
+}
+
+/** Locks a definition FOR UPDATE until commit. */
+export function lockDefinitionForUpdate(context: Context, definitionId: string): Promise<DefinitionRow | undefined> {
+  return selectRecord(context, "CustomFieldDefinition", definitionId).selectAll().forUpdate().executeTakeFirst();
 }
 
 /** Counts the unarchived definitions of an entity under a lock, so that concurrent requests cannot exceed the maximum. */
-export async function countDefinitions({ organizationId, transaction }: Context, entity: string): Promise<number> {
+export async function lockAndCountDefinitions(
+  { organizationId, transaction }: Context,
+  entity: string,
+): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`custom fields of ${entity} ${organizationId}`}, 0))`.execute(
     transaction,
   );

@@ -6,7 +6,14 @@ import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts"
 import { Gate, StageGate } from "./schema.ts";
 import { MatterStage } from "../schema.input.ts";
 import type { CaseDetail } from "../schema.ts";
-import { changeGateRow, insertGateRow, listGateRows, lockGateRow, readGateFacts, type GateFacts } from "./store.ts";
+import {
+  changeGateRow,
+  insertGateRow,
+  listGateRows,
+  lockGateRowForUpdate,
+  readGateFacts,
+  type GateFacts,
+} from "./store.ts";
 
 const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) => boolean; remedy: string }>> = {
   facility_bound: { holds: (_, { hasFacility }) => hasFacility, remedy: "bind a medical facility to the case" },
@@ -130,7 +137,7 @@ export async function putStageGate(
     context.expectedRevisions === null
       ? await insertGateRow(context, { ...place, id: createId("caseStageGate") })
       : undefined;
-  const locked = inserted === undefined ? await lockGateRow(context, known, place.caseType) : undefined;
+  const locked = inserted === undefined ? await lockGateRowForUpdate(context, known, place.caseType) : undefined;
   const before = locked === undefined ? chooseGates([], known, caseType) : describeRow(locked);
   // With If-Match and no row, nothing can have the expected revision.
   const row = inserted ?? (await changeGateRow(context, place));

@@ -106,7 +106,7 @@ export function listGateRows(
 }
 
 /** The gates of a stage for one type of case, or for all with an empty one, locked to the end of the transaction. */
-export function lockGateRow(
+export function lockGateRowForUpdate(
   context: Context,
   stage: string,
   caseType: string,

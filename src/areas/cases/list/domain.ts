@@ -32,7 +32,7 @@ export async function listCases(
   const alias = chooseSorted(query.sort, filters);
   const list = { name: "cases", alias, sorts: commonSorts, deleted: { table: "Case" } } as const;
   const { rows, nextCursor } = await listWithDeleted(context, list, query, {
-    select: (page) => selectCases(context, view, filters, page, alias),
+    select: (page) => selectCases(context, view, filters, { ...page, sorted: alias }),
     show: (row) => row,
   });
   return { cases: rows, nextCursor };

@@ -33,14 +33,13 @@ export function chooseSorted(
  * The statement of {@link listCaseRows}. Contains only the requested filters: an optional condition would hide the
  * index.
  *
- * @param sorted the alias that the page is made for: see {@link chooseSorted}
+ * @param page with the alias that it is made for: see {@link chooseSorted}
  */
 export function selectCases(
   { organizationId }: Pick<Context, "organizationId">,
   view: ListedView,
   filters: ListFilters,
-  page: SortedPage,
-  sorted: "c" | "l",
+  { sorted, ...page }: SortedPage & { sorted: "c" | "l" },
 ): RawBuilder<ListedCase> {
   const { attorneyId, tagId, ...others } = filters;
   const links = [

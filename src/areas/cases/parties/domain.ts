@@ -1,82 +1,56 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
-import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
+import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
-import { lockCaseForUpdate, lockCaseForShare, getLiveCase } from "../domain.ts";
+import { caseInPath, lockCaseForUpdate, lockCaseForShare, getLiveCase } from "../domain.ts";
 import { followParty } from "./domain.followers.ts";
-import { CaseParty, type CasePartyChanges, type CasePartyFilter, type NewCaseParty } from "./schema.ts";
-import { changeParty, findParty, hasOpenAnswer, insertParty, selectPartyPage, softDeleteParty } from "./store.ts";
+import { CaseParty, type CasePartyChanges, type NewCaseParty } from "./schema.ts";
+import { changeParty, hasOpenAnswer, lockPartyForUpdate, selectParties, taken, type PartyRow } from "./store.ts";
 
-/**
- * A page of the case's parties.
- *
- * @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor
- */
-export async function listParties(
-  context: Context,
-  caseId: string,
-  query: CasePartyFilter,
-): Promise<{ parties: CaseParty[]; nextCursor: string | null }> {
-  await getLiveCase(context, caseId);
-  const list = { name: `parties of ${caseId}`, alias: "p", sorts: commonSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
-    selectPartyPage(context, caseId, query, page),
-  );
-  return { parties: rows, nextCursor };
-}
+/** The parties of a case. An update is by hand: others follow the day on which a party was served. */
+export const parties = defineResource({
+  table: "CaseParty",
+  noun: "Party",
+  idKind: "caseParty",
+  schema: CaseParty,
+  select: selectParties,
+  events: { created: "case_party.created", updated: "case_party.updated", deleted: "case_party.deleted" },
+  relate: (party, ofCase) => relateParty(ofCase, party),
+  parent: caseInPath,
+  lockReferences: (context, { contactId, representedByContactId }) =>
+    lockContactsForShare(context, [contactId, representedByContactId]),
+  prepareInsert: checkService,
+  checkDeletion: rejectNamed,
+  unique: taken,
+  cursorName: (caseId) => `parties of ${caseId}`,
+});
 
-/** @throws NOT_FOUND for the case or the party */
-export async function getParty(context: Context, caseId: string, partyId: string): Promise<CaseParty> {
-  await getLiveCase(context, caseId);
-  return readParty(context, caseId, partyId);
-}
-
-async function readParty(
-  context: Context,
-  caseId: string,
-  partyId: string,
-  purpose: "look" | "lock" = "look",
-): Promise<CaseParty> {
-  const found = await findParty(context, caseId, partyId, purpose);
-  if (found === undefined) throw notFound("Party");
-  return CaseParty.parse(found);
-}
-
-export function relateParty(ofCase: readonly RecordReference[], { contact }: CaseParty): RecordReference[] {
+export function relateParty(
+  ofCase: readonly RecordReference[],
+  { contact }: Pick<CaseParty, "contact">,
+): RecordReference[] {
   return [...ofCase, { entity: "contact", id: contact.id }];
 }
 
-/**
- * Adds a contact to a case as a party.
- *
- * @throws NOT_FOUND for the case or a contact; INVALID_STATE_TRANSITION for an archived case; DUPLICATE_ENTRY for a
- *   second primary party of the role, or an `externalId` that another party has; VALIDATION_FAILED for a service in the
- *   future
- */
-export async function createParty(context: Context, caseId: string, wanted: NewCaseParty): Promise<CaseParty> {
-  await lockContactsForShare(context, [wanted.contactId, wanted.representedByContactId]);
-  const ofCase = await lockCaseForShare(context, caseId);
+/** @throws VALIDATION_FAILED for a service in the future */
+async function checkService(context: Context, wanted: NewCaseParty) {
   await assertNotFuture(context, { servedOn: wanted.servedOn });
-  const id = createId("caseParty");
-  await insertParty(context, { ...wanted, id, caseId });
-  const payload = await readParty(context, caseId, id);
-  recordEvent(context, {
-    eventType: "case_party.created",
-    entityId: id,
-    payload,
-    diff: {},
-    relatedIds: relateParty(ofCase, payload),
-  });
-  return payload;
+  return wanted;
+}
+
+/** @throws INVALID_STATE_TRANSITION where an open deadline names it */
+async function rejectNamed(context: Context, party: PartyRow): Promise<void> {
+  await followParty(context, party.caseId, parties.describe(party), null);
 }
 
 /**
  * Changes a party; null clears a field.
  *
- * @throws as {@link createParty}; STALE_REVISION
+ * @throws NOT_FOUND for the case, the party or a contact; INVALID_STATE_TRANSITION for an archived case; DUPLICATE_ENTRY
+ *   for a second primary party of the role, or an `externalId` that another party has; VALIDATION_FAILED for a service
+ *   in the future; STALE_REVISION
  */
 export async function updateParty(
   context: Context,
@@ -87,35 +61,25 @@ export async function updateParty(
   await lockContactsForShare(context, [changes.representedByContactId]);
   // A limitation that is counted from the service changes the case's row.
   const ofCase = await (changes.servedOn === undefined ? lockCaseForShare : lockCaseForUpdate)(context, caseId);
-  const before = await readParty(context, caseId, partyId, "lock");
-  await requireSameAnswer(context, before, changes);
+  const before = await lockPartyForUpdate(context, caseId, partyId);
+  if (before === undefined) throw notFound("Party");
+  await rejectOtherAnswer(context, before, changes);
   if (changes.servedOn !== before.servedOn) await assertNotFuture(context, { servedOn: changes.servedOn });
   if (!(await changeParty(context, partyId, changes))) throw staleRevision("party");
   const payload = await recordUpdate(context, ofCase, before);
-  return (await followParty(context, caseId, before, payload)) ? readParty(context, caseId, partyId) : payload;
+  const isChangedAgain = await followParty(context, caseId, parties.describe(before), payload);
+  return isChangedAgain ? parties.describe(await parties.getRow(context, { caseId, id: partyId })) : payload;
 }
 
-async function recordUpdate(
-  context: Context,
-  ofCase: readonly RecordReference[],
-  before: CaseParty,
-): Promise<CaseParty> {
-  const payload = await readParty(context, before.caseId, before.id);
-  const diff = diffRecords(before, payload);
-  recordEvent(context, {
-    eventType: "case_party.updated",
-    entityId: before.id,
-    payload,
-    diff,
-    relatedIds: relateParty(ofCase, payload),
-  });
-  return payload;
+async function recordUpdate(context: Context, ofCase: RecordReference[], before: PartyRow): Promise<CaseParty> {
+  const after = await parties.getRow(context, { caseId: before.caseId, id: before.id });
+  return parties.recordUpdate(context, before, after, relateParty(ofCase, after));
 }
 
 /** @throws INVALID_STATE_TRANSITION for another date than that of the party's open deadline */
-async function requireSameAnswer(
+async function rejectOtherAnswer(
   context: Context,
-  { id, answerDueOn: from }: CaseParty,
+  { id, answerDueOn: from }: PartyRow,
   { answerDueOn: to }: CasePartyChanges,
 ): Promise<void> {
   if (to === undefined || to === from || !(await hasOpenAnswer(context, id))) return;
@@ -132,30 +96,9 @@ export async function mirrorAnswerDue(
   partyId: string,
   answerDueOn: string | null,
 ): Promise<void> {
-  const found = await findParty(context, caseId, partyId, "lock");
+  const before = await lockPartyForUpdate(context, caseId, partyId);
   // A party that was removed after its deadline had ended: the deadline can be reopened all the same.
-  if (found === undefined || found.answerDueOn === answerDueOn) return;
-  await changeParty(context, partyId, { answerDueOn }, null);
-  await recordUpdate(context, await getLiveCase(context, caseId), CaseParty.parse(found));
-}
-
-/**
- * Takes a party off its case; the contact stays.
- *
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and where an open deadline names it; STALE_REVISION
- */
-export async function deleteParty(context: Context, caseId: string, partyId: string): Promise<void> {
-  const ofCase = await lockCaseForShare(context, caseId);
-  const before = await readParty(context, caseId, partyId, "lock");
-  await followParty(context, caseId, before, null);
-  const deleted = await softDeleteParty(context, partyId);
-  if (deleted === undefined) throw staleRevision("party");
-  const payload = { ...before, ...deleted };
-  recordEvent(context, {
-    eventType: "case_party.deleted",
-    entityId: partyId,
-    payload,
-    diff: diffRecords(before, payload),
-    relatedIds: relateParty(ofCase, payload),
-  });
+  if (before === undefined || before.answerDueOn === answerDueOn) return;
+  await changeParty({ ...context, expectedRevisions: null }, partyId, { answerDueOn });
+  await recordUpdate(context, await getLiveCase(context, caseId), before);
 }

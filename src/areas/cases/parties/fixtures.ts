@@ -1,6 +1,6 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../../platform/database/ids.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
+import { buildParty } from "../../../../prisma/seed/builders/cases.ts";
+import { buildContact } from "../../../../prisma/seed/builders/contacts.ts";
+import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import {
   anInstant,
   asRead,
@@ -10,8 +10,9 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { party } from "./examples.ts";
+import { createCase, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
+import { party as exampleParty } from "./examples.ts";
 
 /**
  * A contact for parties and policies.
@@ -20,11 +21,7 @@ import { party } from "./examples.ts";
  */
 export async function createNamedContact(tenant: TestTenant, name: string, type = "company"): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("contact");
-  await tenant.inside((transaction) =>
-    transaction.insertInto("Contact").values({ organizationId, id, type, name }).execute(),
-  );
-  return id;
+  return (await insertFor(tenant, { Contact: buildContact({ organizationId, type, name }) })).Contact.id;
 }
 
 export interface CreatedParty {
@@ -37,16 +34,15 @@ export interface CreatedParty {
 /** A defendant of a new case, or of this one. */
 export async function createParty(
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["CaseParty"]>> = {},
+  values: Partial<Values<"CaseParty">> = {},
   ofCase?: { caseId: string; clientId: string },
 ): Promise<CreatedParty> {
   const { organizationId } = tenant;
   const { caseId, clientId } = ofCase ?? (await createCase(tenant));
   const contactId = values.contactId ?? (await createNamedContact(tenant, "Lone Star Freight"));
-  const id = createId("caseParty");
-  const row = { role: "defendant", side: "defendant", ...values, organizationId, id, caseId, contactId };
-  await tenant.inside((transaction) => transaction.insertInto("CaseParty").values(row).execute());
-  return { caseId, clientId, contactId, partyId: id };
+  const party = buildParty({ ...values, organizationId, caseId, contactId });
+  await insertFor(tenant, { CaseParty: party });
+  return { caseId, clientId, contactId, partyId: party.id };
 }
 
 /** The event's record and what it points to. */
@@ -63,10 +59,7 @@ const onParty =
     const created = await createParty(tenant);
     const { caseId, partyId } = created;
     return {
-      pathValues: { caseId, partyId },
-      revision: 1,
-      remove: () => changeRow(tenant, "CaseParty", partyId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(tenant, "CaseParty", partyId, { notes: "Changed" }),
+      ...aboutRow(tenant, "CaseParty", { caseId, partyId }, { notes: "Changed" }),
       touched: () => touch(created, partyId),
       ...more,
     };
@@ -85,12 +78,11 @@ export const partyScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId },
       ownValues: {
-        [party.contact.id]: contactId,
-        [party.representedBy.id]: representedByContactId,
-        [party.externalId]: newName(),
+        [exampleParty.contact.id]: contactId,
+        [exampleParty.representedBy.id]: representedByContactId,
+        [exampleParty.externalId]: newName(),
       },
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "CaseParty", readId(response, "party"), { notes: "Changed" }),
+      change: changeShown(tenant, "CaseParty", "party", { notes: "Changed" }),
       touched: (response: ResponseBody) => touch({ ...ofCase, contactId }, readId(response, "party")),
       diff: {},
     };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
-import { createParty, deleteParty, getParty, listParties, updateParty } from "./domain.ts";
+import { parties, updateParty } from "./domain.ts";
 import { CaseParty, CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
 
 const reading = { area: "Cases", scope: "cases:read" } as const;
@@ -19,7 +19,10 @@ export const partyProcedures = {
   })
     .input(CasePartyFilter.extend({ caseId: Id }))
     .output(z.object({ parties: z.array(CaseParty), nextCursor: z.string().nullable() }))
-    .query(({ ctx, input: { caseId, ...query } }) => listParties(ctx, caseId, query)),
+    .query(async ({ ctx, input }) => {
+      const page = await parties.list(ctx, input);
+      return { parties: page.records, nextCursor: page.nextCursor };
+    }),
 
   "cases.parties.get": operation({
     ...reading,
@@ -32,7 +35,9 @@ export const partyProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ party: await getParty(ctx, input.caseId, input.partyId) })),
+    .query(async ({ ctx, input: { caseId, partyId } }) => ({
+      party: await parties.get(ctx, { caseId, id: partyId }),
+    })),
 
   "cases.parties.create": operation({
     ...changing,
@@ -47,7 +52,7 @@ export const partyProcedures = {
   })
     .input(NewCaseParty.extend({ caseId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({ party: await createParty(ctx, caseId, wanted) })),
+    .mutation(async ({ ctx, input }) => ({ party: await parties.create(ctx, input) })),
 
   "cases.parties.update": operation({
     ...changing,
@@ -77,5 +82,5 @@ export const partyProcedures = {
   })
     .input(Chosen)
     .output(Nothing)
-    .mutation(nothing(({ ctx, input }) => deleteParty(ctx, input.caseId, input.partyId))),
+    .mutation(nothing(({ ctx, input: { caseId, partyId } }) => parties.delete(ctx, { caseId, id: partyId }))),
 };

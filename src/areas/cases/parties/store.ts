@@ -1,101 +1,51 @@
 import { sql, type RawBuilder } from "kysely";
-import type { ExpectedRevisions } from "../../../contract/revision.ts";
-import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
-import type { Context } from "../../../rpc/context.ts";
-import type { CaseParty, CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
-import { summarizeContact } from "../contacts/store.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
-import { updateRecord } from "../../../platform/database/records.ts";
+import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { summarizeContact } from "../contacts/store.ts";
+import type { CaseParty, CasePartyChanges } from "./schema.ts";
 
-/**
- * @param caseId null: all cases
- * @param rest further conditions, order and limit
- */
-export function selectParties(
-  { organizationId }: Pick<Context, "organizationId">,
-  caseId: string | null,
-  rest: RawBuilder<unknown>,
-): RawBuilder<CaseParty> {
-  return sql<CaseParty>`
-    SELECT p.*, ${summarizeContact("k")} AS contact, ${summarizeContact("r")} AS "representedBy"
-    FROM "CaseParty" p
-    JOIN "Contact" k ON k."organizationId" = p."organizationId" AND k.id = p."contactId"
-    LEFT JOIN "Contact" r ON r."organizationId" = p."organizationId" AND r.id = p."representedByContactId"
-    WHERE p."organizationId" = ${organizationId} ${caseId === null ? sql`` : sql`AND p."caseId" = ${caseId}`} AND p."deletedAt" IS NULL AND ${rest}`;
+export type PartyRow = Row<"CaseParty"> & Pick<CaseParty, "contact" | "representedBy">;
+
+export function selectParties(organizationId: string, from: RawBuilder<unknown>): RawBuilder<PartyRow> {
+  return sql<PartyRow>`
+    SELECT t.*, ${summarizeContact("k")} AS contact, ${summarizeContact("r")} AS "representedBy"
+    FROM ${from} t
+    JOIN "Contact" k ON k."organizationId" = ${organizationId} AND k.id = t."contactId"
+    LEFT JOIN "Contact" r ON r."organizationId" = ${organizationId} AND r.id = t."representedByContactId"`;
 }
 
-export function selectPartyPage(
-  context: Pick<Context, "organizationId">,
-  caseId: string,
-  filters: Partial<CasePartyFilter>,
-  page: SortedPage,
-): RawBuilder<CaseParty> {
-  const { role, side, updatedSince } = filters;
-  return selectParties(
-    context,
-    caseId,
-    sql`${page.after}
-    ${role === undefined ? sql`` : sql`AND p.role = ${role}`} ${side === undefined ? sql`` : sql`AND p.side = ${side}`}
-    ${updatedSince === undefined ? sql`` : sql`AND p."updatedAt" >= ${updatedSince}`}
-    ORDER BY ${page.order} LIMIT ${page.limit}`,
-  );
-}
-
-export async function findParty(
+/** Locks a party of the case FOR NO KEY UPDATE until commit; undefined when there is none. */
+export async function lockPartyForUpdate(
   context: Context,
   caseId: string,
   partyId: string,
-  purpose: "look" | "lock" = "look",
-): Promise<CaseParty | undefined> {
+): Promise<PartyRow | undefined> {
+  const { organizationId, transaction } = context;
   // Two statements: one that waited for the lock would show the contacts beside it as they were before.
-  if (purpose === "lock") {
-    await sql`SELECT FROM "CaseParty" WHERE "organizationId" = ${context.organizationId} AND id = ${partyId} FOR NO KEY UPDATE`.execute(
-      context.transaction,
-    );
-  }
-  const { rows } = await selectParties(context, caseId, sql`p.id = ${partyId}`).execute(context.transaction);
+  await selectRecord(context, "CaseParty", partyId).select("id").forNoKeyUpdate().execute();
+  const party = sql`(SELECT t.* FROM "CaseParty" t
+    WHERE t."organizationId" = ${organizationId} AND t."caseId" = ${caseId} AND t.id = ${partyId} AND t."deletedAt" IS NULL)`;
+  const { rows } = await selectParties(organizationId, party).execute(transaction);
   return rows[0];
 }
 
-const rejections = {
+/** The messages for unique indexes. */
+export const taken = {
   CaseParty_primary_role: "isPrimary: another party of the case is already primary in this role",
   CaseParty_external_id: "externalId: used by another party",
 };
 
-/** @throws DUPLICATE_ENTRY */
-export async function insertParty(
-  context: Context,
-  values: NewCaseParty & { id: string; caseId: string },
-): Promise<void> {
-  const { organizationId, transaction } = context;
-  await rejectDuplicates(
-    rejections,
-    transaction
-      .insertInto("CaseParty")
-      .values({ organizationId, ...values })
-      .execute(),
-    values,
-  );
-}
-
 /**
  * Changes a live party where its revision is still one that the caller expects.
  *
- * @returns whether it was;
+ * @returns whether it was
  * @throws DUPLICATE_ENTRY
  */
-export async function changeParty(
-  context: Context,
-  partyId: string,
-  changes: CasePartyChanges,
-  expected: ExpectedRevisions = context.expectedRevisions,
-): Promise<boolean> {
-  const update = updateRecord({ ...context, expectedRevisions: expected }, "CaseParty", partyId, changes).where(
-    "deletedAt",
-    "is",
-    null,
-  );
-  return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow(), changes)).numUpdatedRows > 0n;
+export async function changeParty(context: Context, partyId: string, changes: CasePartyChanges): Promise<boolean> {
+  const update = updateRecord(context, "CaseParty", partyId, changes).where("deletedAt", "is", null);
+  return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), changes)).numUpdatedRows > 0n;
 }
 
 /** Whether a deadline for the party's answer is open or missed. */
@@ -105,15 +55,4 @@ export async function hasOpenAnswer({ organizationId, transaction }: Context, pa
       transaction,
     );
   return rows.length > 0;
-}
-
-/** @returns undefined when If-Match names another revision */
-export function softDeleteParty(
-  context: Context,
-  partyId: string,
-): Promise<Pick<CaseParty, "deletedAt" | "updatedAt" | "revision"> | undefined> {
-  return updateRecord(context, "CaseParty", partyId, { deletedAt: sql<string>`now()` })
-    .where("deletedAt", "is", null)
-    .returning(["deletedAt", "updatedAt", "revision"])
-    .executeTakeFirst();
 }

@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../../platform/database/ids.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
+import { buildPolicy } from "../../../../prisma/seed/builders/cases.ts";
+import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import {
   anInstant,
   asRead,
@@ -9,7 +8,8 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createCase, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { insurancePolicy } from "./examples.ts";
 import { createNamedContact } from "../parties/fixtures.ts";
 
@@ -22,15 +22,14 @@ export interface CreatedPolicy {
 /** A liability policy of a new case. */
 export async function createPolicy(
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["InsurancePolicy"]>> = {},
+  values: Partial<Values<"InsurancePolicy">> = {},
 ): Promise<CreatedPolicy> {
   const { organizationId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
-  const id = createId("insurancePolicy");
   const carrierContactId = await createNamedContact(tenant, "Alamo Casualty");
-  const row = { side: "defendant", type: "bodily_injury", carrierContactId, caseId, ...values, organizationId, id };
-  await tenant.inside((transaction) => transaction.insertInto("InsurancePolicy").values(row).execute());
-  return { caseId: row.caseId, clientId, policyId: id };
+  const policy = buildPolicy({ organizationId, carrierContactId, caseId, ...values });
+  await insertFor(tenant, { InsurancePolicy: policy });
+  return { caseId: policy.caseId, clientId, policyId: policy.id };
 }
 
 const touch = (ofCase: { caseId: string; clientId: string }, id: string) => ({
@@ -46,10 +45,7 @@ const onPolicy =
     const created = await createPolicy(tenant);
     const { caseId, policyId } = created;
     return {
-      pathValues: { caseId, policyId },
-      revision: 1,
-      remove: () => changeRow(tenant, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(tenant, "InsurancePolicy", policyId, { notes: "Changed" }),
+      ...aboutRow(tenant, "InsurancePolicy", { caseId, policyId }, { notes: "Changed" }),
       touched: () => touch(created, policyId),
       ...more,
     };
@@ -68,8 +64,7 @@ export const policyScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId },
       ownValues: { [insurancePolicy.carrier.id]: carrierContactId, [insurancePolicy.adjuster.id]: adjusterContactId },
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "InsurancePolicy", readId(response, "insurancePolicy"), { notes: "Changed" }),
+      change: changeShown(tenant, "InsurancePolicy", "insurancePolicy", { notes: "Changed" }),
       touched: (response: ResponseBody) => touch(ofCase, readId(response, "insurancePolicy")),
       diff: {},
     };

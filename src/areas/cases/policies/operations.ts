@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
-import { createPolicy, deletePolicy, getPolicy, listPolicies, updatePolicy } from "./domain.ts";
+import { policies } from "./domain.ts";
 import { InsurancePolicy, InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";
 
 const reading = { area: "Cases", scope: "cases:read" } as const;
@@ -18,7 +18,10 @@ export const policyProcedures = {
   })
     .input(InsurancePolicyFilter.extend({ caseId: Id }))
     .output(z.object({ insurancePolicies: z.array(InsurancePolicy), nextCursor: z.string().nullable() }))
-    .query(({ ctx, input: { caseId, ...query } }) => listPolicies(ctx, caseId, query)),
+    .query(async ({ ctx, input }) => {
+      const page = await policies.list(ctx, input);
+      return { insurancePolicies: page.records, nextCursor: page.nextCursor };
+    }),
 
   "cases.insurancePolicies.get": operation({
     ...reading,
@@ -31,7 +34,9 @@ export const policyProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ insurancePolicy: await getPolicy(ctx, input.caseId, input.policyId) })),
+    .query(async ({ ctx, input: { caseId, policyId } }) => ({
+      insurancePolicy: await policies.get(ctx, { caseId, id: policyId }),
+    })),
 
   "cases.insurancePolicies.create": operation({
     ...changing,
@@ -45,9 +50,7 @@ export const policyProcedures = {
   })
     .input(NewInsurancePolicy.extend({ caseId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({
-      insurancePolicy: await createPolicy(ctx, caseId, wanted),
-    })),
+    .mutation(async ({ ctx, input }) => ({ insurancePolicy: await policies.create(ctx, input) })),
 
   "cases.insurancePolicies.update": operation({
     ...changing,
@@ -63,7 +66,7 @@ export const policyProcedures = {
     )
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, policyId, ...changes } }) => ({
-      insurancePolicy: await updatePolicy(ctx, caseId, policyId, changes),
+      insurancePolicy: await policies.update(ctx, { caseId, id: policyId }, changes),
     })),
 
   "cases.insurancePolicies.delete": operation({
@@ -75,5 +78,5 @@ export const policyProcedures = {
   })
     .input(Chosen)
     .output(Nothing)
-    .mutation(nothing(({ ctx, input }) => deletePolicy(ctx, input.caseId, input.policyId))),
+    .mutation(nothing(({ ctx, input: { caseId, policyId } }) => policies.delete(ctx, { caseId, id: policyId }))),
 };

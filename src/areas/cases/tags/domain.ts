@@ -1,110 +1,39 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { diffRecords, type EventToRecord, type Context, type RecordReference } from "../../../rpc/context.ts";
-import { recordShownEvent } from "../../../rpc/record-shown-event.ts";
+import { commonSorts } from "../../../platform/database/lists/sorted-list.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
-import { Tag, type NewTag, type TagChanges, type TagFilter } from "./schema.ts";
-import {
-  changeTag,
-  findTag,
-  lockTagsByNameForKeyShare,
-  insertTag,
-  isTagUsed,
-  listCasesWithTag,
-  selectTagPage,
-  replaceCaseTags,
-} from "./store.ts";
+import { Tag } from "./schema.ts";
+import { lockTagsByNameForKeyShare, isTagUsed, listCasesWithTag, replaceCaseTags } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 
 export const tagSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
-/**
- * A page of the organization's tags.
- *
- * @throws VALIDATION_FAILED for a foreign cursor
- */
-export async function listTags(
-  context: Context,
-  query: TagFilter,
-): Promise<{ tags: Tag[]; nextCursor: string | null }> {
-  const list = { name: "tags", alias: "t", sorts: tagSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
-    selectTagPage(context, query.updatedSince, page),
+/** The organization's tags. A case shows the names and colors of its own. */
+export const tags = defineResource({
+  table: "Tag",
+  noun: "Tag",
+  idKind: "tag",
+  schema: Tag,
+  events: { created: "tag.created", updated: "tag.updated", deleted: "tag.deleted" },
+  relate: ({ id }) => [{ entity: "tag", id }],
+  sorts: tagSorts,
+  unique: { Tag_live_name: "name: used by another tag" },
+  checkDeletion: rejectUsed,
+  listShowing: listCasesWithTag,
+  cursorName: () => "tags",
+});
+
+/** @throws INVALID_STATE_TRANSITION while a case has it */
+async function rejectUsed(context: Context, { id }: { id: string }): Promise<void> {
+  if (!(await isTagUsed(context, id))) return;
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    "Cases have this tag; remove it from them first (GET /cases?tag= lists them)",
+    { errorReason: "record_in_use" },
   );
-  return { tags: rows, nextCursor };
-}
-
-/**
- * @param purpose `change` and `remove` lock it for update
- * @throws NOT_FOUND, also when it was deleted
- */
-export async function getTag(
-  context: Context,
-  tagId: string,
-  purpose: Parameters<typeof findTag>[2] = "look",
-): Promise<Tag> {
-  const found = await findTag(context, tagId, purpose);
-  if (found === undefined) throw notFound("Tag");
-  return Tag.parse(found);
-}
-
-function recordTagEvent(
-  context: Context,
-  eventType: EventToRecord["eventType"],
-  payload: Tag,
-  before: Tag | null,
-  shownBy: readonly RecordReference[] = [],
-): Tag {
-  const diff = before === null ? {} : diffRecords(before, payload);
-  recordShownEvent(
-    context,
-    { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "tag", id: payload.id }] },
-    shownBy,
-  );
-  return payload;
-}
-
-/** @throws DUPLICATE_ENTRY when another tag has the name */
-export async function createTag(context: Context, wanted: NewTag): Promise<Tag> {
-  return recordTagEvent(
-    context,
-    "tag.created",
-    Tag.parse(await insertTag(context, { ...wanted, id: createId("tag") })),
-    null,
-  );
-}
-
-/**
- * Renames or recolors a tag, on every case that has it.
- *
- * @throws NOT_FOUND; STALE_REVISION; as {@link createTag}
- */
-export async function updateTag(context: Context, tagId: string, changes: TagChanges): Promise<Tag> {
-  const before = await getTag(context, tagId, "change");
-  const after = await changeTag(context, tagId, changes);
-  if (after === undefined) throw staleRevision("tag");
-  return recordTagEvent(context, "tag.updated", Tag.parse(after), before, await listCasesWithTag(context, tagId));
-}
-
-/**
- * Deletes an unused tag and frees its name.
- *
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION while a case has it; STALE_REVISION
- */
-export async function deleteTag(context: Context, tagId: string): Promise<void> {
-  const before = await getTag(context, tagId, "remove");
-  if (await isTagUsed(context, tagId))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "Cases have this tag; remove it from them first (GET /cases?tag= lists them)",
-      { errorReason: "record_in_use" },
-    );
-  const after = await changeTag(context, tagId, "delete");
-  if (after === undefined) throw staleRevision("tag");
-  recordTagEvent(context, "tag.deleted", Tag.parse(after), before);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createId } from "../../../platform/database/ids.ts";
+import { buildTag } from "../../../../prisma/seed/builders/cases.ts";
 import {
   anInstant,
   asRead,
@@ -8,20 +8,15 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { tag } from "./examples.ts";
+import { changeRow, createCase, deleteRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
+import { tag as exampleTag } from "./examples.ts";
 
 /** A tag that no case has. */
-export async function createTag(
-  tenant: TestTenant,
-  name = `Tag ${createId("tag")}`,
-  id = createId("tag"),
-): Promise<string> {
+export async function createTag(tenant: TestTenant, name?: string, id?: string): Promise<string> {
   const { organizationId } = tenant;
-  await tenant.inside((transaction) =>
-    transaction.insertInto("Tag").values({ organizationId, id, name, color: "#b45309" }).execute(),
-  );
-  return id;
+  const tag = buildTag({ organizationId, ...(name !== undefined && { name }), ...(id !== undefined && { id }) });
+  return (await insertFor(tenant, { Tag: tag })).Tag.id;
 }
 
 const touch = (id: string) => ({ entity: "tag", id, relatedIds: [{ entity: "tag", id }] });
@@ -32,10 +27,7 @@ const onTag =
   async (tenant) => {
     const tagId = await createTag(tenant);
     return {
-      pathValues: { tagId },
-      revision: 1,
-      remove: () => changeRow(tenant, "Tag", tagId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(tenant, "Tag", tagId, { color: "#ffffff" }),
+      ...aboutRow(tenant, "Tag", { tagId }, { color: "#ffffff" }),
       touched: () => touch(tagId),
       standsAlone: true,
       ...more,
@@ -57,8 +49,8 @@ export const tagScenarios = {
   },
   "tags.get": asRead(onTag({})),
   "tags.create": async (tenant) => ({
-    ownValues: { [tag.name]: newName() },
-    change: (response: ResponseBody) => changeRow(tenant, "Tag", readId(response, "tag"), { color: "#ffffff" }),
+    ownValues: { [exampleTag.name]: newName() },
+    change: changeShown(tenant, "Tag", "tag", { color: "#ffffff" }),
     touched: (response: ResponseBody) => touch(readId(response, "tag")),
     standsAlone: true,
     diff: {},
@@ -71,9 +63,9 @@ export const tagScenarios = {
     await createTag(tenant, name);
     return {
       pathValues: { caseId },
-      ownValues: { [tag.name]: name },
+      ownValues: { [exampleTag.name]: name },
       revision: await readCaseRevision(tenant, caseId),
-      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Case", caseId),
       change: () => changeRow(tenant, "Case", caseId, { title: "Changed" }),
       touched: () => ({
         entity: "case",

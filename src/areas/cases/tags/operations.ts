@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
-import { createTag, deleteTag, getTag, listTags, replaceTags, updateTag } from "./domain.ts";
+import { replaceTags, tags } from "./domain.ts";
 import { CaseDetail } from "../schema.ts";
 import { GivenTags, NewTag, Tag, TagChanges, TagFilter } from "./schema.ts";
 
@@ -19,7 +19,10 @@ export const tagProcedures = {
   })
     .input(TagFilter)
     .output(z.object({ tags: z.array(Tag), nextCursor: z.string().nullable() }))
-    .query(({ ctx, input }) => listTags(ctx, input)),
+    .query(async ({ ctx, input }) => {
+      const page = await tags.list(ctx, input);
+      return { tags: page.records, nextCursor: page.nextCursor };
+    }),
 
   "tags.get": operation({
     ...reading,
@@ -29,7 +32,7 @@ export const tagProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ tag: await getTag(ctx, input.tagId) })),
+    .query(async ({ ctx, input }) => ({ tag: await tags.get(ctx, { id: input.tagId }) })),
 
   "tags.create": operation({
     ...changing,
@@ -43,7 +46,7 @@ export const tagProcedures = {
   })
     .input(NewTag)
     .output(Shown)
-    .mutation(async ({ ctx, input }) => ({ tag: await createTag(ctx, input) })),
+    .mutation(async ({ ctx, input }) => ({ tag: await tags.create(ctx, input) })),
 
   "tags.update": operation({
     ...changing,
@@ -58,7 +61,9 @@ export const tagProcedures = {
   })
     .input(TagChanges.extend({ tagId: Id }).refine(...changesSomething("tagId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { tagId, ...changes } }) => ({ tag: await updateTag(ctx, tagId, changes) })),
+    .mutation(async ({ ctx, input: { tagId, ...changes } }) => ({
+      tag: await tags.update(ctx, { id: tagId }, changes),
+    })),
 
   "tags.delete": operation({
     ...changing,
@@ -70,7 +75,7 @@ export const tagProcedures = {
   })
     .input(Chosen)
     .output(Nothing)
-    .mutation(nothing(({ ctx, input }) => deleteTag(ctx, input.tagId))),
+    .mutation(nothing(({ ctx, input }) => tags.delete(ctx, { id: input.tagId }))),
 
   "cases.tags.set": operation({
     ...changing,

@@ -1,41 +1,10 @@
-import { sql, type RawBuilder } from "kysely";
-import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
-import type { Row } from "../../../platform/database/tables.ts";
+import { sql } from "kysely";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import type { NewTag, TagChanges } from "./schema.ts";
-import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
-import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
 import { replaceTagRows } from "../../../platform/database/tag-rows.ts";
-
-export function selectTagPage(
-  { organizationId }: Pick<Context, "organizationId">,
-  updatedSince: string | undefined,
-  page: SortedPage,
-): RawBuilder<Row<"Tag">> {
-  return sql<Row<"Tag">>`
-    SELECT t.* FROM "Tag" t
-    WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL AND ${page.after}
-      ${updatedSince === undefined ? sql`` : sql`AND t."updatedAt" >= ${updatedSince}`}
-    ORDER BY ${page.order} LIMIT ${page.limit}`;
-}
-
-/** @param purpose `change` locks it against other changes, `remove` also against assignment to cases */
-export function findTag(
-  context: Context,
-  tagId: string,
-  purpose: "look" | "change" | "remove",
-): Promise<Row<"Tag"> | undefined> {
-  return selectRecord(context, "Tag", tagId)
-    .selectAll()
-    .where("deletedAt", "is", null)
-    .$if(purpose === "change", (query) => query.forNoKeyUpdate())
-    .$if(purpose === "remove", (query) => query.forUpdate())
-    .executeTakeFirst();
-}
 
 export async function listCasesWithTag(
   { organizationId, transaction }: Context,
-  tagId: string,
+  { id: tagId }: { id: string },
 ): Promise<RecordReference[]> {
   const { rows } = await sql<RecordReference>`
     SELECT 'case' AS entity, l."caseId" AS id FROM "CaseTag" l WHERE l."organizationId" = ${organizationId} AND l."tagId" = ${tagId}
@@ -50,42 +19,6 @@ export async function isTagUsed({ organizationId, transaction }: Context, tagId:
       SELECT FROM "CaseTag" l JOIN "Case" c ON c."organizationId" = l."organizationId" AND c.id = l."caseId" AND c."deletedAt" IS NULL
       WHERE l."organizationId" = ${organizationId} AND l."tagId" = ${tagId}) AS "isUsed"`.execute(transaction);
   return rows[0]?.isUsed === true;
-}
-
-const rejections = { Tag_live_name: "name: used by another tag" };
-
-/** @throws DUPLICATE_ENTRY when a live tag has the name */
-export function insertTag(
-  { organizationId, transaction }: Context,
-  values: NewTag & { id: string },
-): Promise<Row<"Tag">> {
-  return rejectDuplicates(
-    rejections,
-    transaction
-      .insertInto("Tag")
-      .values({ organizationId, ...values })
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
-}
-
-/**
- * Changes a live tag where its revision is still one that the caller expects; undefined where it is not.
- *
- * @throws as {@link insertTag}
- */
-export function changeTag(
-  context: Context,
-  tagId: string,
-  changes: TagChanges | "delete",
-): Promise<Row<"Tag"> | undefined> {
-  const update = updateRecord(
-    context,
-    "Tag",
-    tagId,
-    changes === "delete" ? { deletedAt: sql<string>`now()` } : changes,
-  ).where("deletedAt", "is", null);
-  return rejectDuplicates(rejections, update.returningAll().executeTakeFirst());
 }
 
 /**

@@ -1,3 +1,5 @@
+import { buildStageEntry } from "../../../../prisma/seed/builders/cases.ts";
+import { buildMember } from "../../../../prisma/seed/builders/organizations.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import {
   anInstant,
@@ -7,7 +9,14 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import {
+  changeRow,
+  createCase,
+  deleteRow,
+  insertFor,
+  relateCase,
+  type TestTenant,
+} from "../../../testing/harness/tenant.ts";
 import { caseSummary, ids } from "../../../contract/examples/example-story.ts";
 import { ensureDefinition } from "../custom-fields/fixtures.ts";
 import { movedCase } from "../examples.ts";
@@ -21,33 +30,15 @@ import { CaseType, MatterStage } from "../schema.input.ts";
  */
 export async function createAttorney(tenant: TestTenant, status = "active"): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("member");
-  const email = `${id}@firm.example`;
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("Member")
-      .values({
-        organizationId,
-        id,
-        firstName: "Bea",
-        lastName: "Associate",
-        email,
-        role: "attorney",
-        isAttorney: true,
-        status,
-      })
-      .execute(),
-  );
-  return id;
+  const attorney = { firstName: "Bea", lastName: "Associate", role: "attorney", isAttorney: true, status };
+  return (await insertFor(tenant, { Member: buildMember({ organizationId, ...attorney }) })).Member.id;
 }
 
 /** Puts an attorney on a case, past the API. */
 export async function assign(tenant: TestTenant, caseId: string, attorneyId: string, role: string): Promise<void> {
   const { organizationId } = tenant;
-  await tenant.inside(async (transaction) => {
-    await transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role }).execute();
-    if (role === "lead") await transaction.updateTable("Case").set({ attorneyId }).where("id", "=", caseId).execute();
-  });
+  await insertFor(tenant, { CaseAttorney: { organizationId, caseId, attorneyId, role } });
+  if (role === "lead") await changeRow(tenant, "Case", caseId, { attorneyId });
 }
 
 /**
@@ -63,9 +54,7 @@ export async function createStageGate(
 ): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("caseStageGate");
-  await tenant.inside((transaction) =>
-    transaction.insertInto("CaseStageGate").values({ organizationId, id, stage, caseType, gates }).execute(),
-  );
+  await insertFor(tenant, { CaseStageGate: { organizationId, id, stage, caseType, gates } });
   return id;
 }
 
@@ -88,24 +77,10 @@ async function openStage(tenant: TestTenant, stage: string): Promise<void> {
  */
 export async function createStageEntry(tenant: TestTenant, caseId: string): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("caseStageEntry");
-  const move = { fromStage: "intake", toStage: "treatment", fromStatus: "open", toStatus: "open" };
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("CaseStageEntry")
-      .values({
-        organizationId,
-        id,
-        caseId,
-        ...move,
-        forcedGates: [],
-        actorId: "key",
-        actorType: "integration_key",
-        actorName: "Key",
-      })
-      .execute(),
-  );
-  return id;
+  const move = { fromStage: "intake", toStage: "treatment", fromStatus: "open", toStatus: "open", forcedGates: [] };
+  const by = { actorId: "key", actorType: "integration_key", actorName: "Key" };
+  const entry = buildStageEntry({ organizationId, caseId, ...move, ...by });
+  return (await insertFor(tenant, { CaseStageEntry: entry })).CaseStageEntry.id;
 }
 
 /** A case with a move, gates of its firm, and a place in the feed that points to it. */
@@ -117,12 +92,8 @@ export async function createTransitionRows(
   const gateId = await createStageGate(tenant, "trial", ["incident_dated"]);
   // Past an event, which would count among those of a test.
   const { organizationId } = tenant;
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("EventCase")
-      .values({ organizationId, caseId, number: 1, entity: "case", eventId: createId("event") })
-      .execute(),
-  );
+  const eventId = createId("event");
+  await insertFor(tenant, { EventCase: { organizationId, caseId, number: 1, entity: "case", eventId } });
   return { caseId, clientId, gateId };
 }
 
@@ -139,7 +110,7 @@ const onCase =
     return {
       recordParameters: ["caseId"],
       revision: await readCaseRevision(tenant, caseId),
-      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Case", caseId),
       change: () => changeRow(tenant, "Case", caseId, { title: "Changed" }),
       touched: () => ({ entity: "case", id: caseId, relatedIds: relateCase({ caseId, clientId }) }),
       ...more,
@@ -155,7 +126,7 @@ const ofCase =
     await prepare(tenant, caseId);
     return {
       pathValues: { caseId },
-      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      remove: () => deleteRow(tenant, "Case", caseId),
     };
   };
 

@@ -77,7 +77,7 @@ test("the instant is that of the organization's zone, or of the given one; the c
     (await calculate({ ...count, timeZone: "America/Chicago", dueTime: "17:00" })).dueAt,
   ]).toEqual(["2026-11-24T08:00:00.000Z", "2026-11-23T23:00:00.000Z"]);
   const holidayCalendarId = await createCalendar(tenant, {
-    exceptions: JSON.stringify([{ on: "2026-11-23", name: "Closed", type: "closed", note: null }]),
+    exceptions: [{ on: "2026-11-23", name: "Closed", type: "closed", note: null }],
     verifiedThroughOn: null,
   });
   expect(await calculate({ ...count, holidayCalendarId })).toMatchObject({

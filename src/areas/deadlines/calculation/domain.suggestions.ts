@@ -4,7 +4,7 @@ import { lawDays } from "../../../contract/values/values.ts";
 import { readToday, assertNotFuture } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { getCase } from "../../cases/domain.ts";
-import { getParty } from "../../cases/parties/domain.ts";
+import { parties } from "../../cases/parties/domain.ts";
 import { precedesBirth } from "../../clients/domain.dates.ts";
 import { getClient } from "../../clients/domain.ts";
 import { defaultRules, type MinorityRule } from "../../jurisdiction-rules/domain.notation.ts";
@@ -317,7 +317,7 @@ export async function readFacts(
   const of = await getCase(context, caseId);
   if (of.deletedAt !== null) throw notFound("Case");
   checkSinceIncident(incidentOn ?? of.dateOfIncident, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn });
-  if (claimantPartyId !== null) await getParty(context, caseId, claimantPartyId);
+  if (claimantPartyId !== null) await parties.get(context, { caseId, id: claimantPartyId });
   const person =
     claimantPartyId === null ? await getClient(context, of.plaintiffId) : { dateOfBirth: null, dateOfDeath: null };
   const facts = {

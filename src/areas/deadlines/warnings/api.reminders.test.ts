@@ -120,7 +120,7 @@ test("from 90 days before its date at once, and what a second person has to deci
   const near = { dueOn: "2026-06-14", type: "pre_suit_notice", deadlineClass: "notice", setByPersons: [] };
   await unverified(near);
   const requestedBy = { type: "system", id: "system", name: "Caseport" };
-  const pendingTransition = JSON.stringify({
+  const pendingTransition = {
     toStatus: "waived",
     basis: "other",
     reason: "Sensitive reason",
@@ -128,7 +128,7 @@ test("from 90 days before its date at once, and what a second person has to deci
     requestedBy,
     persons: [verifier.memberId],
     requestedAt: "2026-02-14T12:00:00.000Z",
-  });
+  };
   await unverified({ pendingTransition, verificationStatus: "verified" });
   expect((await remind("2026-03-15T13:00:00.000Z")).reminded).toBe(0);
   const { sent } = await remind("2026-03-16T13:00:00.000Z");

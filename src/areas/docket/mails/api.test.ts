@@ -72,13 +72,13 @@ test("a docket has what is overdue, then each day with deadlines and court dates
     await assign({
       dueOn: "2126-03-08",
       dueTime: "10:00",
-      recalculation: JSON.stringify({
+      recalculation: {
         proposedOn: "2126-03-15",
         triggerOn: "2126-03-01",
         causedBy: { type: "system", id: "system", name: "Caseport" },
         persons: [],
         at: monday,
-      }),
+      },
     }),
   ];
   await assign({ dueOn: "2126-04-30" });

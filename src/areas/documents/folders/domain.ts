@@ -14,10 +14,11 @@ import {
   changeFolders,
   findFolder,
   findFolders,
-  lockTree,
+  lockTreeForShare,
+  lockTreeForUpdate,
   listFolderRows,
-  lockBranch,
-  lockDocumentsIn,
+  lockBranchForUpdate,
+  lockDocumentsInForUpdate,
   shiftDepths,
   takeDeletionInstant,
   type FolderRow,
@@ -94,7 +95,7 @@ export async function createFolder(
   caseId: string,
   input: { name: string; parentFolderId: string | null },
 ): Promise<Folder> {
-  const [related] = await settleInOrder(lockCaseForShare(context, caseId), lockTree(context, caseId, "shared"));
+  const [related] = await settleInOrder(lockCaseForShare(context, caseId), lockTreeForShare(context, caseId));
   const parent = input.parentFolderId === null ? null : await lockFolderForShare(context, caseId, input.parentFolderId);
   if (parent === undefined) throw notFound("Parent folder");
   const depth = (parent?.depth ?? 0) + 1;
@@ -134,11 +135,11 @@ interface LockedFolder {
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION in an archived case
  */
-async function requireForUpdate(context: Context, folderId: string): Promise<LockedFolder> {
+async function lockFolderTreeForUpdate(context: Context, folderId: string): Promise<LockedFolder> {
   const found = await findFolder(context, folderId);
   if (found === undefined) throw notFound("Folder");
   const related = await lockCaseForShare(context, found.caseId);
-  await lockTree(context, found.caseId, "alone");
+  await lockTreeForUpdate(context, found.caseId);
   const row = await findFolder(context, folderId);
   if (row === undefined) throw notFound("Folder");
   return { row, related };
@@ -155,14 +156,14 @@ export async function updateFolder(
   folderId: string,
   changes: { name?: string | undefined; parentFolderId?: string | null | undefined },
 ): Promise<Folder> {
-  const { row: before, related } = await requireForUpdate(context, folderId);
+  const { row: before, related } = await lockFolderTreeForUpdate(context, folderId);
   if (before.deletedAt !== null) throw notFound("Folder");
   const { name = before.name, parentFolderId = before.parentFolderId } = changes;
-  const branch = await lockBranch(context, before.caseId, folderId, null);
+  const branch = await lockBranchForUpdate(context, before.caseId, folderId, null);
   if (branch.some(({ id }) => id === parentFolderId)) {
     throw new AppError("INVALID_STATE_TRANSITION", "A folder cannot be moved into itself, nor into a folder below it");
   }
-  const depth = await depthBelow(context, before.caseId, parentFolderId, branch, before.depth);
+  const depth = await lockDepthBelowForShare(context, before, parentFolderId, branch);
   const changed = await changeFolders(context, [folderId], { name, parentFolderId, depth });
   if (changed === 0) throw staleRevision("folder");
   await shiftDepths(context, idsBelow(branch, folderId), depth - before.depth);
@@ -178,16 +179,16 @@ export async function updateFolder(
 }
 
 /**
- * The depth below a new parent.
+ * Locks a new parent FOR SHARE.
  *
+ * @returns the depth below it
  * @throws NOT_FOUND for the parent; VALIDATION_FAILED when the branch gets too deep
  */
-async function depthBelow(
+async function lockDepthBelowForShare(
   context: Context,
-  caseId: string,
+  { caseId, depth: from }: Pick<FolderRow, "caseId" | "depth">,
   parentFolderId: string | null,
   branch: readonly { depth: number }[],
-  from: number,
 ): Promise<number> {
   const parent = parentFolderId === null ? null : await lockFolderForShare(context, caseId, parentFolderId);
   if (parent === undefined) throw notFound("Parent folder");
@@ -210,11 +211,11 @@ async function readFolder(context: Context, folderId: string): Promise<Folder> {
  *   in it is locked or on legal hold
  */
 export async function deleteFolder(context: Context, folderId: string, recursive: boolean): Promise<void> {
-  const { row, related } = await requireForUpdate(context, folderId);
+  const { row, related } = await lockFolderTreeForUpdate(context, folderId);
   if (row.deletedAt !== null) throw notFound("Folder");
-  const branch = await lockBranch(context, row.caseId, folderId, null);
+  const branch = await lockBranchForUpdate(context, row.caseId, folderId, null);
   const folderIds = branch.map(({ id }) => id);
-  const documentIds = await lockDocumentsIn(context, folderIds, null, maxBranchRecords + 1);
+  const documentIds = await lockDocumentsInForUpdate(context, folderIds, null, maxBranchRecords + 1);
   if (!recursive && branch.length + documentIds.length > 1) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -226,13 +227,10 @@ export async function deleteFolder(context: Context, folderId: string, recursive
   if (documentIds.length > 0) await rejectHeldOrganization(context);
   const before = await findFolders(context, folderIds);
   const deletedAt = await takeDeletionInstant(context, row.caseId, folderIds);
-  await changeTogether(
-    context,
-    "document.deleted",
-    documentIds,
-    { deletedAt, lockedBy: null, lockExpiresAt: null },
-    (document) => rejectDeletion(context, document),
-  );
+  await changeTogether(context, "document.deleted", documentIds, {
+    changes: { deletedAt, lockedBy: null, lockExpiresAt: null },
+    check: (document) => rejectDeletion(context, document),
+  });
   if ((await changeFolders(context, [folderId], { deletedAt })) === 0) throw staleRevision("folder");
   await changeFolders({ ...context, expectedRevisions: null }, idsBelow(branch, folderId), { deletedAt });
   await recordEachEvent(context, "folder.deleted", before, related);
@@ -282,24 +280,24 @@ async function recordEachEvent(
  *   is not deleted
  */
 export async function restoreFolder(context: Context, folderId: string): Promise<Folder> {
-  const { row, related } = await requireForUpdate(context, folderId);
+  const { row, related } = await lockFolderTreeForUpdate(context, folderId);
   const { caseId, deletedAt } = row;
   if (deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The folder is not deleted");
   const isParentThere =
     row.parentFolderId !== null && (await lockFolderForShare(context, caseId, row.parentFolderId)) !== undefined;
   const parentFolderId = isParentThere ? row.parentFolderId : null;
-  const branch = await lockBranch(context, caseId, folderId, deletedAt);
+  const branch = await lockBranchForUpdate(context, caseId, folderId, deletedAt);
   const below = idsBelow(branch, folderId);
   const folderIds = [folderId, ...below];
-  const documentIds = await lockDocumentsIn(context, folderIds, deletedAt, maxBranchRecords + 1);
+  const documentIds = await lockDocumentsInForUpdate(context, folderIds, deletedAt, maxBranchRecords + 1);
   rejectTooMany(folderIds.length + documentIds.length);
   const before = await findFolders(context, folderIds);
-  const depth = await depthBelow(context, caseId, parentFolderId, branch, row.depth);
+  const depth = await lockDepthBelowForShare(context, row, parentFolderId, branch);
   if ((await changeFolders(context, [folderId], { deletedAt: null, parentFolderId, depth })) === 0)
     throw staleRevision("folder");
   await shiftDepths(context, below, depth - row.depth);
   await changeFolders({ ...context, expectedRevisions: null }, below, { deletedAt: null });
-  await changeTogether(context, "document.restored", documentIds, { deletedAt: null });
+  await changeTogether(context, "document.restored", documentIds, { changes: { deletedAt: null } });
   await recordEachEvent(context, "folder.restored", before.toReversed(), related);
   return readFolder(context, folderId);
 }

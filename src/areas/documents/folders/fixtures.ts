@@ -1,14 +1,14 @@
-import type { Insertable } from "kysely";
+import { buildFolder } from "../../../../prisma/seed/builders/documents.ts";
+import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { ids } from "../../../contract/examples/example-story.ts";
-import { createId } from "../../../platform/database/ids.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
 import {
   anInstant,
   readId,
   type Arrangement,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 
 const deletedAt = "2026-03-14T15:09:26.535Z";
@@ -21,16 +21,10 @@ const deletedAt = "2026-03-14T15:09:26.535Z";
 export async function createFolder(
   tenant: TestTenant,
   caseId: string,
-  values: Partial<Insertable<Tables["Folder"]>> = {},
+  values: Partial<Values<"Folder">> = {},
 ): Promise<string> {
-  const id = createId("folder");
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("Folder")
-      .values({ organizationId: tenant.organizationId, id, caseId, name: id, depth: 1, ...values })
-      .execute(),
-  );
-  return id;
+  const { organizationId } = tenant;
+  return (await insertFor(tenant, { Folder: buildFolder({ organizationId, caseId, ...values }) })).Folder.id;
 }
 
 /**
@@ -40,7 +34,7 @@ export async function createFolder(
  * @param isLive whether it wants one that is not deleted
  */
 const onFolder =
-  (request: Partial<Arrangement>, values: Partial<Insertable<Tables["Folder"]>> = {}, isLive = true): Scenario =>
+  (request: Partial<Arrangement>, values: Partial<Values<"Folder">> = {}, isLive = true): Scenario =>
   async (tenant) => {
     const { caseId, clientId } = await createCase(tenant);
     const folderId = await createFolder(tenant, caseId, { name: "Bills", ...values });
@@ -66,7 +60,7 @@ export const folderScenarios = {
       pathValues: { caseId },
       ownValues: { [ids.parentFolderId]: parentFolderId },
       remove: () => deleteCase(tenant, caseId),
-      change: (response) => changeRow(tenant, "Folder", readId(response, "folder"), { name: "Changed" }),
+      change: changeShown(tenant, "Folder", "folder", { name: "Changed" }),
       touched: (response) => ({
         entity: "folder",
         id: readId(response, "folder"),

@@ -52,17 +52,20 @@ export function findFolders(context: Context, folderIds: readonly string[]): Pro
 }
 
 /**
- * Locks the folder tree of a case until commit: exclusively to move, delete or restore, shared to add. Otherwise two
- * moves could make a cycle, and a folder added meanwhile would have the wrong depth.
+ * Locks the folder tree of a case until commit, to move, delete or restore a folder. Otherwise two moves could make a
+ * cycle, and a folder added meanwhile would have the wrong depth.
  */
-export async function lockTree(
-  { transaction, organizationId }: Context,
-  caseId: string,
-  how: "alone" | "shared",
-): Promise<void> {
-  const lock = how === "alone" ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
-  await sql`SELECT ${lock}(hashtextextended(${`folders ${organizationId} ${caseId}`}, 0))`.execute(transaction);
+export async function lockTreeForUpdate({ transaction, organizationId }: Context, caseId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${treeKey(organizationId, caseId)})`.execute(transaction);
 }
+
+/** Locks the folder tree of a case until commit, shared with others that add folders. */
+export async function lockTreeForShare({ transaction, organizationId }: Context, caseId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock_shared(${treeKey(organizationId, caseId)})`.execute(transaction);
+}
+
+const treeKey = (organizationId: string, caseId: string) =>
+  sql`hashtextextended(${`folders ${organizationId} ${caseId}`}, 0)`;
 
 export interface Branch {
   id: string;
@@ -74,7 +77,7 @@ export interface Branch {
  *
  * @param deletedAt only folders deleted at that instant; null for live ones
  */
-export async function lockBranch(
+export async function lockBranchForUpdate(
   { transaction, organizationId }: Context,
   caseId: string,
   folderId: string,
@@ -101,7 +104,7 @@ export async function lockBranch(
  *
  * @param deletedAt only documents deleted at that instant; null for live ones
  */
-export async function lockDocumentsIn(
+export async function lockDocumentsInForUpdate(
   { transaction, organizationId }: Context,
   folderIds: readonly string[],
   deletedAt: string | null,

@@ -4,11 +4,24 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { recordDocumentEvent, describeDocument, readDocument, relateDocument } from "../domain.description.ts";
-import { requireOpenForUpdate, isHolder, openOwner } from "../domain.locks.ts";
+import { lockLiveDocumentForUpdate, isHolder, lockOwnerOfForShare } from "../domain.locks.ts";
 import { sizesOfParts } from "./domain.creation.ts";
 import type { Document } from "../schema.ts";
-import { changeDocument, insertVersion, lockDocument, nextVersionNumber, type DocumentRow } from "../store.records.ts";
-import { endUpload, findNewestUpload, findUpload, lockUpload, markVerifying, type FoundUpload } from "./store.ts";
+import {
+  changeDocument,
+  insertVersion,
+  lockDocumentRowForUpdate,
+  nextVersionNumber,
+  type DocumentRow,
+} from "../store.records.ts";
+import {
+  endUpload,
+  findNewestUpload,
+  findUpload,
+  lockUploadForUpdate,
+  markVerifying,
+  type FoundUpload,
+} from "./store.ts";
 
 export type Verdict = "as_declared" | "content_mismatch" | "checksum_mismatch" | "not_uploaded";
 
@@ -35,15 +48,15 @@ interface LockedUpload {
 }
 
 /** Locks an open upload and its document in the usual order: case or lead, document, upload. */
-async function requireUploadForUpdate(context: Context, uploadId: string): Promise<LockedUpload | undefined> {
+async function lockOpenUploadForUpdate(context: Context, uploadId: string): Promise<LockedUpload | undefined> {
   const found = await findUpload(context, uploadId);
   if (found === undefined) return undefined;
-  const acceptsDocuments = await openOwner(context, found.documentId, "live").then(
+  const acceptsDocuments = await lockOwnerOfForShare(context, found.documentId, "live").then(
     () => true,
     (error: unknown) => (error instanceof AppError ? false : Promise.reject(error)),
   );
-  const before = await lockDocument(context, found.documentId);
-  const upload = await lockUpload(context, uploadId);
+  const before = await lockDocumentRowForUpdate(context, found.documentId);
+  const upload = await lockUploadForUpdate(context, uploadId);
   if (before === undefined || upload === undefined || upload.objectId === null) return undefined;
   return { upload, objectId: upload.objectId, before, acceptsDocuments: acceptsDocuments && before.deletedAt === null };
 }
@@ -56,7 +69,7 @@ async function requireUploadForUpdate(context: Context, uploadId: string): Promi
  * @throws INVALID_STATE_TRANSITION while another key or member holds the document's lock: the upload waits
  */
 export async function settleUpload(context: Context, uploadId: string, checked: Verdict): Promise<boolean> {
-  const held = await requireUploadForUpdate(context, uploadId);
+  const held = await lockOpenUploadForUpdate(context, uploadId);
   if (held === undefined) return false;
   const { upload, objectId, before, acceptsDocuments } = held;
   const { documentId } = upload;
@@ -105,7 +118,7 @@ export async function settleUpload(context: Context, uploadId: string, checked: 
  * @returns whether the caller must verify it
  */
 export async function beginVerification(context: Context, uploadId: string): Promise<boolean> {
-  const held = await requireUploadForUpdate(context, uploadId);
+  const held = await lockOpenUploadForUpdate(context, uploadId);
   if (held === undefined || held.upload.isBeingVerified) return false;
   if (held.upload.status === "pending" && !hasAllParts(held.upload)) return false;
   await showVerification(context, held.upload, held.before, "now");
@@ -136,10 +149,10 @@ async function showVerification(
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when bytes are missing, or the upload has failed or expired
  */
 export async function completeUpload(context: Context, documentId: string): Promise<Document> {
-  await openOwner(context, documentId, "live");
-  const before = await requireOpenForUpdate(context, documentId);
+  await lockOwnerOfForShare(context, documentId, "live");
+  const before = await lockLiveDocumentForUpdate(context, documentId);
   const newest = await findNewestUpload(context, documentId);
-  const upload = newest && (await lockUpload(context, newest.id));
+  const upload = newest && (await lockUploadForUpdate(context, newest.id));
   if (upload?.status === "failed" || upload?.status === "expired") {
     throw new AppError("INVALID_STATE_TRANSITION", `The upload is ${upload.status}; start a new upload`);
   }

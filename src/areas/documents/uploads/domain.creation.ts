@@ -35,10 +35,8 @@ export async function rejectMismatch(file: ReceivedFile): Promise<void> {
 
 export async function addReceived(
   context: Context,
-  documentId: string,
-  number: number,
+  { documentId, number, note }: { documentId: string; number: number; note: string | null },
   file: ReceivedFile,
-  note: string | null,
 ): Promise<void> {
   const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
   await insertVersion(context, {

@@ -121,7 +121,7 @@ export function findUpload(context: Context, uploadId: string): Promise<FoundUpl
   return selectUploads(context).where("u.id", "=", uploadId).executeTakeFirst();
 }
 
-export async function lockUpload(context: Context, uploadId: string): Promise<FoundUpload | undefined> {
+export async function lockUploadForUpdate(context: Context, uploadId: string): Promise<FoundUpload | undefined> {
   const { organizationId, transaction } = context;
   await sql`SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND id = ${uploadId} FOR NO KEY UPDATE`.execute(
     transaction,

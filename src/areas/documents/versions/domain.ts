@@ -7,7 +7,7 @@ import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { rejectUnavailable } from "../domain.records.ts";
 import { recordDocumentEvent, readDocument, relateDocument } from "../domain.description.ts";
-import { requireForUpdate } from "../domain.locks.ts";
+import { lockDocumentForUpdate } from "../domain.locks.ts";
 import { addReceived, filesOf, createUpload, rejectMismatch } from "../uploads/domain.creation.ts";
 import { downloadMinutes, type Download, type NewFile, type Upload } from "../schema.input.ts";
 import { DocumentVersion, type Document } from "../schema.ts";
@@ -53,7 +53,7 @@ export async function addVersion(
   input: NewFile & { note: string | null },
 ): Promise<Versioned & { upload: Upload | null }> {
   const { file } = context;
-  const before = await requireForUpdate(context, documentId);
+  const before = await lockDocumentForUpdate(context, documentId);
   rejectUnavailable(before);
   if (file === undefined) {
     // Increments only the revision, so that the second of two concurrent uploads with the same If-Match is rejected.
@@ -67,7 +67,7 @@ export async function addVersion(
   }
   await rejectMismatch(file);
   const number = await nextVersionNumber(context, documentId);
-  await addReceived(context, documentId, number, file, input.note);
+  await addReceived(context, { documentId, number, note: input.note }, file);
   const { fileName, contentType, sizeBytes, sha256 } = file;
   if (!(await changeDocument(context, documentId, { fileName, contentType, sizeBytes, sha256, version: number })))
     throw staleRevision("document");
@@ -84,7 +84,7 @@ export async function addVersion(
  * @throws as addVersion; STALE_REVISION
  */
 export async function restoreVersion(context: Context, documentId: string, number: string): Promise<Versioned> {
-  const before = await requireForUpdate(context, documentId);
+  const before = await lockDocumentForUpdate(context, documentId);
   const old = /^[1-9]\d{0,8}$/.test(number) ? await findVersion(context, documentId, Number(number)) : undefined;
   if (old === undefined) throw notFound("Version");
   rejectUnavailable(before);

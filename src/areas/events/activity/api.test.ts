@@ -58,7 +58,7 @@ describe("what a caller reads", () => {
   async function fill(): Promise<string> {
     const { caseId } = await createFacility(tenant);
     for (const type of ["case.updated", "folder.created", "medical_facility.updated"] as const) {
-      await tenant.inside((transaction) => writeEvent(tenant, transaction, type, undefined, pointTo(caseId)));
+      await tenant.inside((transaction) => writeEvent(tenant, transaction, type, { relatedIds: pointTo(caseId) }));
     }
     return caseId;
   }
@@ -95,7 +95,9 @@ test("activity is paged, and a cursor of another case is rejected", async () => 
   const { caseId } = await createCase(tenant);
   const { caseId: other } = await createCase(tenant);
   for (let index = 0; index < 5; index += 1)
-    await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", `x${index}`, pointTo(caseId)));
+    await tenant.inside((transaction) =>
+      writeEvent(tenant, transaction, "case.updated", { entityId: `x${index}`, relatedIds: pointTo(caseId) }),
+    );
   const seen: string[] = [];
   let after = "";
   do {

@@ -37,7 +37,7 @@ describe("cases", () => {
     const made = await createCase(tenant, {
       settlementAmountCents: 1_234_567,
       title: "+1 v. Smith",
-      customFields: JSON.stringify({ [key]: "@Hon. Ada" }),
+      customFields: { [key]: "@Hon. Ada" },
     });
     await deleteCase(tenant, (await createCase(tenant)).caseId);
     const csv = await t.make(tenant, { type: "cases", format: "csv" });
@@ -112,7 +112,7 @@ describe("clients and contacts", () => {
       ssnFourDigits: "4821",
       medicareIdMasked: "*******EG4T",
       priorInjuries: "A broken wrist",
-      driverLicense: JSON.stringify({ state: "TX", last4: "9876" }),
+      driverLicense: { state: "TX", last4: "9876" },
     });
     await createClientRow(tenant, { lastName: "Deleted", deletedAt: "2026-01-01T00:00:00.000Z" });
     const [row, ...others] = await lines(tenant, { type: "clients" });

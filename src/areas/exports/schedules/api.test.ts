@@ -78,7 +78,7 @@ describe("a due schedule", () => {
     const id = await due(reportId, {
       nextRunAt: minutesAgo(7 * 24 * 60),
       format: "xlsx",
-      parameters: JSON.stringify({ stage: "intake" }),
+      parameters: { stage: "intake" },
     });
     expect(await run()).toBe(1);
     expect(await run()).toBe(0);
@@ -257,7 +257,7 @@ describe("a schedule that is no longer allowed is paused, with an event and a no
       ownerMemberId: memberId,
       recipientIds: [exporter.memberId],
       name: "Monday <b>",
-      parameters: JSON.stringify({ stage: "intake" }),
+      parameters: { stage: "intake" },
     });
     await happens({ memberId, reportId });
     await mails.take();

@@ -283,7 +283,7 @@ describe("a published form", () => {
 
 test("a write to a converted lead's answers is rejected and names the case", async () => {
   const leadId = await createLead(tenant, { status: "retainer_signed" });
-  await giveAnswer(tenant, { kind: "lead", id: leadId }, "given", "x");
+  await giveAnswer(tenant, { kind: "lead", id: leadId }, { accessor: "given", value: "x" });
   const { body: made } = await api.change("POST", `/leads/${leadId}/convert`, { clientMatch: { mode: "create" } });
   const caseId = (made["case"] as { id: string }).id;
   const path = `/leads/${leadId}/survey-details`;
@@ -320,8 +320,8 @@ describe("converting a lead", () => {
     const leadId = await createLead(tenant);
     const { caseId, clientId } = await createCase(tenant);
     const lead = { kind: "lead", id: leadId } as const;
-    await giveAnswer(tenant, lead, "kept", "of the lead");
-    await giveAnswer(tenant, lead, "gone", "deleted", "2026-03-14T15:09:26.535Z");
+    await giveAnswer(tenant, lead, { accessor: "kept", value: "of the lead" });
+    await giveAnswer(tenant, lead, { accessor: "gone", value: "deleted", deletedAt: "2026-03-14T15:09:26.535Z" });
     const given = (
       await api.change("PUT", `/leads/${leadId}/survey-details/taken`, {
         value: "along",
@@ -329,7 +329,7 @@ describe("converting a lead", () => {
         confidence: 0.5,
       })
     ).body["answer"] as IntakeAnswer;
-    await giveAnswer(tenant, { kind: "case", id: caseId }, "kept", "of the case");
+    await giveAnswer(tenant, { kind: "case", id: caseId }, { accessor: "kept", value: "of the case" });
     expect(await copy(leadId, caseId)).toBe(1);
     const answers = (await api.get(`/cases/${caseId}/survey-details?sort=accessor`)).body["answers"] as IntakeAnswer[];
     expect(answers.map(({ accessor, value }) => [accessor, value])).toEqual([

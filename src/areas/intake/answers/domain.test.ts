@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fitsQuestion, fitsValueType } from "./domain.value-types.ts";
-import { writeQuestion } from "../forms/fixtures.ts";
+import { buildQuestion } from "../../../../prisma/seed/builders/intake.ts";
 import type { QuestionType } from "../forms/schema.ts";
 
 const options = ["neck", "back", "knee"].map((value) => ({ value, label: value }));
@@ -26,7 +26,7 @@ const rows: [type: QuestionType, fitting: string[], others: string[]][] = [
 ];
 
 describe.each(rows)("the answer to a %s", (type, fitting, others) => {
-  const question = writeQuestion({ accessor: "a", type, options: type.endsWith("select") ? options : [] });
+  const question = buildQuestion({ accessor: "a", type, options: type.endsWith("select") ? options : [] });
   test("accepts fitting values, and an empty one unless it is required", () => {
     expect(fitting.filter((value) => !fitsQuestion(question, value))).toEqual([]);
     expect(fitsQuestion(question, "")).toBe(type !== "section");
@@ -40,7 +40,7 @@ describe.each(rows)("the answer to a %s", (type, fitting, others) => {
 test("bounds apply to a number's value, a text's length and the number of selected options", () => {
   const validation = { min: 2, max: 3 };
   const fits = (type: QuestionType, value: string) =>
-    fitsQuestion(writeQuestion({ accessor: "a", type, options, validation }), value);
+    fitsQuestion(buildQuestion({ accessor: "a", type, options, validation }), value);
   expect(["1", "2", "3", "4"].map((value) => fits("number", value))).toEqual([false, true, true, false]);
   expect(["1", "2", "3", "4"].map((value) => fits("currency", value))).toEqual([false, true, true, false]);
   expect(["é", "𝒜𝒜", "abc", "abcd"].map((value) => fits("long_text", value))).toEqual([false, true, true, false]);

@@ -1,3 +1,5 @@
+import { buildAnswer } from "../../../../prisma/seed/builders/intake.ts";
+import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { ids } from "../../../contract/examples/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import {
@@ -6,7 +8,14 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import {
+  changeRow,
+  createCase,
+  deleteRow,
+  insertFor,
+  relateCase,
+  type TestTenant,
+} from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createForm, formScenarios } from "../forms/fixtures.ts";
@@ -21,23 +30,15 @@ import type { AnswerOwner } from "./store.ts";
 export async function giveAnswer(
   tenant: TestTenant,
   owner: AnswerOwner,
-  accessor: string,
-  value: string,
-  deletedAt: string | null = null,
+  given: Pick<Values<"IntakeAnswer">, "accessor" | "value" | "deletedAt">,
 ): Promise<string> {
-  const id = createId("intakeAnswer");
+  const { organizationId } = tenant;
   const of = owner.kind === "case" ? { caseId: owner.id } : { leadId: owner.id };
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("IntakeAnswer")
-      .values({ organizationId: tenant.organizationId, id, ...of, accessor, value, source: "client_portal", deletedAt })
-      .execute(),
-  );
-  return id;
+  return (await insertFor(tenant, { IntakeAnswer: buildAnswer({ organizationId, ...of, ...given }) })).IntakeAnswer.id;
 }
 
 export function createAnswer(tenant: TestTenant, caseId: string, accessor: string, value: string): Promise<string> {
-  return giveAnswer(tenant, { kind: "case", id: caseId }, accessor, value);
+  return giveAnswer(tenant, { kind: "case", id: caseId }, { accessor, value });
 }
 
 export async function createAnswerRows(tenant: TestTenant): Promise<void> {
@@ -60,7 +61,7 @@ interface Arranged extends Arrangement {
 async function arrangeOwner(tenant: TestTenant, kind: AnswerOwner["kind"]) {
   if (kind === "lead") {
     const leadId = await createLead(tenant);
-    const remove = () => changeRow(tenant, "Lead", leadId, { deletedAt: new Date().toISOString() });
+    const remove = () => deleteRow(tenant, "Lead", leadId);
     return {
       owner: { kind, id: leadId } as const,
       pathValues: { leadId },
@@ -87,7 +88,7 @@ async function arrangeAnswer(
   deletedAt: string | null = null,
 ): Promise<Arranged> {
   const { owner, relatedIds, pathValues, ...common } = await arrangeOwner(tenant, kind);
-  const answerId = await giveAnswer(tenant, owner, accessor, "a grey pickup", deletedAt);
+  const answerId = await giveAnswer(tenant, owner, { accessor, value: "a grey pickup", deletedAt });
   return {
     ...common,
     answerId,

@@ -3,7 +3,8 @@ import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
-import { createForm, newFormBody, writeQuestion } from "./fixtures.ts";
+import { createForm, newFormBody } from "./fixtures.ts";
+import { buildQuestion } from "../../../../prisma/seed/builders/intake.ts";
 import type { IntakeForm, IntakeFormVersion } from "./schema.ts";
 
 let server: TestServer;
@@ -190,7 +191,7 @@ describe("400", () => {
 });
 
 test("labels stored before today's rule are read, renamed with their form and published", async () => {
-  const question = writeQuestion({
+  const question = buildQuestion({
     accessor: "incident.floor",
     type: "select",
     label: "a\u202eb",

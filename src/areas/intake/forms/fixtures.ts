@@ -1,4 +1,4 @@
-import { createId } from "../../../platform/database/ids.ts";
+import { buildForm, buildQuestion } from "../../../../prisma/seed/builders/intake.ts";
 import {
   anInstant,
   readId,
@@ -6,36 +6,19 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { draftForm } from "./examples.ts";
 import type { FormQuestion } from "./schema.ts";
 
-/** A question with what is usual. */
-export function writeQuestion(changes: Partial<FormQuestion> & Pick<FormQuestion, "accessor">): FormQuestion {
-  return {
-    id: createId("formQuestion"),
-    label: "What happened?",
-    helpText: null,
-    type: "long_text",
-    required: false,
-    options: [],
-    visibleIf: null,
-    validation: null,
-    mapsTo: null,
-    phi: false,
-    ...changes,
-  };
-}
-
 const usualQuestions = () => [
-  writeQuestion({
+  buildQuestion({
     accessor: "incident.date",
     label: "When was it?",
     type: "date",
     required: true,
     mapsTo: "case.dateOfIncident",
   }),
-  writeQuestion({ accessor: "vehicles[0].make", label: "Which make is your car?", type: "short_text" }),
+  buildQuestion({ accessor: "vehicles[0].make", label: "Which make is your car?", type: "short_text" }),
 ];
 
 /**
@@ -48,40 +31,9 @@ export async function createForm(
   { published = false, questions = usualQuestions() }: { published?: boolean; questions?: FormQuestion[] } = {},
 ): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("intakeForm");
-  const actor = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
-  const publishedAt = "2026-03-14T15:09:26.535Z";
-  const form = { organizationId, id, name: "Car accidents", questions: JSON.stringify(questions), createdBy: actor };
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("IntakeForm")
-      .values({
-        ...form,
-        ...(published && { status: "published", publishedVersion: 1, publishedAt, isChanged: false }),
-      })
-      .execute();
-    if (!published) return;
-    const version = {
-      organizationId,
-      formId: id,
-      version: 1,
-      name: form.name,
-      questions: form.questions,
-      publishedBy: actor,
-      publishedAt,
-    };
-    await transaction.insertInto("IntakeFormVersion").values(version).execute();
-    const rows = questions.map((question) => ({
-      organizationId,
-      accessor: question.accessor,
-      formId: id,
-      version: 1,
-      publishedAt,
-      question: JSON.stringify(question),
-    }));
-    await transaction.insertInto("FormQuestion").values(rows).execute();
-  });
-  return id;
+  const createdBy = { type: "integration_key", id: tenant.keyId, name: "Test key" };
+  const publishedAt = published ? "2026-03-14T15:09:26.535Z" : null;
+  return (await insertFor(tenant, buildForm({ organizationId, questions, createdBy }, publishedAt))).IntakeForm.id;
 }
 
 async function arrangeForm(tenant: TestTenant): Promise<Arrangement> {

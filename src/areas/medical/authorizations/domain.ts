@@ -10,13 +10,25 @@ import {
 } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
-import { validateSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
+import { validateSpan, keepUnique, overlay, readAuditedPage, lockCaseDocumentForShare } from "../domain.rules.ts";
 import { maxOpenRequests } from "../requests/domain.transitions.ts";
 import { trackRequestChanges } from "../domain.snapshots.ts";
 import { HipaaAuthorization, type AuthorizationChanges, type NewAuthorization, type Revocation } from "./schema.ts";
-import { countCaseFacilities, findAuthorization, selectAuthorizationPage, type AuthorizationRow } from "./store.ts";
+import {
+  lockCaseFacilitiesForShare,
+  findAuthorization,
+  selectAuthorizationPage,
+  type AuthorizationRow,
+} from "./store.ts";
 import { postponeReady, insertSteps, listOpenRequestIds, raiseOpenRequests } from "../requests/store.ts";
-import { changeRow, findCaseOf, lockRowsFor, insertRow, lockRow, type LockedRow } from "../store.rows.ts";
+import {
+  changeRow,
+  findCaseOfAuthorization,
+  insertRow,
+  lockRowForUpdate,
+  lockRowsForUpdate,
+  type LockedRow,
+} from "../store.rows.ts";
 import type { SortedPageQuery } from "../../../contract/page.ts";
 
 export function describeAuthorization(row: AuthorizationRow): HipaaAuthorization {
@@ -53,20 +65,19 @@ function validate({
 }
 
 /**
- * Locks facilities and document before the authorization: the same order everywhere.
+ * Locks the facilities and the document that an authorization names FOR SHARE, before the authorization.
  *
- * @throws NOT_FOUND for a facility or document of
- * another case
+ * @throws NOT_FOUND for a facility or document of another case
  */
-async function requireNamedForUpdate(
+async function lockNamedForShare(
   context: Context,
   caseId: string,
   { facilityIds = [], documentId }: AuthorizationChanges,
 ): Promise<void> {
   const named = [...new Set(facilityIds)];
-  if (named.length > 0 && (await countCaseFacilities(context, caseId, named)) < named.length)
+  if (named.length > 0 && (await lockCaseFacilitiesForShare(context, caseId, named)) < named.length)
     throw notFound("Facility");
-  await requireCaseDocument(context, caseId, documentId);
+  await lockCaseDocumentForShare(context, caseId, documentId);
 }
 
 /**
@@ -81,7 +92,7 @@ export async function createAuthorization(
 ): Promise<HipaaAuthorization> {
   await lockCaseForShare(context, caseId);
   validate(values);
-  await requireNamedForUpdate(context, caseId, values);
+  await lockNamedForShare(context, caseId, values);
   const id = createId("hipaaAuthorization");
   await keepUnique("HipaaAuthorization", insertRow(context, "HipaaAuthorization", { ...values, id, caseId }), values);
   const row = await readAuthorization(context, id);
@@ -137,8 +148,8 @@ export async function listAuthorizations(
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
-async function requireCaseOf(context: Context, authorizationId: string): Promise<string> {
-  const caseId = await findCaseOf(context, "HipaaAuthorization", authorizationId);
+async function lockCaseOfForShare(context: Context, authorizationId: string): Promise<string> {
+  const caseId = await findCaseOfAuthorization(context, authorizationId);
   if (caseId === undefined) throw notFound("Authorization");
   await lockCaseForShare(context, caseId);
   return caseId;
@@ -149,8 +160,11 @@ async function requireCaseOf(context: Context, authorizationId: string): Promise
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION
  */
-async function lockLive(context: Context, authorizationId: string): Promise<LockedRow<"HipaaAuthorization">> {
-  const held = await lockRow(context, "HipaaAuthorization", authorizationId);
+async function lockUnrevokedForUpdate(
+  context: Context,
+  authorizationId: string,
+): Promise<LockedRow<"HipaaAuthorization">> {
+  const held = await lockRowForUpdate(context, "HipaaAuthorization", authorizationId);
   if (held === undefined) throw notFound("Authorization");
   if (held.revokedOn !== null)
     throw new AppError("INVALID_STATE_TRANSITION", "A revoked authorization cannot be changed");
@@ -165,7 +179,7 @@ async function lockLive(context: Context, authorizationId: string): Promise<Lock
 async function lockRequestsForUpdate(context: Context, authorizationId: string): Promise<() => Promise<void>> {
   // No request is added while the authorization is locked.
   const requestIds = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
-  await lockRowsFor(context, "RetrievalRequest", requestIds, "change");
+  await lockRowsForUpdate(context, "RetrievalRequest", requestIds);
   return trackRequestChanges(context, requestIds);
 }
 
@@ -183,8 +197,8 @@ export async function updateAuthorization(
   authorizationId: string,
   changes: AuthorizationChanges,
 ): Promise<HipaaAuthorization> {
-  await requireNamedForUpdate(context, await requireCaseOf(context, authorizationId), changes);
-  const held = await lockLive(context, authorizationId);
+  await lockNamedForShare(context, await lockCaseOfForShare(context, authorizationId), changes);
+  const held = await lockUnrevokedForUpdate(context, authorizationId);
   const next = overlay(held as AuthorizationChanges, changes);
   validate(next);
   const recordRequestEvents = shownByRequests.some((field) => next[field] !== held[field])
@@ -193,7 +207,7 @@ export async function updateAuthorization(
   const before = await readAuthorization(context, authorizationId);
   const isChanged = await keepUnique(
     "HipaaAuthorization",
-    changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions),
+    changeRow(context, "HipaaAuthorization", authorizationId, changes),
     changes,
   );
   if (!isChanged) throw staleRevision("authorization");
@@ -233,15 +247,14 @@ export async function revokeAuthorization(
   authorizationId: string,
   { revokedOn, reason }: Revocation,
 ): Promise<HipaaAuthorization> {
-  await requireCaseOf(context, authorizationId);
-  const held = await lockLive(context, authorizationId);
+  await lockCaseOfForShare(context, authorizationId);
+  const held = await lockUnrevokedForUpdate(context, authorizationId);
   if (revokedOn !== undefined && revokedOn > held.today)
     throw invalidInput({ path: "revokedOn", message: "must not be in the future" });
   const recordRequestEvents = await lockRequestsForUpdate(context, authorizationId);
   const before = await readAuthorization(context, authorizationId);
   const changes = { revokedOn: revokedOn ?? held.today, revokeReason: reason ?? null };
-  if (!(await changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions)))
-    throw staleRevision("authorization");
+  if (!(await changeRow(context, "HipaaAuthorization", authorizationId, changes))) throw staleRevision("authorization");
   const payload = await recordChangeEvent(context, "hipaa_authorization.revoked", before);
   const note = "The authorization was revoked";
   await raiseOpenRequests(context, authorizationId);

@@ -66,8 +66,12 @@ export function selectAuthorizationPage(
   return sql<AuthorizationRow>`${selectAuthorizations(context.organizationId, condition)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-/** Counts live facilities of the case and locks them FOR KEY SHARE, in the order of ids. */
-export async function countCaseFacilities(
+/**
+ * Locks live facilities of the case FOR KEY SHARE until commit, in the order of ids.
+ *
+ * @returns how many there are
+ */
+export async function lockCaseFacilitiesForShare(
   context: Context,
   caseId: string,
   facilityIds: readonly string[],

@@ -2,10 +2,12 @@ import type * as z from "zod";
 import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { createPart, updatePart, type Part } from "../parts/domain.ts";
-import { validateSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
+import { defineResource } from "../../../rpc/resource/define-resource.ts";
+import { validateSpan, overlay, lockCaseDocumentForShare } from "../domain.rules.ts";
+import { facilityInPath, relateToFacility } from "../facilities/domain.ts";
+import { addUpBills, type FacilityRow } from "../facilities/store.ts";
 import { MedicalBill, type BillChanges, type BillStatus, type NewBill } from "../parts/schema.ts";
-import { addUpBills } from "../facilities/store.ts";
+import { selectBills, type BillRow } from "../parts/store.ts";
 
 export const billTransitions = {
   received: ["itemized", "disputed", "reduced", "paid", "waived"],
@@ -56,19 +58,24 @@ export function balanceOf(amounts: Amounts): number {
   return billedCents - adjustmentCents - insurancePaidCents - clientPaidCents - medPayPaidCents - writeOffCents;
 }
 
-export const billPart: Part<"MedicalBill", MedicalBill> = {
+export const bills = defineResource({
   table: "MedicalBill",
-  entity: "medical_bill",
-  kind: "medicalBill",
   noun: "Bill",
+  idKind: "medicalBill",
+  schema: MedicalBill,
+  select: selectBills,
   describe: (row) =>
-    MedicalBill.parse({
-      ...row,
-      balanceCents: balanceOf(row),
-      availableTransitions: billTransitions[row.status as BillStatus],
-    }),
-  settle: addUpBills,
-};
+    MedicalBill.parse({ ...row, balanceCents: balanceOf(row), availableTransitions: billTransitions[row.status] }),
+  events: { created: "medical_bill.created", updated: "medical_bill.updated", deleted: "medical_bill.deleted" },
+  relate: relateToFacility,
+  parent: facilityInPath,
+  liveOwners: ["facilityId", "caseId"],
+  auditReads: relateToFacility,
+  prepareInsert: prepareNew,
+  prepareUpdate: prepareChanges,
+  afterWrite: (context, { facilityId }) => addUpBills(context, facilityId),
+  unique: { MedicalBill_organizationId_externalId_key: "externalId: used by another record" },
+});
 
 function validateBill(bill: CheckedBill): void {
   validateSpan("serviceEndOn", bill.serviceStartOn, bill.serviceEndOn);
@@ -84,30 +91,18 @@ function validateBill(bill: CheckedBill): void {
     throw new AppError("INVALID_STATE_TRANSITION", "A bill with a balance cannot be paid");
 }
 
-/**
- * @throws NOT_FOUND for facility or document; VALIDATION_FAILED for more taken off than billed; DUPLICATE_ENTRY;
- *   INVALID_STATE_TRANSITION
- */
-export function createBill(context: Context, facilityId: string, values: NewBill): Promise<MedicalBill> {
-  return createPart(context, billPart, facilityId, async ({ caseId }) => {
-    validateBill(overlay(blank, values));
-    await requireCaseDocument(context, caseId, values.documentId);
-    return values;
-  });
+/** @throws VALIDATION_FAILED for more taken off than billed; NOT_FOUND for the document; INVALID_STATE_TRANSITION */
+async function prepareNew(context: Context, values: NewBill, { caseId }: FacilityRow) {
+  validateBill(overlay(blank, values));
+  await lockCaseDocumentForShare(context, caseId, values.documentId);
+  return { ...values, caseId };
 }
 
-/** @throws as a creation; STALE_REVISION; INVALID_STATE_TRANSITION for a status that may not follow */
-export function updateBill(
-  context: Context,
-  of: { facilityId: string; id: string },
-  changes: z.infer<typeof BillChanges>,
-): Promise<MedicalBill> {
-  return updatePart(context, billPart, of, async (row) => {
-    const from = row.status as BillStatus;
-    const { status: to = from } = changes;
-    if (to !== from) requireTransition(billStates, from, to);
-    validateBill(overlay<CheckedBill>(row, changes));
-    await requireCaseDocument(context, row.caseId, changes.documentId);
-    return changes;
-  });
+/** @throws as for a new one; INVALID_STATE_TRANSITION for a status that may not follow */
+async function prepareChanges(context: Context, changes: z.infer<typeof BillChanges>, before: BillRow) {
+  const { status = before.status } = changes;
+  if (status !== before.status) requireTransition(billStates, before.status, status);
+  validateBill(overlay<CheckedBill>(before, changes));
+  await lockCaseDocumentForShare(context, before.caseId, changes.documentId);
+  return changes;
 }

@@ -30,13 +30,10 @@ export const bill = {
   ...recorded,
 } satisfies MedicalBill;
 
-const examples = examplesOfPart(
-  "medicalBill",
-  "billId",
-  bill,
-  { billedCents: bill.billedCents, accountNumber: bill.accountNumber, billDate: bill.billDate },
-  { status: "reduced", adjustmentCents: 145_000, reductionNegotiatedCents: 145_000 },
-);
+const examples = examplesOfPart("medicalBill", "billId", bill, {
+  body: { billedCents: bill.billedCents, accountNumber: bill.accountNumber, billDate: bill.billDate },
+  changes: { status: "reduced", adjustmentCents: 145_000, reductionNegotiatedCents: 145_000 },
+});
 
 export const billExamples = {
   "medicalFacilities.bills.list": examples.list,

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
-import { createBill, billPart, updateBill } from "./domain.ts";
-import { deletePart, getPart, listCaseParts, listFacilityParts } from "../parts/domain.ts";
+import { getLiveCase } from "../../cases/domain.ts";
+import { bills } from "./domain.ts";
 import { BillChanges, MedicalBill, NewBill, ofFacility } from "../parts/schema.ts";
 import { changing, nextCursor, reading } from "../facilities/schema.ts";
 
@@ -20,9 +20,9 @@ export const billProcedures = {
   })
     .input(z.strictObject({ ...sortedPageInput, ...ofFacility }))
     .output(Listed)
-    .query(async ({ ctx, input: { facilityId, ...query } }) => {
-      const { shown, nextCursor: next } = await listFacilityParts(ctx, billPart, facilityId, query);
-      return { medicalBills: shown, nextCursor: next };
+    .query(async ({ ctx, input }) => {
+      const page = await bills.list(ctx, input);
+      return { medicalBills: page.records, nextCursor: page.nextCursor };
     }),
 
   "cases.medicalBills.list": operation({
@@ -33,9 +33,10 @@ export const billProcedures = {
   })
     .input(z.strictObject({ ...sortedPageInput, caseId: Id }))
     .output(Listed)
-    .query(async ({ ctx, input: { caseId, ...query } }) => {
-      const { shown, nextCursor: next } = await listCaseParts(ctx, billPart, caseId, query);
-      return { medicalBills: shown, nextCursor: next };
+    .query(async ({ ctx, input }) => {
+      await getLiveCase(ctx, input.caseId);
+      const page = await bills.listWithin(ctx, { entity: "case", id: input.caseId }, input);
+      return { medicalBills: page.records, nextCursor: page.nextCursor };
     }),
 
   "medicalFacilities.bills.create": operation({
@@ -51,9 +52,7 @@ export const billProcedures = {
   })
     .input(NewBill.extend(ofFacility))
     .output(Shown)
-    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({
-      medicalBill: await createBill(ctx, facilityId, values),
-    })),
+    .mutation(async ({ ctx, input }) => ({ medicalBill: await bills.create(ctx, input) })),
 
   "medicalFacilities.bills.get": operation({
     ...reading,
@@ -67,7 +66,7 @@ export const billProcedures = {
     .input(Chosen)
     .output(Shown)
     .query(async ({ ctx, input: { facilityId, billId } }) => ({
-      medicalBill: await getPart(ctx, billPart, facilityId, billId),
+      medicalBill: await bills.get(ctx, { facilityId, id: billId }),
     })),
 
   "medicalFacilities.bills.update": operation({
@@ -83,7 +82,7 @@ export const billProcedures = {
     .input(BillChanges.extend({ ...ofFacility, billId: Id }).refine(...changesSomething("facilityId", "billId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { facilityId, billId, ...changes } }) => ({
-      medicalBill: await updateBill(ctx, { facilityId, id: billId }, changes),
+      medicalBill: await bills.update(ctx, { facilityId, id: billId }, changes),
     })),
 
   "medicalFacilities.bills.delete": operation({
@@ -96,7 +95,5 @@ export const billProcedures = {
   })
     .input(Chosen)
     .output(Nothing)
-    .mutation(
-      nothing(({ ctx, input: { facilityId, billId } }) => deletePart(ctx, billPart, { facilityId, id: billId })),
-    ),
+    .mutation(nothing(({ ctx, input: { facilityId, billId } }) => bills.delete(ctx, { facilityId, id: billId }))),
 };

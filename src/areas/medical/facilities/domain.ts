@@ -1,28 +1,62 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
-import { requireExpected, staleRevision } from "../../../contract/revision.ts";
-import { createId } from "../../../platform/database/ids.ts";
-import {
-  recordEvent,
-  diffRecords,
-  recordAuditEntry,
-  type Context,
-  type RecordReference,
-} from "../../../rpc/context.ts";
-import { recordDeletion } from "../../../rpc/record-deletion.ts";
-import { relateCase, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
+import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { listAllowedRevisions, requireExpected } from "../../../contract/revision.ts";
+import { recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";
+import { defineResource } from "../../../rpc/resource/define-resource.ts";
+import { caseOfRow, relateCase } from "../../cases/domain.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
-import { keepUnique, readAuditedPage } from "../domain.rules.ts";
-import { Facility, type FacilityChanges, type FacilityFilter, type NewFacility } from "./schema.ts";
-import { findCaseOf, insertRow } from "../store.rows.ts";
-import {
-  deleteFacilityRow,
-  findFacility,
-  hasOpenRequests,
-  selectFacilityPage,
-  lockFacilityRowForUpdate,
-  updateFacilityRow,
-  type FacilityRow,
-} from "./store.ts";
+import { Facility, type FacilityChanges, type NewFacility } from "./schema.ts";
+import { hasOpenRequests, selectFacilities, type FacilityRow } from "./store.ts";
+
+/**
+ * The medical facilities of a client: contacts that are bound to a case. The row is locked FOR UPDATE, so that its
+ * totals are counted one transaction after the other.
+ */
+export const facilities = defineResource({
+  table: "MedicalFacility",
+  noun: "Facility",
+  idKind: "facility",
+  schema: Facility,
+  select: selectFacilities,
+  describe: describeFacility,
+  events: {
+    created: "medical_facility.bound",
+    updated: "medical_facility.updated",
+    deleted: "medical_facility.unbound",
+  },
+  relate: relateFacility,
+  parent: caseOfRow,
+  liveOwners: ["caseId"],
+  revision: "version",
+  rowLock: "FOR UPDATE",
+  auditReads: relateFacility,
+  lockReferences: lockProviderForShare,
+  prepareInsert: addClient,
+  checkDeletion: rejectOpenRequests,
+  unique: {
+    MedicalFacility_organizationId_externalId_key: "externalId: used by another record",
+    MedicalFacility_bound: "contactId: this contact is already bound to the case",
+  },
+  cursorName: () => "medical-facilities",
+});
+
+/** Of the records of a facility: `/medical-facilities/{facilityId}/bills/{billId}`. */
+export const facilityInPath = {
+  entity: "medical_facility",
+  column: "facilityId",
+  isInPath: true,
+  get: (context: Context, id: string) => facilities.getRow(context, { id }),
+  lock: (context: Context, id: string) => facilities.lockForUpdate(context, { id }),
+} as const;
+
+export function relateFacility({ caseId, clientId }: FacilityRow): RecordReference[] {
+  return relateCase(caseId, clientId);
+}
+
+/** The records that an event of a facility's record names. */
+export const relateToFacility = (row: { caseId: string; clientId: string; facilityId: string }): RecordReference[] => [
+  ...relateCase(row.caseId, row.clientId),
+  { entity: "medical_facility", id: row.facilityId },
+];
 
 export function describeFacility(row: FacilityRow): Facility {
   const { name, npi, phone, fax, ...address } = row.contact;
@@ -38,97 +72,29 @@ export function describeFacility(row: FacilityRow): Facility {
   });
 }
 
-const relate = ({ caseId, clientId }: FacilityRow): RecordReference[] => relateCase(caseId, clientId);
-
-/**
- * Reads a facility without a lock.
- *
- * @throws NOT_FOUND
- */
-export async function getFacilityRow(context: Context, facilityId: string): Promise<FacilityRow> {
-  const row = await findFacility(context, facilityId);
-  if (row === undefined) throw notFound("Facility");
-  return row;
-}
-
-/**
- * Locks a facility, after its case, so that its totals are counted one transaction after the other.
- *
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION when its case is archived
- */
-export async function lockFacilityForUpdate(context: Context, facilityId: string): Promise<FacilityRow> {
-  const caseId = await findCaseOf(context, "MedicalFacility", facilityId);
-  if (caseId === undefined) throw notFound("Facility");
-  await lockCaseForShare(context, caseId);
-  const row = await lockFacilityRowForUpdate(context, facilityId);
-  if (row === undefined) throw notFound("Facility");
-  return row;
-}
-
-/**
- * Binds a contact to a case as a facility of its client.
- *
- * @throws NOT_FOUND for case or contact; VALIDATION_FAILED for a person; DUPLICATE_ENTRY when the contact is bound to
- *   the case already; INVALID_STATE_TRANSITION
- */
-export async function bindFacility(context: Context, caseId: string, values: NewFacility): Promise<Facility> {
-  const [contact] = await lockContactsForShare(context, [values.contactId]);
+/** @throws NOT_FOUND for the contact; VALIDATION_FAILED for a person */
+async function lockProviderForShare(
+  context: Context,
+  { contactId }: { contactId?: string | undefined },
+): Promise<void> {
+  const [contact] = await lockContactsForShare(context, [contactId]);
   if (contact?.type === "person")
     throw invalidInput({ path: "contactId", message: "must be a provider or a company, not a person" });
-  const relatedIds = await lockCaseForShare(context, caseId);
-  const id = createId("facility");
-  const clientId = relatedIds.find(({ entity }) => entity === "client")?.id ?? "";
-  const bound = { MedicalFacility_bound: "contactId: this contact is already bound to the case" };
-  await keepUnique(
-    "MedicalFacility",
-    insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }),
-    values,
-    bound,
+}
+
+/** The client of a new facility is that of its case. */
+function addClient(_context: Context, values: NewFacility, ofCase: RecordReference[]) {
+  return { ...values, clientId: ofCase.find(({ entity }) => entity === "client")?.id ?? "" };
+}
+
+/** @throws INVALID_STATE_TRANSITION */
+async function rejectOpenRequests(context: Context, { id }: FacilityRow): Promise<void> {
+  if (!(await hasOpenRequests(context, id))) return;
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    "This facility has an open retrieval request; cancel or complete it first",
+    { errorReason: "record_in_use" },
   );
-  const payload = describeFacility(await getFacilityRow(context, id));
-  recordEvent(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
-  return payload;
-}
-
-/**
- * A facility; the read is noted for the audit log.
- *
- * @throws NOT_FOUND
- */
-export async function getFacility(context: Context, facilityId: string): Promise<Facility> {
-  const row = await getFacilityRow(context, facilityId);
-  recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relate(row));
-  return describeFacility(row);
-}
-
-/**
- * A page of live facilities; each is noted for the audit log.
- *
- * @throws VALIDATION_FAILED for a foreign cursor
- */
-export async function listFacilities(
-  context: Context,
-  filter: FacilityFilter,
-): Promise<{ facilities: Facility[]; nextCursor: string | null }> {
-  const list = { name: "medical-facilities", alias: "f", entity: "medical_facility", relate };
-  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) =>
-    selectFacilityPage(context, page, filter),
-  );
-  return { facilities: rows.map(describeFacility), nextCursor };
-}
-
-/**
- * A page of a case's facilities.
- *
- * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
- */
-export async function listCaseFacilities(
-  context: Context,
-  caseId: string,
-  filter: FacilityFilter,
-): ReturnType<typeof listFacilities> {
-  await getLiveCase(context, caseId);
-  return listFacilities(context, { ...filter, caseId });
 }
 
 /**
@@ -143,43 +109,12 @@ export async function updateFacility(
   expectedVersion: number,
   changes: FacilityChanges,
 ): Promise<Facility> {
-  const before = await lockFacilityForUpdate(context, facilityId);
-  const relatedIds = relate(before);
-  if (Object.keys(changes).length === 0) {
-    if (before.version !== expectedVersion) throw staleRevision("facility");
-    requireExpected(context.expectedRevisions, "facility", before.version);
-    recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relatedIds);
-    return describeFacility(before);
-  }
-  const updated = await updateFacilityRow(context, facilityId, expectedVersion, changes);
-  if (updated === undefined) throw staleRevision("facility");
-  const payload = describeFacility(await getFacilityRow(context, facilityId));
-  const diff = diffRecords(describeFacility(before), payload);
-  recordEvent(context, { eventType: "medical_facility.updated", entityId: facilityId, payload, diff, relatedIds });
-  return payload;
-}
-
-/**
- * Unbinds a facility from its case; its records are hidden.
- *
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while it has open retrieval requests, or when its case is
- *   archived
- */
-export async function unbindFacility(context: Context, facilityId: string): Promise<void> {
-  const before = await lockFacilityForUpdate(context, facilityId);
-  if (await hasOpenRequests(context, facilityId)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "This facility has an open retrieval request; cancel or complete it first",
-      { errorReason: "record_in_use" },
-    );
-  }
-  if (!(await deleteFacilityRow(context, facilityId))) throw staleRevision("facility");
-  await recordDeletion(context, "MedicalFacility", {
-    eventType: "medical_facility.unbound",
-    entityId: facilityId,
-    payload: describeFacility(before),
-    diff: {},
-    relatedIds: relate(before),
-  });
+  const key = { id: facilityId };
+  const allowed = listAllowedRevisions(context.expectedRevisions) ?? [expectedVersion];
+  const expectedRevisions = allowed.filter((version) => version === expectedVersion);
+  if (Object.keys(changes).length > 0) return facilities.update({ ...context, expectedRevisions }, key, changes);
+  const row = await facilities.lockForUpdate(context, key);
+  requireExpected(expectedRevisions, "facility", row.version);
+  recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relateFacility(row));
+  return describeFacility(row);
 }

@@ -2,14 +2,8 @@ import * as z from "zod";
 import { Id } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { summarizeCase } from "../summary/domain.ts";
-import {
-  bindFacility,
-  getFacility,
-  listCaseFacilities,
-  listFacilities,
-  unbindFacility,
-  updateFacility,
-} from "./domain.ts";
+import { getLiveCase } from "../../cases/domain.ts";
+import { facilities, updateFacility } from "./domain.ts";
 import { MedicalSummary } from "../queue/schema.ts";
 import {
   ExpectedVersion,
@@ -35,7 +29,10 @@ export const facilityProcedures = {
   })
     .input(z.strictObject(FacilityFilter))
     .output(Listed)
-    .query(({ ctx, input }) => listFacilities(ctx, input)),
+    .query(async ({ ctx, input }) => {
+      const page = await facilities.list(ctx, input);
+      return { facilities: page.records, nextCursor: page.nextCursor };
+    }),
 
   "cases.medicalFacilities.list": operation({
     ...reading,
@@ -45,7 +42,11 @@ export const facilityProcedures = {
   })
     .input(z.strictObject({ ...caseFilter, caseId: Id }))
     .output(Listed)
-    .query(({ ctx, input: { caseId, ...filter } }) => listCaseFacilities(ctx, caseId, filter)),
+    .query(async ({ ctx, input }) => {
+      await getLiveCase(ctx, input.caseId);
+      const page = await facilities.list(ctx, input);
+      return { facilities: page.records, nextCursor: page.nextCursor };
+    }),
 
   "cases.medicalFacilities.bind": operation({
     ...changing,
@@ -61,7 +62,7 @@ export const facilityProcedures = {
   })
     .input(NewFacility.extend({ caseId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { caseId, ...values } }) => ({ facility: await bindFacility(ctx, caseId, values) })),
+    .mutation(async ({ ctx, input }) => ({ facility: await facilities.create(ctx, input) })),
 
   "medicalFacilities.get": operation({
     ...reading,
@@ -75,7 +76,7 @@ export const facilityProcedures = {
   })
     .input(z.strictObject({ facilityId: Id }))
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ facility: await getFacility(ctx, input.facilityId) })),
+    .query(async ({ ctx, input }) => ({ facility: await facilities.get(ctx, { id: input.facilityId }) })),
 
   "medicalFacilities.update": operation({
     ...changing,
@@ -106,7 +107,7 @@ export const facilityProcedures = {
   })
     .input(z.strictObject({ facilityId: Id }))
     .output(Nothing)
-    .mutation(nothing(({ ctx, input }) => unbindFacility(ctx, input.facilityId))),
+    .mutation(nothing(({ ctx, input }) => facilities.delete(ctx, { id: input.facilityId }))),
 
   "cases.medicalSummary.get": operation({
     ...reading,

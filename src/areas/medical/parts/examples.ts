@@ -14,7 +14,12 @@ type Body = NonNullable<OperationExample["body"]>;
  * @param key the response's member
  * @param idName the path parameter
  */
-export function examplesOfPart(key: string, idName: string, shown: { id: string }, body: Body, changes: Body) {
+export function examplesOfPart(
+  key: string,
+  idName: string,
+  shown: { id: string },
+  { body, changes }: { body: Body; changes: Body },
+) {
   const ofList = { facilityId: ids.facilityId };
   const parameters = { ...ofList, [idName]: shown.id };
   return {

@@ -1,21 +1,20 @@
 import { sql, type RawBuilder } from "kysely";
-import { isOneOf } from "../../../platform/database/records.ts";
-import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
-import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import type { Context } from "../../../rpc/context.ts";
-import type { PartTable } from "../store.rows.ts";
+import type { MedicalBill, MedicalRecord } from "./schema.ts";
 
-export type PartRow<Table extends PartTable> = Row<Table> & { facility: object; clientId: string };
-
-export interface PartsOf {
-  caseId: string;
-  facilityId?: string;
+/** Of each record of a facility. */
+interface OfFacility {
+  facility: MedicalBill["facility"];
+  clientId: string;
 }
+type Named = { id: string; name: string } | null;
+
+const facility = sql`jsonb_build_object('facilityId', f.id, 'name', c.name, 'facilityType', f."facilityType") AS facility, f."clientId"`;
+const joinFacility = (organizationId: string) => sql`
+  JOIN "MedicalFacility" f ON f."organizationId" = ${organizationId} AND f.id = t."facilityId"
+  JOIN "Contact" c ON c."organizationId" = ${organizationId} AND c.id = f."contactId"`;
 
 const document = sql`CASE WHEN d.id IS NULL THEN NULL ELSE jsonb_build_object('id', d.id, 'name', d.name) END AS document`;
-const joinDocument = sql`LEFT JOIN "Document" d ON d."organizationId" = t."organizationId" AND d.id = t."documentId" AND d."deletedAt" IS NULL`;
-
 /**
  * The end of a treatment, or its start. Written as in the index on live treatments; PostgreSQL does not consider
  * `coalesce` leakproof and would not use the index below row-level security.
@@ -34,76 +33,37 @@ const gapDays = (organizationId: string) => sql`CASE
   WHEN EXISTS (SELECT FROM ${othersOfCase(organizationId)} AND ${lastDay} >= t."startOn" AND x."startOn" <= t."startOn" AND (x."startOn", x.id) < (t."startOn", t.id)) THEN 0
   ELSE t."startOn" - (SELECT ${lastDay} FROM ${othersOfCase(organizationId)} AND ${lastDay} < t."startOn" ORDER BY ${lastDay} DESC LIMIT 1) END AS "gapDays"`;
 
-const shown: Record<
-  PartTable,
-  { columns: (organizationId: string) => RawBuilder<unknown>; joins: RawBuilder<unknown> }
-> = {
-  MedicalTreatment: {
-    columns: (organizationId) =>
-      sql`${gapDays(organizationId)}, CASE WHEN v.id IS NULL THEN NULL ELSE jsonb_build_object('id', v.id, 'name', v.name) END AS provider`,
-    joins: sql`LEFT JOIN "Contact" v ON v."organizationId" = t."organizationId" AND v.id = t."providerContactId"`,
-  },
-  MedicalBill: { columns: () => document, joins: joinDocument },
-  MedicalRecord: {
-    columns:
-      () => sql`${document}, CASE WHEN r.id IS NULL THEN NULL ELSE jsonb_build_object('id', r.id, 'requestNumber', r."requestNumber") END AS request,
-      CASE WHEN m.id IS NULL THEN NULL ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "reviewedBy"`,
-    joins: sql`${joinDocument}
-      LEFT JOIN "RetrievalRequest" r ON r."organizationId" = t."organizationId" AND r.id = t."requestId"
-      LEFT JOIN "Member" m ON m."organizationId" = t."organizationId" AND m.id = t."reviewedById"`,
-  },
-};
+export type TreatmentRow = Row<"MedicalTreatment"> & OfFacility & { gapDays: number | null; provider: Named };
 
-const describeOwner = ({ caseId, facilityId }: PartsOf) =>
-  facilityId === undefined ? sql`t."caseId" = ${caseId}` : sql`t."facilityId" = ${facilityId}`;
-
-/** @param of null: whosever they are */
-function selectParts<Table extends PartTable>(
-  context: Pick<Context, "organizationId">,
-  table: Table,
-  of: PartsOf | null,
-  condition: RawBuilder<unknown>,
-) {
-  const { columns, joins } = shown[table];
-  const { organizationId } = context;
-  return sql<PartRow<Table>>`
-    SELECT t.*, jsonb_build_object('facilityId', f.id, 'name', c.name, 'facilityType', f."facilityType") AS facility, f."clientId", ${columns(organizationId)}
-    FROM ${sql.table(table)} t
-    JOIN "MedicalFacility" f ON f."organizationId" = t."organizationId" AND f.id = t."facilityId"
-    JOIN "Contact" c ON c."organizationId" = f."organizationId" AND c.id = f."contactId"
-    ${joins}
-    WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL AND f."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "t", ["caseId"])}
-      AND ${of === null ? sql`true` : describeOwner(of)} AND ${condition}`;
+export function selectTreatments(organizationId: string, from: RawBuilder<unknown>): RawBuilder<TreatmentRow> {
+  return sql<TreatmentRow>`
+    SELECT t.*, ${facility}, ${gapDays(organizationId)},
+      CASE WHEN v.id IS NULL THEN NULL ELSE jsonb_build_object('id', v.id, 'name', v.name) END AS provider
+    FROM ${from} t ${joinFacility(organizationId)}
+    LEFT JOIN "Contact" v ON v."organizationId" = ${organizationId} AND v.id = t."providerContactId"`;
 }
 
-/** Those of these parts that are in the organization and live, by id: one statement. */
-export async function findParts<Table extends PartTable>(
-  context: Context,
-  table: Table,
-  partIds: readonly string[],
-): Promise<PartRow<Table>[]> {
-  const chosen = sql`${isOneOf("t.id", partIds)} ORDER BY t.id`;
-  return (await selectParts(context, table, null, chosen).execute(context.transaction)).rows;
+export type BillRow = Omit<Row<"MedicalBill">, "status"> &
+  Pick<MedicalBill, "status"> &
+  OfFacility & { document: Named };
+
+export function selectBills(organizationId: string, from: RawBuilder<unknown>): RawBuilder<BillRow> {
+  return sql<BillRow>`
+    SELECT t.*, ${facility}, ${document}
+    FROM ${from} t ${joinFacility(organizationId)}
+    LEFT JOIN "Document" d ON d."organizationId" = ${organizationId} AND d.id = t."documentId" AND d."deletedAt" IS NULL`;
 }
 
-export async function findPart<Table extends PartTable>(
-  context: Context,
-  table: Table,
-  of: PartsOf,
-  id: string,
-): Promise<PartRow<Table> | undefined> {
-  return (await selectParts(context, table, of, sql`t.id = ${id}`).execute(context.transaction)).rows[0];
-}
+export type RecordRow = Row<"MedicalRecord"> &
+  OfFacility & { document: Named } & Pick<MedicalRecord, "request" | "reviewedBy">;
 
-export function selectPartPage<Table extends PartTable>(
-  context: Pick<Context, "organizationId">,
-  table: Table,
-  of: PartsOf,
-  page: SortedPage,
-  updatedSince: string | undefined,
-) {
-  const since = updatedSince === undefined ? sql`true` : sql`t."updatedAt" >= ${updatedSince}::timestamptz`;
-  return sql<
-    PartRow<Table>
-  >`${selectParts(context, table, of, sql`${page.after} AND ${since}`)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+export function selectRecords(organizationId: string, from: RawBuilder<unknown>): RawBuilder<RecordRow> {
+  return sql<RecordRow>`
+    SELECT t.*, ${facility}, ${document},
+      CASE WHEN r.id IS NULL THEN NULL ELSE jsonb_build_object('id', r.id, 'requestNumber', r."requestNumber") END AS request,
+      CASE WHEN m.id IS NULL THEN NULL ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "reviewedBy"
+    FROM ${from} t ${joinFacility(organizationId)}
+    LEFT JOIN "Document" d ON d."organizationId" = ${organizationId} AND d.id = t."documentId" AND d."deletedAt" IS NULL
+    LEFT JOIN "RetrievalRequest" r ON r."organizationId" = ${organizationId} AND r.id = t."requestId"
+    LEFT JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = t."reviewedById"`;
 }

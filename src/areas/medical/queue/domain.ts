@@ -5,14 +5,14 @@ import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
 import {
   enterStatus,
-  findLocked,
+  lockNamedAuthorizationForShare,
   lockAuthorizationsForShare,
   validateEntry,
   type Authorization,
 } from "../requests/domain.transitions.ts";
 import type { Acknowledgment, Lease, LeaseRequest, QueuePeek, QueueResult } from "./schema.ts";
 import { findRequestHeads, findRetrievalRequests } from "../requests/store.ts";
-import { countQueue, leaseRows, listWaitingIds, lockAcknowledged, type AcknowledgedRow } from "./store.ts";
+import { countQueue, leaseRows, listWaitingIds, lockAcknowledgedRowsForUpdate, type AcknowledgedRow } from "./store.ts";
 import { changeRow } from "../store.rows.ts";
 
 /** Audit entry for a call that showed no record. */
@@ -77,8 +77,8 @@ interface Acknowledged {
   rejection: AppError | undefined;
 }
 
-/** Locks in the order case, authorization, request, each by id. */
-async function requireAcknowledgedForUpdate(
+/** Locks requests FOR UPDATE in the order case, authorization, request, each by ID. */
+async function lockAcknowledgedForUpdate(
   context: Context,
   requestIds: readonly string[],
 ): Promise<Map<string, Acknowledged>> {
@@ -88,13 +88,13 @@ async function requireAcknowledgedForUpdate(
     rejections.set(caseId, await catchRejection(() => lockCaseForShare(context, caseId)));
   const authorizations = await lockAuthorizationsForShare(context, heads);
   const acknowledged = new Map<string, Acknowledged>();
-  for (const row of await lockAcknowledged(
+  for (const row of await lockAcknowledgedRowsForUpdate(
     context,
     heads.map(({ id }) => id),
   )) {
     acknowledged.set(row.id, {
       row,
-      authorization: await findLocked(context, authorizations, row),
+      authorization: await lockNamedAuthorizationForShare(context, authorizations, row),
       rejection: rejections.get(row.caseId),
     });
   }
@@ -117,7 +117,7 @@ export async function acknowledgeRequests(
   context: Context,
   items: readonly Acknowledgment[],
 ): Promise<{ results: QueueResult[] }> {
-  const held = await requireAcknowledgedForUpdate(context, [...new Set(items.map(({ requestId }) => requestId))]);
+  const held = await lockAcknowledgedForUpdate(context, [...new Set(items.map(({ requestId }) => requestId))]);
   const results: QueueResult[] = [];
   for (const [index, item] of items.entries()) {
     const { requestId } = item;
@@ -165,14 +165,16 @@ async function acknowledgeOne(
   { result, vendorReference, reason }: Acknowledgment,
 ): Promise<QueueResult["requestStatus"]> {
   const given = vendorReference !== undefined && { vendorReference };
+  // An item has no If-Match: its lease is checked instead.
+  const unconditional = { ...context, expectedRevisions: null };
   if (result === "released") {
     const before = await readRequest(context, row.id);
-    await changeRow(context, "RetrievalRequest", row.id, { leaseToken: null, leasedUntil: null, ...given }, null);
+    await changeRow(unconditional, "RetrievalRequest", row.id, { leaseToken: null, leasedUntil: null, ...given });
     const after = await readRequest(context, row.id);
     recordRequestEvent(context, "retrieval_request.updated", before, after);
     return after.status;
   }
-  await enterStatus(context, row, { toStatus: "submitted", ...given }, authorization, null);
+  await enterStatus(unconditional, row, { toStatus: "submitted", ...given }, authorization);
   const move = { toStatus: result, ...(reason !== undefined && { reason }) };
-  return (await enterStatus(context, { ...row, status: "submitted" }, move, undefined, null)).status;
+  return (await enterStatus(unconditional, { ...row, status: "submitted" }, move, undefined)).status;
 }

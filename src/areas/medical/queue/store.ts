@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { isVisible } from "../requests/store.ts";
-import { lockRowsFor } from "../store.rows.ts";
+import { lockRowsForUpdate } from "../store.rows.ts";
 
 const ofVendor = (vendorId: string | undefined) =>
   vendorId === undefined ? sql`true` : sql`r."vendorId" = ${vendorId}`;
@@ -62,8 +62,11 @@ export interface AcknowledgedRow extends Row<"RetrievalRequest"> {
 }
 
 /** Locks the requests until commit, always in the same order, against deadlocks. */
-export async function lockAcknowledged(context: Context, requestIds: readonly string[]): Promise<AcknowledgedRow[]> {
-  await lockRowsFor(context, "RetrievalRequest", requestIds, "change");
+export async function lockAcknowledgedRowsForUpdate(
+  context: Context,
+  requestIds: readonly string[],
+): Promise<AcknowledgedRow[]> {
+  await lockRowsForUpdate(context, "RetrievalRequest", requestIds);
   const { rows } = await sql<AcknowledgedRow>`
     SELECT r.*, (now() AT TIME ZONE o.timezone)::date AS today, coalesce(r."leasedUntil" > clock_timestamp(), false) AS "isLeased"
     FROM "RetrievalRequest" r JOIN "Organization" o ON o.id = r."organizationId"

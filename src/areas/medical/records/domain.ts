@@ -2,28 +2,52 @@ import type * as z from "zod";
 import { notFound } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
-import { createPart, updatePart, type Part } from "../parts/domain.ts";
-import { validateSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
+import { defineResource } from "../../../rpc/resource/define-resource.ts";
+import { validateSpan, overlay, lockCaseDocumentForShare } from "../domain.rules.ts";
+import { facilityInPath, relateToFacility } from "../facilities/domain.ts";
+import type { FacilityRow } from "../facilities/store.ts";
 import { MedicalRecord, type NewRecord, type RecordChanges } from "../parts/schema.ts";
+import { selectRecords, type RecordRow } from "../parts/store.ts";
 import { findRetrievalRequest } from "../requests/store.ts";
-import type { Written } from "../store.rows.ts";
 
-export const recordPart: Part<"MedicalRecord", MedicalRecord> = {
+export const records = defineResource({
   table: "MedicalRecord",
-  entity: "medical_record",
-  kind: "medicalRecord",
   noun: "Record",
-  describe: (row) => MedicalRecord.parse(row),
-};
+  idKind: "medicalRecord",
+  schema: MedicalRecord,
+  select: selectRecords,
+  events: { created: "medical_record.created", updated: "medical_record.updated", deleted: "medical_record.deleted" },
+  relate: relateToFacility,
+  parent: facilityInPath,
+  liveOwners: ["facilityId", "caseId"],
+  auditReads: relateToFacility,
+  prepareInsert: prepareNew,
+  prepareUpdate: prepareChanges,
+  unique: { MedicalRecord_organizationId_externalId_key: "externalId: used by another record" },
+});
 
-/** The acting attorney is the reviewer. */
-async function prepare(
+async function prepareNew(context: Context, values: NewRecord, { id: facilityId, caseId }: FacilityRow) {
+  validateSpan("serviceEndOn", values.serviceStartOn, values.serviceEndOn);
+  return { ...(await prepareColumns(context, { caseId, facilityId }, values)), caseId };
+}
+
+function prepareChanges(context: Context, changes: z.infer<typeof RecordChanges>, before: RecordRow) {
+  const { serviceStartOn, serviceEndOn } = overlay(before, changes);
+  validateSpan("serviceEndOn", serviceStartOn, serviceEndOn);
+  return prepareColumns(context, before, changes);
+}
+
+/**
+ * The columns of given values: the acting attorney is the reviewer.
+ *
+ * @throws NOT_FOUND for a document of another case, or a request to another facility
+ */
+async function prepareColumns(
   context: Context,
   of: { caseId: string; facilityId: string },
-  given: z.infer<typeof RecordChanges>,
-): Promise<Written<"MedicalRecord">> {
-  const { reviewed, ...values } = given;
-  await requireCaseDocument(context, of.caseId, values.documentId);
+  { reviewed, ...values }: z.infer<typeof RecordChanges>,
+) {
+  await lockCaseDocumentForShare(context, of.caseId, values.documentId);
   if (typeof values.requestId === "string") {
     const request = await findRetrievalRequest(context, values.requestId);
     if (request?.facilityId !== of.facilityId) throw notFound("Retrieval request");
@@ -34,28 +58,4 @@ async function prepare(
     reviewedById: reviewed ? onBehalfOf(context.principal) : null,
     reviewedAt: reviewed ? new Date().toISOString() : null,
   };
-}
-
-/**
- * @throws NOT_FOUND for facility, document or request; VALIDATION_FAILED when the service ends before it begins;
- *   DUPLICATE_ENTRY; INVALID_STATE_TRANSITION
- */
-export function createRecord(context: Context, facilityId: string, values: NewRecord): Promise<MedicalRecord> {
-  return createPart(context, recordPart, facilityId, ({ caseId }) => {
-    validateSpan("serviceEndOn", values.serviceStartOn, values.serviceEndOn);
-    return prepare(context, { caseId, facilityId }, values);
-  });
-}
-
-/** @throws as a creation; STALE_REVISION */
-export function updateRecord(
-  context: Context,
-  of: { facilityId: string; id: string },
-  changes: z.infer<typeof RecordChanges>,
-): Promise<MedicalRecord> {
-  return updatePart(context, recordPart, of, (row) => {
-    const { serviceStartOn, serviceEndOn } = overlay(row, changes);
-    validateSpan("serviceEndOn", serviceStartOn, serviceEndOn);
-    return prepare(context, row, changes);
-  });
 }

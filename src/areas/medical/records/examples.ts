@@ -21,13 +21,10 @@ export const record = {
   ...recorded,
 } satisfies MedicalRecord;
 
-const examples = examplesOfPart(
-  "medicalRecord",
-  "recordId",
-  record,
-  { recordType: record.recordType, requestId: ids.requestId, documentId: chart.id, pageCount: record.pageCount },
-  { reviewed: true, summary: record.summary },
-);
+const examples = examplesOfPart("medicalRecord", "recordId", record, {
+  body: { recordType: record.recordType, requestId: ids.requestId, documentId: chart.id, pageCount: record.pageCount },
+  changes: { reviewed: true, summary: record.summary },
+});
 
 export const recordExamples = {
   "medicalFacilities.records.list": examples.list,

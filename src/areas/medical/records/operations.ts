@@ -2,8 +2,7 @@ import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
-import { createRecord, recordPart, updateRecord } from "./domain.ts";
-import { deletePart, getPart, listFacilityParts } from "../parts/domain.ts";
+import { records } from "./domain.ts";
 import { RecordChanges, MedicalRecord, NewRecord, ofFacility } from "../parts/schema.ts";
 import { changing, nextCursor, reading } from "../facilities/schema.ts";
 
@@ -20,9 +19,9 @@ export const recordProcedures = {
   })
     .input(z.strictObject({ ...sortedPageInput, ...ofFacility }))
     .output(Listed)
-    .query(async ({ ctx, input: { facilityId, ...query } }) => {
-      const { shown, nextCursor: next } = await listFacilityParts(ctx, recordPart, facilityId, query);
-      return { medicalRecords: shown, nextCursor: next };
+    .query(async ({ ctx, input }) => {
+      const page = await records.list(ctx, input);
+      return { medicalRecords: page.records, nextCursor: page.nextCursor };
     }),
 
   "medicalFacilities.records.create": operation({
@@ -38,9 +37,7 @@ export const recordProcedures = {
   })
     .input(NewRecord.extend(ofFacility))
     .output(Shown)
-    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({
-      medicalRecord: await createRecord(ctx, facilityId, values),
-    })),
+    .mutation(async ({ ctx, input }) => ({ medicalRecord: await records.create(ctx, input) })),
 
   "medicalFacilities.records.get": operation({
     ...reading,
@@ -54,7 +51,7 @@ export const recordProcedures = {
     .input(Chosen)
     .output(Shown)
     .query(async ({ ctx, input: { facilityId, recordId } }) => ({
-      medicalRecord: await getPart(ctx, recordPart, facilityId, recordId),
+      medicalRecord: await records.get(ctx, { facilityId, id: recordId }),
     })),
 
   "medicalFacilities.records.update": operation({
@@ -70,7 +67,7 @@ export const recordProcedures = {
     .input(RecordChanges.extend({ ...ofFacility, recordId: Id }).refine(...changesSomething("facilityId", "recordId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { facilityId, recordId, ...changes } }) => ({
-      medicalRecord: await updateRecord(ctx, { facilityId, id: recordId }, changes),
+      medicalRecord: await records.update(ctx, { facilityId, id: recordId }, changes),
     })),
 
   "medicalFacilities.records.delete": operation({
@@ -83,7 +80,5 @@ export const recordProcedures = {
   })
     .input(Chosen)
     .output(Nothing)
-    .mutation(
-      nothing(({ ctx, input: { facilityId, recordId } }) => deletePart(ctx, recordPart, { facilityId, id: recordId })),
-    ),
+    .mutation(nothing(({ ctx, input: { facilityId, recordId } }) => records.delete(ctx, { facilityId, id: recordId }))),
 };

@@ -9,10 +9,10 @@ import { lockContactsForShare } from "../../contacts/domain.ts";
 import { describeStatus, validateAuthorization } from "../authorizations/domain.rules.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
 import { validateSpan, keepUnique, overlay } from "../domain.rules.ts";
-import { lockFacilityForUpdate } from "../facilities/domain.ts";
+import { facilities } from "../facilities/domain.ts";
 import {
-  requireAuthorization,
-  requireAuthorizedRequest,
+  lockAuthorizationForUpdate,
+  lockAuthorizedRequestForUpdate,
   type Authorization,
   type LockedRequest,
 } from "./domain.transitions.ts";
@@ -67,11 +67,11 @@ export async function createRequest(
   rejectOtherVendor(context, values.vendorId);
   await lockContactsForShare(context, [values.vendorId]);
   await lockCaseForShare(context, caseId);
-  const facility = await lockFacilityForUpdate(context, values.facilityId);
+  const facility = await facilities.lockForUpdate(context, { id: values.facilityId });
   if (facility.caseId !== caseId) throw notFound("Facility");
   const authorization =
     typeof values.authorizationId === "string"
-      ? await requireAuthorization(context, caseId, values.authorizationId, null)
+      ? await lockAuthorizationForUpdate(context, caseId, values.authorizationId, null)
       : undefined;
   const id = createId("retrievalRequest");
   const row: Written<"RetrievalRequest"> & { id: string } = {
@@ -131,7 +131,7 @@ export async function updateRequest(
 ): Promise<RetrievalRequest> {
   rejectOtherVendor(context, changes.vendorId);
   await lockContactsForShare(context, [changes.vendorId]);
-  const { held, authorization } = await requireAuthorizedRequest(context, requestId, changes.authorizationId);
+  const { held, authorization } = await lockAuthorizedRequestForUpdate(context, requestId, changes.authorizationId);
   if (isAtAnEnd(held.status))
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -141,7 +141,7 @@ export async function updateRequest(
   const before = await readRequest(context, requestId);
   const isChanged = await keepUnique(
     "RetrievalRequest",
-    changeRow(context, "RetrievalRequest", requestId, values, context.expectedRevisions),
+    changeRow(context, "RetrievalRequest", requestId, values),
     values,
   );
   if (!isChanged) throw staleRevision("retrieval request");

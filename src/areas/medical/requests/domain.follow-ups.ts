@@ -4,19 +4,24 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
-import { addDays, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
-import { followUpAfterDays, requireCaseOf, requireRequest, type LockedRequest } from "./domain.transitions.ts";
+import { addDays, readAuditedPage, lockCaseDocumentForShare } from "../domain.rules.ts";
+import {
+  followUpAfterDays,
+  lockCaseOfRequestForShare,
+  lockRequestForUpdate,
+  type LockedRequest,
+} from "./domain.transitions.ts";
 import { RetrievalFollowUp, type NewFollowUp, type RetrievalRequest } from "./schema.ts";
 import { insertDocumentLink, insertSteps, listFollowUpRows } from "./store.ts";
 import { changeRow, insertRow } from "../store.rows.ts";
 
 /**
- * The request, sent and not at an end.
+ * Locks a request FOR UPDATE that was sent and is not at an end.
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION
  */
-async function requireSentRequest(context: Context, requestId: string): Promise<LockedRequest> {
-  const held = await requireRequest(context, requestId);
+async function lockSentRequestForUpdate(context: Context, requestId: string): Promise<LockedRequest> {
+  const held = await lockRequestForUpdate(context, requestId);
   if (held.submittedAt !== null && !isAtAnEnd(held.status)) return held;
   throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} accepts no follow-up`);
 }
@@ -31,13 +36,13 @@ export async function addFollowUp(
   requestId: string,
   given: NewFollowUp,
 ): Promise<{ followUp: RetrievalFollowUp; retrievalRequest: RetrievalRequest }> {
-  const held = await requireSentRequest(context, requestId);
+  const held = await lockSentRequestForUpdate(context, requestId);
   const before = await readRequest(context, requestId);
   const createdAt = new Date().toISOString();
   const followUpCount = held.followUpCount + 1;
   const nextFollowUpOn = given.nextFollowUpOn ?? addDays(held.today, followUpAfterDays);
   const changes = { followUpCount, lastFollowUpAt: createdAt, followUpOn: nextFollowUpOn };
-  await changeRow(context, "RetrievalRequest", requestId, changes, null);
+  await changeRow({ ...context, expectedRevisions: null }, "RetrievalRequest", requestId, changes);
   const { actorName } = context.principal;
   const row = {
     id: createId("retrievalFollowUp"),
@@ -92,15 +97,14 @@ export async function attachDocument(
   documentId: string,
 ): Promise<RetrievalRequest> {
   // The document is locked before the request: renaming a document raises the request's revision.
-  await requireCaseDocument(context, await requireCaseOf(context, requestId), documentId);
-  const held = await requireRequest(context, requestId);
+  await lockCaseDocumentForShare(context, await lockCaseOfRequestForShare(context, requestId), documentId);
+  const held = await lockRequestForUpdate(context, requestId);
   if (held.submittedAt === null)
     throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent accepts no documents");
   const before = await readRequest(context, requestId);
   if (!(await insertDocumentLink(context, requestId, documentId)))
     throw new AppError("DUPLICATE_ENTRY", "documentId: this document is already attached to the request");
-  if (!(await changeRow(context, "RetrievalRequest", requestId, {}, context.expectedRevisions)))
-    throw staleRevision("retrieval request");
+  if (!(await changeRow(context, "RetrievalRequest", requestId, {}))) throw staleRevision("retrieval request");
   const name = before.documents.length === 0 ? "First document received" : "Another document received";
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note: name }]);
   const after = await readRequest(context, requestId);

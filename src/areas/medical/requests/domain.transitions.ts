@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
-import { staleRevision, type ExpectedRevisions } from "../../../contract/revision.ts";
+import { staleRevision } from "../../../contract/revision.ts";
 import { requireTransition } from "../../../contract/state-machine.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -10,7 +10,7 @@ import { recordRequestEvent, isAtAnEnd, readRequest, retrievalStates } from "./d
 import { addDays } from "../domain.rules.ts";
 import type { RetrievalMove, RetrievalRequest, RetrievalStatus } from "./schema.ts";
 import { findRequestHeads, insertSteps, listOpenRequestIds, type RequestHead } from "./store.ts";
-import { changeRow, lockRow, lockRows, type LockedRow, type Written } from "../store.rows.ts";
+import { changeRow, lockRowForUpdate, lockRowsForShare, type LockedRow, type Written } from "../store.rows.ts";
 
 export type LockedRequest = LockedRow<"RetrievalRequest">;
 type Changes = Written<"RetrievalRequest">;
@@ -25,7 +25,7 @@ export type Authorization = LockedRow<"HipaaAuthorization">;
 export const maxOpenRequests = 100;
 
 /** Reads the request without a lock. */
-async function requireHead(context: Context, requestId: string): Promise<RequestHead> {
+async function getRequestHead(context: Context, requestId: string): Promise<RequestHead> {
   const [head] = await findRequestHeads(context, [requestId]);
   if (head === undefined) throw notFound("Retrieval request");
   return head;
@@ -37,14 +37,14 @@ async function requireHead(context: Context, requestId: string): Promise<Request
  * @returns its id
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION
  */
-export async function requireCaseOf(context: Context, requestId: string): Promise<string> {
-  const { caseId } = await requireHead(context, requestId);
+export async function lockCaseOfRequestForShare(context: Context, requestId: string): Promise<string> {
+  const { caseId } = await getRequestHead(context, requestId);
   await lockCaseForShare(context, caseId);
   return caseId;
 }
 
-async function lockRequest(context: Context, requestId: string): Promise<LockedRequest> {
-  const held = await lockRow(context, "RetrievalRequest", requestId);
+async function lockRequestRowForUpdate(context: Context, requestId: string): Promise<LockedRequest> {
+  const held = await lockRowForUpdate(context, "RetrievalRequest", requestId);
   const vendorId = vendorOf(context.principal);
   // While it waited for the lock, the request may have been given to another vendor.
   if (held === undefined || (vendorId !== null && held.vendorId !== vendorId)) throw notFound("Retrieval request");
@@ -52,27 +52,27 @@ async function lockRequest(context: Context, requestId: string): Promise<LockedR
 }
 
 /**
- * The request that is about to be changed, locked to the end of the transaction, after its case.
+ * Locks a request FOR UPDATE until commit, after its case.
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when its case is archived
  */
-export async function requireRequest(context: Context, requestId: string): Promise<LockedRequest> {
-  await requireCaseOf(context, requestId);
-  return lockRequest(context, requestId);
+export async function lockRequestForUpdate(context: Context, requestId: string): Promise<LockedRequest> {
+  await lockCaseOfRequestForShare(context, requestId);
+  return lockRequestRowForUpdate(context, requestId);
 }
 
 /**
- * The case's authorization that a request refers to from now on, locked before the request.
+ * Locks the case's authorization that a request is about to refer to FOR UPDATE, before the request.
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it has as many requests as it may
  */
-export async function requireAuthorization(
+export async function lockAuthorizationForUpdate(
   context: Context,
   caseId: string,
   authorizationId: string,
   requestId: string | null,
 ): Promise<Authorization> {
-  const authorization = await lockRow(context, "HipaaAuthorization", authorizationId);
+  const authorization = await lockRowForUpdate(context, "HipaaAuthorization", authorizationId);
   if (authorization?.caseId !== caseId) throw notFound("Authorization");
   const open = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
   if (open.length < maxOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
@@ -84,26 +84,29 @@ export async function requireAuthorization(
 }
 
 /**
- * The request that is about to be changed and the authorization with which it is checked, locked in the order case,
- * authorization, request.
+ * Locks a request FOR UPDATE, and the authorization with which it is checked, in the order case, authorization,
+ * request.
  *
  * @param given the authorization that it has from now on, null for none; without it the one that it has
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION
  */
-export async function requireAuthorizedRequest(
+export async function lockAuthorizedRequestForUpdate(
   context: Context,
   requestId: string,
   given: string | null | undefined,
 ): Promise<{ held: LockedRequest; authorization: Authorization | undefined }> {
-  const head = await requireHead(context, requestId);
+  const head = await getRequestHead(context, requestId);
   await lockCaseForShare(context, head.caseId);
   if (typeof given === "string") {
-    const authorization = await requireAuthorization(context, head.caseId, given, requestId);
-    return { held: await lockRequest(context, requestId), authorization };
+    const authorization = await lockAuthorizationForUpdate(context, head.caseId, given, requestId);
+    return { held: await lockRequestRowForUpdate(context, requestId), authorization };
   }
   const authorizations = given === null ? [] : await lockAuthorizationsForShare(context, [head]);
-  const held = await lockRequest(context, requestId);
-  return { held, authorization: given === null ? undefined : await findLocked(context, authorizations, held) };
+  const held = await lockRequestRowForUpdate(context, requestId);
+  return {
+    held,
+    authorization: given === null ? undefined : await lockNamedAuthorizationForShare(context, authorizations, held),
+  };
 }
 
 /** Locks the requests' authorizations FOR SHARE, before the requests. */
@@ -112,11 +115,11 @@ export async function lockAuthorizationsForShare(
   heads: readonly RequestHead[],
 ): Promise<Authorization[]> {
   const ids = new Set(heads.flatMap(({ authorizationId }) => authorizationId ?? []));
-  return ids.size === 0 ? [] : lockRows(context, "HipaaAuthorization", [...ids], "share");
+  return ids.size === 0 ? [] : lockRowsForShare(context, "HipaaAuthorization", [...ids]);
 }
 
-/** The authorization of a locked request, among those locked before. */
-export async function findLocked(
+/** The authorization of a locked request: among those locked before, otherwise locked FOR SHARE. */
+export async function lockNamedAuthorizationForShare(
   context: Context,
   authorizations: readonly Authorization[],
   { authorizationId }: LockedRequest,
@@ -125,7 +128,7 @@ export async function findLocked(
   // The request got another authorization meanwhile. Locked out of order: a deadlock only repeats the transaction.
   return (
     authorizations.find(({ id }) => id === authorizationId) ??
-    (await lockRows(context, "HipaaAuthorization", [authorizationId], "share"))[0]
+    (await lockRowsForShare(context, "HipaaAuthorization", [authorizationId]))[0]
   );
 }
 
@@ -174,10 +177,9 @@ export function validateEntry(
 }
 
 /**
- * Transitions a locked request, with a timeline entry and an event.
+ * Transitions a locked request, with a timeline entry and an event. Its revision is one that the context expects.
  *
  * @param authorization the new one, which is also validated; undefined keeps the current one
- * @param expected accepted revisions; null for any
  * @throws INVALID_STATE_TRANSITION; STALE_REVISION
  */
 export async function enterStatus(
@@ -185,7 +187,6 @@ export async function enterStatus(
   request: LockedRequest,
   move: RetrievalMove,
   authorization: Authorization | undefined,
-  expected: ExpectedRevisions,
 ): Promise<RetrievalRequest> {
   const { toStatus, reason = null, authorizationId: _, ...fields } = move;
   validateEntry(request, toStatus, authorization);
@@ -207,8 +208,7 @@ export async function enterStatus(
     leaseToken: null,
     leasedUntil: null,
   };
-  if (!(await changeRow(context, "RetrievalRequest", request.id, changes, expected)))
-    throw staleRevision("retrieval request");
+  if (!(await changeRow(context, "RetrievalRequest", request.id, changes))) throw staleRevision("retrieval request");
   await insertSteps(context, [
     { id: createId("retrievalRequestStep"), requestId: request.id, status: toStatus, note: reason },
   ]);
@@ -220,8 +220,8 @@ export async function enterStatus(
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function moveRequest(context: Context, requestId: string, move: RetrievalMove): Promise<RetrievalRequest> {
   if (move.authorizationId === undefined && !needsAuthorization.has(move.toStatus)) {
-    return enterStatus(context, await requireRequest(context, requestId), move, undefined, context.expectedRevisions);
+    return enterStatus(context, await lockRequestForUpdate(context, requestId), move, undefined);
   }
-  const { held, authorization } = await requireAuthorizedRequest(context, requestId, move.authorizationId);
-  return enterStatus(context, held, move, authorization, context.expectedRevisions);
+  const { held, authorization } = await lockAuthorizedRequestForUpdate(context, requestId, move.authorizationId);
+  return enterStatus(context, held, move, authorization);
 }

@@ -1,7 +1,7 @@
 import { ids } from "../../../contract/examples/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { readId, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest, type CreatedRequest } from "../fixtures.ts";
 import { leaseToken } from "../queue/examples.ts";
 import { createAuthorization, createCaseDocument, createProvider, createReadyRequest } from "../fixtures.records.ts";
@@ -106,12 +106,8 @@ export const requestScenarios = {
     const { organizationId } = tenant;
     const { requestId } = request;
     const id = createId("retrievalFollowUp");
-    await tenant.inside((transaction) =>
-      transaction
-        .insertInto("RetrievalFollowUp")
-        .values({ organizationId, id, requestId, method: "fax", actorName: "Ada Counsel" })
-        .execute(),
-    );
+    const followUp = { organizationId, id, requestId, method: "fax", actorName: "Ada Counsel" };
+    await insertFor(tenant, { RetrievalFollowUp: followUp });
     const relatedIds = [...relateCase(request), { entity: "retrieval_request", id: requestId }];
     return { pathValues: { requestId }, touched: () => ({ entity: "retrieval_follow_up", id, relatedIds }) };
   },

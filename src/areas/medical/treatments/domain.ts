@@ -1,44 +1,41 @@
 import type * as z from "zod";
 import type { Context } from "../../../rpc/context.ts";
+import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
-import { createPart, updatePart, type Part } from "../parts/domain.ts";
 import { validateSpan, overlay } from "../domain.rules.ts";
+import { facilityInPath, relateToFacility } from "../facilities/domain.ts";
 import { MedicalTreatment, type NewTreatment, type TreatmentChanges } from "../parts/schema.ts";
+import { selectTreatments, type TreatmentRow } from "../parts/store.ts";
+import type { FacilityRow } from "../facilities/store.ts";
 
-export const treatmentPart: Part<"MedicalTreatment", MedicalTreatment> = {
+export const treatments = defineResource({
   table: "MedicalTreatment",
-  entity: "medical_treatment",
-  kind: "medicalTreatment",
   noun: "Treatment",
-  describe: (row) => MedicalTreatment.parse(row),
-};
+  idKind: "medicalTreatment",
+  schema: MedicalTreatment,
+  select: selectTreatments,
+  events: {
+    created: "medical_treatment.created",
+    updated: "medical_treatment.updated",
+    deleted: "medical_treatment.deleted",
+  },
+  relate: relateToFacility,
+  parent: facilityInPath,
+  liveOwners: ["facilityId", "caseId"],
+  auditReads: relateToFacility,
+  lockReferences: (context, { providerContactId }) => lockContactsForShare(context, [providerContactId]),
+  prepareInsert: prepareNew,
+  prepareUpdate: prepareChanges,
+  unique: { MedicalTreatment_organizationId_externalId_key: "externalId: used by another record" },
+});
 
-/**
- * @throws NOT_FOUND for facility or provider; VALIDATION_FAILED when it ends before it begins; DUPLICATE_ENTRY;
- *   INVALID_STATE_TRANSITION
- */
-export async function createTreatment(
-  context: Context,
-  facilityId: string,
-  values: NewTreatment,
-): Promise<MedicalTreatment> {
-  await lockContactsForShare(context, [values.providerContactId]);
-  return createPart(context, treatmentPart, facilityId, () => {
-    validateSpan("endOn", values.startOn, values.endOn);
-    return Promise.resolve(values);
-  });
+function prepareNew(_context: Context, values: NewTreatment, { caseId }: FacilityRow) {
+  validateSpan("endOn", values.startOn, values.endOn);
+  return { ...values, caseId };
 }
 
-/** @throws as a creation; STALE_REVISION */
-export async function updateTreatment(
-  context: Context,
-  of: { facilityId: string; id: string },
-  changes: z.infer<typeof TreatmentChanges>,
-): Promise<MedicalTreatment> {
-  await lockContactsForShare(context, [changes.providerContactId]);
-  return updatePart(context, treatmentPart, of, (row) => {
-    const { startOn, endOn } = overlay(row, changes);
-    validateSpan("endOn", startOn, endOn);
-    return Promise.resolve(changes);
-  });
+function prepareChanges(_context: Context, changes: z.infer<typeof TreatmentChanges>, before: TreatmentRow) {
+  const { startOn, endOn } = overlay(before, changes);
+  validateSpan("endOn", startOn, endOn);
+  return changes;
 }

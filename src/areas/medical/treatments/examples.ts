@@ -18,18 +18,15 @@ export const treatment = exampleRecord(MedicalTreatment, {
   ...recorded,
 });
 
-const examples = examplesOfPart(
-  "medicalTreatment",
-  "treatmentId",
-  treatment,
-  {
+const examples = examplesOfPart("medicalTreatment", "treatmentId", treatment, {
+  body: {
     treatmentType: "emergency",
     startOn: treatment.startOn,
     endOn: treatment.endOn,
     diagnosisCodes: treatment.diagnosisCodes,
   },
-  { endOn: treatment.endOn },
-);
+  changes: { endOn: treatment.endOn },
+});
 
 export const treatmentExamples = {
   "medicalFacilities.treatments.list": examples.list,

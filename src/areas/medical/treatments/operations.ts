@@ -2,8 +2,8 @@ import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
-import { createTreatment, treatmentPart, updateTreatment } from "./domain.ts";
-import { deletePart, getPart, listCaseParts, listFacilityParts } from "../parts/domain.ts";
+import { getLiveCase } from "../../cases/domain.ts";
+import { treatments } from "./domain.ts";
 import { TreatmentChanges, MedicalTreatment, NewTreatment, ofFacility } from "../parts/schema.ts";
 import { changing, nextCursor, reading } from "../facilities/schema.ts";
 
@@ -20,9 +20,9 @@ export const treatmentProcedures = {
   })
     .input(z.strictObject({ ...sortedPageInput, ...ofFacility }))
     .output(Listed)
-    .query(async ({ ctx, input: { facilityId, ...query } }) => {
-      const { shown, nextCursor: next } = await listFacilityParts(ctx, treatmentPart, facilityId, query);
-      return { medicalTreatments: shown, nextCursor: next };
+    .query(async ({ ctx, input }) => {
+      const page = await treatments.list(ctx, input);
+      return { medicalTreatments: page.records, nextCursor: page.nextCursor };
     }),
 
   "cases.treatments.list": operation({
@@ -34,9 +34,10 @@ export const treatmentProcedures = {
   })
     .input(z.strictObject({ ...sortedPageInput, caseId: Id }))
     .output(Listed)
-    .query(async ({ ctx, input: { caseId, ...query } }) => {
-      const { shown, nextCursor: next } = await listCaseParts(ctx, treatmentPart, caseId, query);
-      return { medicalTreatments: shown, nextCursor: next };
+    .query(async ({ ctx, input }) => {
+      await getLiveCase(ctx, input.caseId);
+      const page = await treatments.listWithin(ctx, { entity: "case", id: input.caseId }, input);
+      return { medicalTreatments: page.records, nextCursor: page.nextCursor };
     }),
 
   "medicalFacilities.treatments.create": operation({
@@ -53,9 +54,7 @@ export const treatmentProcedures = {
   })
     .input(NewTreatment.extend(ofFacility))
     .output(Shown)
-    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({
-      medicalTreatment: await createTreatment(ctx, facilityId, values),
-    })),
+    .mutation(async ({ ctx, input }) => ({ medicalTreatment: await treatments.create(ctx, input) })),
 
   "medicalFacilities.treatments.get": operation({
     ...reading,
@@ -69,7 +68,7 @@ export const treatmentProcedures = {
     .input(Chosen)
     .output(Shown)
     .query(async ({ ctx, input: { facilityId, treatmentId } }) => ({
-      medicalTreatment: await getPart(ctx, treatmentPart, facilityId, treatmentId),
+      medicalTreatment: await treatments.get(ctx, { facilityId, id: treatmentId }),
     })),
 
   "medicalFacilities.treatments.update": operation({
@@ -89,7 +88,7 @@ export const treatmentProcedures = {
     )
     .output(Shown)
     .mutation(async ({ ctx, input: { facilityId, treatmentId, ...changes } }) => ({
-      medicalTreatment: await updateTreatment(ctx, { facilityId, id: treatmentId }, changes),
+      medicalTreatment: await treatments.update(ctx, { facilityId, id: treatmentId }, changes),
     })),
 
   "medicalFacilities.treatments.delete": operation({
@@ -103,8 +102,6 @@ export const treatmentProcedures = {
     .input(Chosen)
     .output(Nothing)
     .mutation(
-      nothing(({ ctx, input: { facilityId, treatmentId } }) =>
-        deletePart(ctx, treatmentPart, { facilityId, id: treatmentId }),
-      ),
+      nothing(({ ctx, input: { facilityId, treatmentId } }) => treatments.delete(ctx, { facilityId, id: treatmentId })),
     ),
 };

@@ -49,7 +49,7 @@ describe("acceptance 9: the federal calendar counts", () => {
 
   test("with the day after Thanksgiving closed by exception, a day later, and names what it passed over", async () => {
     const calendarId = await createCalendar(tenant, {
-      exceptions: JSON.stringify([{ ...dayAfterThanksgiving, note: null }]),
+      exceptions: [{ ...dayAfterThanksgiving, note: null }],
     });
     const { resultOn, skippedDays } = await calculate(calendarId, "startOn=2026-11-20&offset=5&unit=business_days");
     expect(resultOn).toBe("2026-12-01");
@@ -105,7 +105,7 @@ test("a span that ends before it begins, or is longer than five years, is reject
       citation: null,
     })),
   ).flat();
-  const closed = await createCalendar(tenant, { workWeek: [1], rules: JSON.stringify(rules) });
+  const closed = await createCalendar(tenant, { workWeek: [1], rules: rules });
   expect(await status(`${closed}/calculate?startOn=2026-01-01&offset=1&unit=business_days`)).toBe(400);
   expect(await status("default/calculate?startOn=9999-12-31&offset=1&unit=years")).toBe(400);
 });
@@ -348,7 +348,7 @@ describe("a copy differs from the shipped calendar", () => {
   });
 
   test("a name or a source of its own is no difference, nor is a calendar that is no copy", async () => {
-    const rules = JSON.stringify([
+    const rules = [
       {
         key: "own",
         name: "Own",
@@ -358,7 +358,7 @@ describe("a copy differs from the shipped calendar", () => {
         lastYear: null,
         citation: null,
       },
-    ]);
+    ];
     expect((await read(await createCalendar(tenant, { rules }))).templateDifferences).toEqual([]);
     // Stored before rules had these members.
     expect((await read(await createCalendar(tenant, { rules }))).rules).toMatchObject([

@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../../platform/database/ids.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
+import { buildHolidayCalendar } from "../../../../prisma/seed/builders/organizations.ts";
+import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import {
   anInstant,
   asRead,
@@ -10,10 +9,10 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { createOffice } from "../offices/fixtures.ts";
 import { holidayCalendar, verified } from "./examples.ts";
-import { federalTemplate } from "./domain.templates.ts";
 
 /**
  * The federal calendar as the organization's own, unverified.
@@ -22,18 +21,11 @@ import { federalTemplate } from "./domain.templates.ts";
  */
 export async function createCalendar(
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["HolidayCalendar"]>> = {},
+  values: Partial<Values<"HolidayCalendar">> = {},
 ): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("holidayCalendar");
-  const { kind, rules } = federalTemplate;
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("HolidayCalendar")
-      .values({ organizationId, id, name: `Calendar ${id}`, kind, rules: JSON.stringify(rules), ...values })
-      .execute(),
-  );
-  return id;
+  const calendar = buildHolidayCalendar({ organizationId, ...values });
+  return (await insertFor(tenant, { HolidayCalendar: calendar })).HolidayCalendar.id;
 }
 
 /** A row in each table of offices and holiday calendars. */
@@ -49,10 +41,7 @@ const onCalendar =
   async (tenant) => {
     const calendarId = await createCalendar(tenant);
     return {
-      pathValues: { calendarId },
-      revision: 1,
-      remove: () => changeRow(tenant, "HolidayCalendar", calendarId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(tenant, "HolidayCalendar", calendarId, { name: newName() }),
+      ...aboutRow(tenant, "HolidayCalendar", { calendarId }, { name: newName() }),
       touched: () => touch(calendarId),
       standsAlone: true,
       ...more,
@@ -69,8 +58,7 @@ export const calendarScenarios = {
   "holidayCalendars.create": (tenant) =>
     Promise.resolve({
       ownValues: { [holidayCalendar.name]: newName() },
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "HolidayCalendar", readId(response, "holidayCalendar"), { name: newName() }),
+      change: changeShown(tenant, "HolidayCalendar", "holidayCalendar", { name: newName() }),
       touched: (response: ResponseBody) => touch(readId(response, "holidayCalendar")),
       standsAlone: true,
       diff: {},

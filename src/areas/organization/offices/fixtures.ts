@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../../platform/database/ids.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
+import { buildOffice } from "../../../../prisma/seed/builders/organizations.ts";
+import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import {
   anInstant,
   asRead,
@@ -10,7 +9,8 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { office } from "./examples.ts";
 
 /**
@@ -18,19 +18,9 @@ import { office } from "./examples.ts";
  *
  * @returns its id
  */
-export async function createOffice(
-  tenant: TestTenant,
-  values: Partial<Insertable<Tables["Office"]>> = {},
-): Promise<string> {
+export async function createOffice(tenant: TestTenant, values: Partial<Values<"Office">> = {}): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("office");
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("Office")
-      .values({ organizationId, id, name: `Office ${id}`, ...values })
-      .execute(),
-  );
-  return id;
+  return (await insertFor(tenant, { Office: buildOffice({ organizationId, ...values }) })).Office.id;
 }
 
 const touch = (id: string) => ({ entity: "office", id, relatedIds: [{ entity: "office", id }] });
@@ -40,10 +30,7 @@ const onOffice =
   async (tenant) => {
     const officeId = await createOffice(tenant);
     return {
-      pathValues: { officeId },
-      revision: 1,
-      remove: () => changeRow(tenant, "Office", officeId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(tenant, "Office", officeId, { phone: "Changed" }),
+      ...aboutRow(tenant, "Office", { officeId }, { phone: "Changed" }),
       touched: () => touch(officeId),
       standsAlone: true,
       ...more,
@@ -59,7 +46,7 @@ export const officeScenarios = {
   "offices.create": (tenant) =>
     Promise.resolve({
       ownValues: { [office.name]: newName(), [office.externalId]: newName() },
-      change: (response: ResponseBody) => changeRow(tenant, "Office", readId(response, "office"), { phone: "Changed" }),
+      change: changeShown(tenant, "Office", "office", { phone: "Changed" }),
       touched: (response: ResponseBody) => touch(readId(response, "office")),
       standsAlone: true,
       diff: {},

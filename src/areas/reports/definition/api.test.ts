@@ -219,7 +219,7 @@ describe("update", () => {
       columns: [{ key: "case", field: "sequenceId", label: "a\u202eb" }],
       sort: [],
     };
-    const id = await createReport(tenant, { definition: JSON.stringify(definition) });
+    const id = await createReport(tenant, { definition: definition });
     const { report } = (await update(manager, id, { name: "Renamed" })).data;
     expect(report).toMatchObject({ name: "Renamed", definition, columns: [{ label: "a\u202eb" }] });
     expect(faultsOf(await update(manager, id, { definition }, 2))).toEqual(["definition.columns.0.label"]);
@@ -303,7 +303,7 @@ describe("update", () => {
   test("requires the permissions of the data, also of the previous definition", async () => {
     const id = await createReport(tenant, {
       entity: "medical_bills",
-      definition: JSON.stringify({ columns: [{ key: "id", field: "id" }] }),
+      definition: { columns: [{ key: "id", field: "id" }] },
     });
     const blind = await signInMember(server, tenant, {
       role: "assistant",

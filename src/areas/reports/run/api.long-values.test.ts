@@ -27,12 +27,12 @@ async function createCases(
   }));
   await inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(rows).execute());
   for (const [at, customFields] of values.entries())
-    await createCase(tenant, { sequenceId: `2026-${at}`, customFields: JSON.stringify(customFields) });
+    await createCase(tenant, { sequenceId: `2026-${at}`, customFields: customFields });
   return tenant;
 }
 
 const save = (tenant: TestTenant, definition: GivenReportDefinition) =>
-  createReport(tenant, { definition: JSON.stringify(definition) });
+  createReport(tenant, { definition: definition });
 
 /**
  * As many as a case's values may come to in all: ten texts of ten thousand characters, of the kinds that take the most

@@ -113,7 +113,7 @@ const sentences: Record<string, Record<string, Check>> = {
         expectCases(await harness.run({ over: [harness.east, harness.west] }), [harness.east, harness.west]);
         expectRejection(await harness.run({ over: [harness.stranger] }), "FORBIDDEN");
         const columns = [{ key: "case", field: "custom.exposure" }];
-        const reportId = await createReport(harness.headquarters, { definition: JSON.stringify({ columns }) });
+        const reportId = await createReport(harness.headquarters, { definition: { columns } });
         await createCaseFields(harness.headquarters, { exposure: "text" });
         expectRejection(
           await postRun(server, harness.headquarters.secret, reportId),
@@ -140,13 +140,13 @@ const sentences: Record<string, Record<string, Check>> = {
   },
   "Each row says its organization.": {
     "also of groups, and the total is that of the organizations requested": async (harness) => {
-      const definition = JSON.stringify({
+      const definition = {
         columns: [
           { key: "stage", field: "matterStage" },
           { key: "cases", field: "id", aggregate: "count" },
         ],
         totals: true,
-      });
+      };
       const reportId = await createReport(harness.headquarters, { definition });
       await createCase(harness.west, { matterStage: "intake" });
       const counts = (tenants: readonly TenantInHierarchy[]) =>

@@ -46,12 +46,12 @@ async function runWithFields(
   change: Check,
 ): Promise<(requested?: TestRun) => Promise<Reply>> {
   const columns = [...caseDefinition.columns, { key: "exposure", field: "custom.exposure" }];
-  const definition = JSON.stringify({
+  const definition = {
     ...caseDefinition,
     columns,
     filters: [{ field: "custom.court", operator: "is_not_empty" }],
     parameters: [],
-  });
+  };
   const reportId = await createReport(harness.headquarters, { definition, visibility: "shared_children" });
   for (const tenant of listTree(harness))
     if (tenant !== harness.office) await createCaseFields(tenant, { exposure: own, court: "text" });
@@ -188,7 +188,7 @@ const sentences: Record<string, Record<string, Check>> = {
         { key: "case", field: "sequenceId" },
         { key: "client", field: "clientName" },
       ];
-      const reportId = await createReport(harness.headquarters, { definition: JSON.stringify({ columns }) });
+      const reportId = await createReport(harness.headquarters, { definition: { columns } });
       await holding("reports:headquarters", "reports:view", "cases:view")(harness);
       expectRejection(await postRun(server, harness.headquarters.secret, reportId), "FORBIDDEN");
     },

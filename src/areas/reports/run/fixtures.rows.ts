@@ -1,54 +1,26 @@
-import { createId } from "../../../platform/database/ids.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { buildReport, buildSchedule } from "../../../../prisma/seed/builders/reports.ts";
+import { insertExport } from "../../exports/fixtures.ts";
+import { insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 
 /** A saved report with setting, schedule and queued export: a row in each table of reports and exports. */
 export async function createReportRows(
   tenant: TestTenant,
 ): Promise<{ reportId: string; scheduleId: string; exportId: string }> {
-  const { organizationId, attorneyId, keyId } = tenant;
-  const ids = { reportId: createId("report"), scheduleId: createId("reportSchedule"), exportId: createId("export") };
-  const { reportId, scheduleId, exportId } = ids;
-  await tenant.inside(async (transaction) => {
-    const definition = JSON.stringify({ columns: [{ key: "case", field: "sequenceId" }] });
-    const named = {
-      organizationId,
-      id: reportId,
-      name: "Cases",
-      category: "pipeline",
-      entity: "cases",
-      visibility: "organization",
-    };
-    await transaction
-      .insertInto("Report")
-      .values({ ...named, definition, apiVisible: true, ownerMemberId: attorneyId })
-      .execute();
-    await transaction.insertInto("ReportSetting").values({ organizationId, reportId, apiVisible: true }).execute();
-    const timing = { frequency: "daily", hour: 7, nextRunAt: new Date(Date.now() + 86_400_000).toISOString() };
-    await transaction
-      .insertInto("ReportSchedule")
-      .values({
-        organizationId,
-        id: scheduleId,
-        reportId,
-        name: "Every day",
-        format: "csv",
-        ...timing,
-        recipientIds: [attorneyId],
-        ownerMemberId: attorneyId,
-      })
-      .execute();
-    const file = {
-      type: "report",
-      format: "csv",
-      fileName: "cases.csv",
-      contentType: "text/csv",
-      request: JSON.stringify({ reportId, parameters: {} }),
-    };
-    const requester = { requestedBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }), keyId };
-    await transaction
-      .insertInto("Export")
-      .values({ organizationId, id: exportId, ...file, dataPermissions: ["cases:read"], ...requester })
-      .execute();
+  const { organizationId, attorneyId } = tenant;
+  const definition = { columns: [{ key: "case", field: "sequenceId" }] };
+  const nextRunAt = new Date(Date.now() + 86_400_000).toISOString();
+  const owned = { organizationId, ownerMemberId: attorneyId };
+  const report = buildReport({ ...owned, name: "Cases", definition });
+  const schedule = buildSchedule({ ...owned, reportId: report.id, nextRunAt });
+  await insertFor(tenant, {
+    Report: report,
+    ReportSetting: { organizationId, reportId: report.id, apiVisible: true },
+    ReportSchedule: schedule,
   });
-  return ids;
+  const exportId = await insertExport(tenant, {
+    type: "report",
+    request: { reportId: report.id, parameters: {} },
+    dataPermissions: ["cases:read"],
+  });
+  return { reportId: report.id, scheduleId: schedule.id, exportId };
 }

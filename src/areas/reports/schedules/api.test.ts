@@ -109,7 +109,7 @@ describe("create", () => {
       permissions: [...permissions, "reports:export"],
     });
     expect(codeOf(await schedule(exporter))).toBe("done");
-    const clients = await createReport(tenant, { definition: JSON.stringify(clientDefinition) });
+    const clients = await createReport(tenant, { definition: clientDefinition });
     expect((await schedule(exporter, { reportId: clients, parameters: {} })).error?.message).toContain("clients:view");
   });
 
@@ -214,7 +214,7 @@ describe("change", () => {
     const pausedAt = new Date().toISOString();
     const owner = await signInMember(server, tenant, { role: "attorney" });
     const mine = { ownerMemberId: owner.memberId, pausedAt, pauseReason: "by_hand" };
-    const unfit = await createScheduleRow(tenant, reportId, { ...mine, parameters: JSON.stringify({ nothing: "x" }) });
+    const unfit = await createScheduleRow(tenant, reportId, { ...mine, parameters: { nothing: "x" } });
     expect((await change(manager, "resume", unfit)).error?.message).toContain("parameters do not fit");
     const orphan = await createScheduleRow(tenant, "rpt_gone", mine);
     expect((await change(manager, "resume", orphan)).error?.message).toContain("was deleted");
@@ -317,7 +317,7 @@ describe("list", () => {
       role: "assistant",
       permissions: ["reports:view", "reports:manage"],
     });
-    const owned = { ownerMemberId: own.manager.memberId, parameters: JSON.stringify({ stage: "intake" }) };
+    const owned = { ownerMemberId: own.manager.memberId, parameters: { stage: "intake" } };
     const open = await createReport(own.tenant);
     const id = await createScheduleRow(own.tenant, open, owned);
     const gone = await createScheduleRow(own.tenant, "rpt_gone", owned);

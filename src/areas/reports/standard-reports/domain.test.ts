@@ -274,12 +274,12 @@ describe("over HTTP", () => {
       const own = await createTenant(server.services.database);
       await changeRow(own, "Organization", own.organizationId, { timezone });
       const limitation = { type: "statute_of_limitations", deadlineClass: "limitation" };
-      const verification = JSON.stringify({
+      const verification = {
         by: { type: "user", id: own.attorneyId, name: "Ada Second" },
         note: "seen in the file",
-      });
+      };
       const verified = { verificationStatus: "verified", verification };
-      const filed = JSON.stringify({ on: day(-4), docketNumber: "2:26-cv-7", documentId: null, note: "by courier" });
+      const filed = { on: day(-4), docketNumber: "2:26-cv-7", documentId: null, note: "by courier" };
       const { caseId } = await createCase(own);
       for (const values of [
         { dueOn: day(0) },
@@ -346,7 +346,7 @@ describe("over HTTP", () => {
         },
         { ...on(-2) },
         { ...on(-3), status: "confirmed" },
-        { ...on(-3), status: "held", outcome: JSON.stringify({ summary: "Granted" }) },
+        { ...on(-3), status: "held", outcome: { summary: "Granted" } },
       ])
         await createEvent(own, { caseId, ...values });
       const api = openApi(server, own.secret);

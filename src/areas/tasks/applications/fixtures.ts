@@ -1,43 +1,36 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../../platform/database/ids.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
+import { buildTemplateApplication } from "../../../../prisma/seed/builders/tasks.ts";
+import type { Values } from "../../../../prisma/seed/builders/records.ts";
+import { anInstant, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import {
-  anInstant,
-  readId,
-  type ResponseBody,
-  type Scenario,
-} from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+  changeRow,
+  createCase,
+  deleteRow,
+  insertFor,
+  relateCase,
+  type TestTenant,
+} from "../../../testing/harness/tenant.ts";
+import { changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { createTask } from "../fixtures.ts";
 import { createTaskTemplate } from "../templates/fixtures.ts";
 
 /** An application of a new template, on a new case unless another is given. */
-export async function createApplication(
-  tenant: TestTenant,
-  values: Partial<Insertable<Tables["TaskTemplateApplication"]>> = {},
-) {
+export async function createApplication(tenant: TestTenant, values: Partial<Values<"TaskTemplateApplication">> = {}) {
   const { organizationId, keyId } = tenant;
   const ofCase = values.caseId === undefined ? await createCase(tenant) : { caseId: values.caseId, clientId: "" };
-  const [id, templateId] = [createId("taskTemplateApplication"), await createTaskTemplate(tenant)];
-  const appliedBy = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
-  const row = {
+  const templateId = await createTaskTemplate(tenant);
+  const appliedBy = { type: "integration_key", id: keyId, name: "Test key" };
+  const application = buildTemplateApplication({
     organizationId,
-    id,
     templateId,
-    templateRevision: 1,
-    templateName: "Setup",
     caseId: ofCase.caseId,
-    trigger: "manual",
-    triggerKey: id,
     appliedBy,
     ...values,
-  };
-  await tenant.inside((transaction) => transaction.insertInto("TaskTemplateApplication").values(row).execute());
-  return { ...ofCase, applicationId: id, templateId };
+  });
+  await insertFor(tenant, { TaskTemplateApplication: application });
+  return { ...ofCase, applicationId: application.id, templateId };
 }
 
-const deleteCase = (tenant: TestTenant, caseId: string) =>
-  changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() });
+const deleteCase = (tenant: TestTenant, caseId: string) => deleteRow(tenant, "Case", caseId);
 
 export const taskTemplateApplicationScenarios = {
   "cases.taskTemplates.apply": async (tenant) => {
@@ -46,8 +39,7 @@ export const taskTemplateApplicationScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId, templateId },
       remove: () => deleteCase(tenant, ofCase.caseId),
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "TaskTemplateApplication", readId(response, "application"), { templateName: "Changed" }),
+      change: changeShown(tenant, "TaskTemplateApplication", "application", { templateName: "Changed" }),
       touched: () => ({
         entity: "task_template",
         id: templateId,

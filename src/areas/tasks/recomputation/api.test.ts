@@ -55,19 +55,18 @@ async function listJobs(tenant: TestTenant): Promise<Recomputation[]> {
 
 test("tasks that follow a date of a case and are too many for its change are dated by a job, in batches, from the date that the case has by then", async () => {
   const { tenant, get } = await arrange();
-  const dueRule = (relativeTo: string, more: object = {}) =>
-    JSON.stringify({
-      relativeTo,
-      offset: 1,
-      unit: "calendar_days",
-      direction: "after",
-      roll: "none",
-      anchorOn: null,
-      isManual: false,
-      ...more,
-    });
+  const dueRule = (relativeTo: string, more: object = {}) => ({
+    relativeTo,
+    offset: 1,
+    unit: "calendar_days",
+    direction: "after",
+    roll: "none",
+    anchorOn: null,
+    isManual: false,
+    ...more,
+  });
   const { taskId: one, caseId } = await createTask(tenant, { dueRule: dueRule("retainer_signed") });
-  const add = async (rule: string) => (await createTask(tenant, { caseId, dueRule: rule })).taskId;
+  const add = async (rule: object) => (await createTask(tenant, { caseId, dueRule: rule })).taskId;
   const [other, manual, opened] = [
     await add(dueRule("retainer_signed")),
     await add(dueRule("retainer_signed", { isManual: true })),

@@ -126,10 +126,9 @@ describe("a preview", () => {
     const tenant = await createTenant(server.services.database);
     const api = openApi(server, tenant.secret);
     const templateId = await createTaskTemplate(tenant, {
-      items: JSON.stringify(
-        readBody<{ taskTemplate: TaskTemplate }>(await api.change("POST", "/task-templates", { name: "Dates", items }))
-          .taskTemplate.items,
-      ),
+      items: readBody<{ taskTemplate: TaskTemplate }>(
+        await api.change("POST", "/task-templates", { name: "Dates", items }),
+      ).taskTemplate.items,
     });
     const preview = async (body: object) =>
       readBody<{ tasks: TaskDraft[]; warnings: ItemWarning[] }>(

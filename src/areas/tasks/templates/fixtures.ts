@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../../platform/database/ids.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
+import { buildTaskTemplate } from "../../../../prisma/seed/builders/tasks.ts";
+import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import {
   anInstant,
   asRead,
@@ -10,24 +9,17 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { taskTemplate } from "./examples.ts";
 
 /** @returns its id */
 export async function createTaskTemplate(
   tenant: TestTenant,
-  values: Partial<Insertable<Tables["TaskTemplate"]>> = {},
+  values: Partial<Values<"TaskTemplate">> = {},
 ): Promise<string> {
-  const id = createId("taskTemplate");
-  const row = {
-    organizationId: tenant.organizationId,
-    id,
-    name: `Template ${id}`,
-    items: JSON.stringify(taskTemplate.items),
-    ...values,
-  };
-  await tenant.inside((transaction) => transaction.insertInto("TaskTemplate").values(row).execute());
-  return id;
+  const template = buildTaskTemplate({ organizationId: tenant.organizationId, items: taskTemplate.items, ...values });
+  return (await insertFor(tenant, { TaskTemplate: template })).TaskTemplate.id;
 }
 
 const touch = (id: string) => ({ entity: "task_template", id, relatedIds: [{ entity: "task_template", id }] });
@@ -38,10 +30,7 @@ const onTemplate =
   async (tenant) => {
     const templateId = await createTaskTemplate(tenant);
     return {
-      pathValues: { templateId },
-      revision: 1,
-      remove: () => changeRow(tenant, "TaskTemplate", templateId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(tenant, "TaskTemplate", templateId, { description: "changed since", revision: 9 }),
+      ...aboutRow(tenant, "TaskTemplate", { templateId }, { description: "changed since", revision: 9 }),
       touched: () => touch(templateId),
       standsAlone: true,
       ...more,
@@ -57,11 +46,10 @@ export const taskTemplateScenarios = {
   "taskTemplates.create": (tenant) =>
     Promise.resolve({
       ownValues: { [taskTemplate.name]: newName() },
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "TaskTemplate", readId(response, "taskTemplate"), {
-          description: "changed since",
-          revision: 9,
-        }),
+      change: changeShown(tenant, "TaskTemplate", "taskTemplate", {
+        description: "changed since",
+        revision: 9,
+      }),
       touched: (response: ResponseBody) => touch(readId(response, "taskTemplate")),
       standsAlone: true,
       diff: {},

@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
-import { createId } from "../../../platform/database/ids.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
+import { buildTeam } from "../../../../prisma/seed/builders/organizations.ts";
+import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import {
   anInstant,
   asRead,
@@ -10,7 +9,8 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { member } from "../examples.ts";
 import { createMember } from "../fixtures.ts";
 import { team } from "./examples.ts";
@@ -23,22 +23,13 @@ import { team } from "./examples.ts";
 export async function createTeam(
   tenant: TestTenant,
   memberIds: readonly string[] = [],
-  values: Partial<Insertable<Tables["Team"]>> = {},
+  values: Partial<Values<"Team">> = {},
 ): Promise<string> {
   const { organizationId } = tenant;
-  const id = createId("team");
-  await tenant.inside(async (transaction) => {
-    await transaction
-      .insertInto("Team")
-      .values({ organizationId, id, name: id, ...values })
-      .execute();
-    if (memberIds.length > 0)
-      await transaction
-        .insertInto("TeamMember")
-        .values(memberIds.map((memberId) => ({ organizationId, teamId: id, memberId })))
-        .execute();
-  });
-  return id;
+  const row = buildTeam({ organizationId, ...values });
+  const members = memberIds.map((memberId) => ({ organizationId, teamId: row.id, memberId }));
+  await insertFor(tenant, { Team: row, TeamMember: members });
+  return row.id;
 }
 
 const relate = (id: string, memberId?: string) => ({
@@ -53,10 +44,7 @@ const onTeam =
   async (tenant) => {
     const teamId = await createTeam(tenant);
     return {
-      pathValues: { teamId },
-      revision: 1,
-      remove: () => changeRow(tenant, "Team", teamId, { deletedAt: new Date().toISOString() }),
-      change: () => changeRow(tenant, "Team", teamId, { description: "changed since", revision: 9 }),
+      ...aboutRow(tenant, "Team", { teamId }, { description: "changed since", revision: 9 }),
       touched: () => relate(teamId),
       standsAlone: true,
       ...more,
@@ -72,8 +60,7 @@ export const teamScenarios = {
   "teams.create": (tenant) =>
     Promise.resolve({
       ownValues: { [team.name]: newName() },
-      change: (response: ResponseBody) =>
-        changeRow(tenant, "Team", readId(response, "team"), { description: "changed since", revision: 9 }),
+      change: changeShown(tenant, "Team", "team", { description: "changed since", revision: 9 }),
       touched: (response: ResponseBody) => relate(readId(response, "team")),
       standsAlone: true,
       diff: {},

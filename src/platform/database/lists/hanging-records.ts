@@ -91,7 +91,10 @@ export async function listHanging(
   return { hanging: rows.slice(0, maxHangingNamed), isComplete: rows.length <= maxHangingNamed };
 }
 
-const owners = { caseId: "Case", clientId: "Client", contactId: "Contact" } as const;
+const owners = { caseId: "Case", clientId: "Client", contactId: "Contact", facilityId: "MedicalFacility" } as const;
+
+/** A column that refers to what a record hangs on. */
+export type OwnerColumn = keyof typeof owners;
 
 /**
  * The condition that what a record hangs on is not deleted: otherwise the record is gone, too, from GET and from lists.
@@ -105,7 +108,7 @@ const owners = { caseId: "Case", clientId: "Client", contactId: "Contact" } as c
 export function hasLiveOwners(
   organizationId: string,
   alias: string,
-  columns: readonly (keyof typeof owners)[],
+  columns: readonly OwnerColumn[],
 ): RawBuilder<boolean> {
   const conditions = columns.map((column) => {
     const id = sql.ref(`${alias}.${column}`);
