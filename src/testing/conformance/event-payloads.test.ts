@@ -405,7 +405,7 @@ test("events of a completed, a failed and an expired export match their types", 
     };
   };
   const [made, failing] = [await begin(), await begin()];
-  expect(await completeAttempt(database, made.row, made.attempt, file, [])).toBe(true);
+  expect(await completeAttempt(database, made.row, made.attempt, { ...file, accesses: [] })).toBe(true);
   await failAttempt(database, failing.row, failing.attempt, "too_large");
   await changeRow(tenant, "Export", made.row.id, { expiresAt: inDays(-1) });
   await expireExport(database, organizationId, made.row.id);

@@ -10,7 +10,7 @@ import { applyOnce } from "../applications/domain.ts";
 import { followDates } from "../recomputation/domain.ts";
 import { anchorFields } from "../recomputation/store.ts";
 import { TaskTemplate } from "../templates/schema.ts";
-import { findTemplate } from "../templates/store.ts";
+import { templates } from "../templates/domain.ts";
 import { lockActiveCaseForShare } from "./store.ts";
 import { enqueueTemplates, templateQueue, type TriggeredTemplate } from "./store.queue.ts";
 
@@ -49,7 +49,7 @@ async function applyTriggered(
   // Deleted or archived meanwhile, it gets no tasks.
   if (!(await lockActiveCaseForShare(context, caseId))) return false;
   await lockClockForShare(context);
-  const row = await findTemplate(context, templateId);
+  const [row] = await templates.findRows(context, [templateId]);
   if (row === undefined || !row.isActive) return false;
   const application = {
     id: createId("taskTemplateApplication"),
