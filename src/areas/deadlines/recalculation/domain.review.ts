@@ -172,14 +172,12 @@ function isEarlier(columns: Pick<DeadlineRow, "dueOn" | "conservativeDueOn">, be
 const pollSeconds = 5;
 
 export function createReviewWorker(database: Database, logger: JobLogger): QueueWorker {
-  return createSharedWorker(
-    reviewQueue,
+  return createSharedWorker(reviewQueue, logger, {
     pollSeconds,
-    logger,
-    "the deadlines of a holiday calendar could not be reviewed",
-    async (data) => {
+    failure: "the deadlines of a holiday calendar could not be reviewed",
+    execute: async (data) => {
       const reviewed = await reviewDeadlines(database, data as ChangedCalendar);
       if (reviewed > 0) logger.info({ reviewed }, "deadlines were reviewed after a change of their holiday calendar");
     },
-  );
+  });
 }
