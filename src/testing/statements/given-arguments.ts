@@ -151,7 +151,8 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     lockRowsForUpdate: written,
   },
   "src/rpc/resource/store.ts": {
-    findColumn: resources,
+    // Each by the column of its parent.
+    findColumn: resources.map((given) => ({ ...given, column: given.resource.parent?.column ?? "id" })),
     findRow: resources,
     insertRow: resources.map((given) => ({ ...given, values: { id: "id_1" } })),
     listRowsById: resources,
