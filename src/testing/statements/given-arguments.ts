@@ -105,7 +105,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": {
-    upsertSsn: [{ sealed: { keyNumber: 1 } }],
+    upsertSsn: [{ encrypted: { keyNumber: 1 } }],
     reencryptSsn: [{ reencrypt: () => ({ keyNumber: 1 }) }],
   },
   "src/areas/clients/store.ts": { lockClientRowsForUpdate: [{ clientIds: ids }] },
