@@ -14,7 +14,7 @@ import { bulkEnumerations } from "./enumerations.ts";
  * - item: one call of an operation in a job, with its own idempotency key. It is executed as that call.
  * - result: what became of an item: the status, code and headers of its response, without the body.
  * - attempt: a worker that takes up a job, and goes on where the one before died.
- * - open: queued or running. A job ends once: completed, completed with errors, failed or cancelled.
+ * - open: queued or running. A job ends once: completed, completed with errors, failed or canceled.
  * - skipped: an item that was never executed, because its job ended before.
  */
 
