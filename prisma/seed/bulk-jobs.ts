@@ -2,6 +2,7 @@ import type { Row } from "../../src/platform/database/tables.ts";
 import { buildBulkJob } from "./builders/bulk-jobs.ts";
 import type { Firm } from "./firm.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
+import { describeActor } from "./history.ts";
 
 type Item = Parameters<typeof buildBulkJob>[1][number];
 
@@ -76,7 +77,7 @@ function addJob(
         succeeded: count("succeeded"),
         failed: count("failed"),
         skipped: count("skipped"),
-        createdBy: { type: "integration_key", id: actor.keyId, name: actor.name },
+        createdBy: describeActor(actor),
         startedAt: toInstant(createdAt + 400),
         finishedAt,
         expiresAt: toInstant(createdAt + keptDays * dayMilliseconds),

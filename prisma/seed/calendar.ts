@@ -11,7 +11,7 @@ import { addDays, listOccurrences } from "../../src/platform/recurrence-rule.ts"
 import { buildEvent, type Attendee } from "./builders/calendar.ts";
 import { newId, type Values } from "./builders/records.ts";
 import { endOf, type Firm, type FirmCase } from "./firm.ts";
-import type { RelatedId } from "./history.ts";
+import { describeActor, type RelatedId } from "./history.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
 
 type Event = Row<"CalendarEvent">;
@@ -483,7 +483,7 @@ function addEvent(
   const times = describeTimes(readTimes(days, definition.timezone), given.rule ?? null);
   const organizer = firm.activeAttorneys.find(({ id }) => id === ofCase?.row.attorneyId) ?? firm.actingAttorney;
   const createdAt = given.createdAt ?? toInstant(dateCreation(firm, times.startAt, given.leadId, ofCase));
-  const by = { type: "integration_key", id: actor.keyId, name: actor.name };
+  const by = describeActor(actor);
   const { CalendarEvent: event } = firm.add(
     buildEvent(
       {

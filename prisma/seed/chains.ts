@@ -12,7 +12,8 @@ import type { Row } from "../../src/platform/database/tables.ts";
 import { buildChain, buildDeadline } from "./builders/deadlines.ts";
 import type { Firm, FirmCase } from "./firm.ts";
 import { dayFrom, moveTrial } from "./calendar.ts";
-import { addDeadline, changeDeadline, describeActor } from "./limitations.ts";
+import { describeActor } from "./history.ts";
+import { addDeadline, changeDeadline } from "./limitations.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
 
 const { rules } = federalTemplate;

@@ -1,6 +1,7 @@
 import { buildCheck, buildResult } from "./builders/contacts.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
+import { describeActor } from "./history.ts";
 
 /** One conflict check a firm, for the story's case: it found the client, and somebody decides on it. */
 export function buildConflictCheck(firm: Firm, cases: readonly FirmCase[]): void {
@@ -16,7 +17,7 @@ export function buildConflictCheck(firm: Firm, cases: readonly FirmCase[]): void
       organizationId,
       terms: [{ name, aliases: [], email: null, phone: null, dateOfBirth, organizationName: null }],
       caseId: row.id,
-      requestedBy: { type: "integration_key", id: actor.keyId, name: actor.name },
+      requestedBy: describeActor(actor),
       createdAt: at,
     }),
   });

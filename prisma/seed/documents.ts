@@ -1,6 +1,7 @@
 import { objectKey } from "../../src/platform/storage/storage.ts";
 import { buildDocument, describeFile } from "./builders/documents.ts";
 import type { Firm, FirmCase } from "./firm.ts";
+import { describeActor } from "./history.ts";
 
 /** The bytes of a seeded document, and the key under which the storage must have them before the rows are committed. */
 export interface SeededFile {
@@ -109,7 +110,7 @@ function addDocument(firm: Firm, firmCase: FirmCase, plan: Plan): SeededFile[] {
       containsPhi: false,
       isPrivileged: category === "internal_memo",
       ownerAttorneyId: actor.onBehalfOfAttorneyId,
-      uploadedBy: { type: "integration_key", id: actor.keyId, name: actor.name },
+      uploadedBy: describeActor(actor),
       createdAt,
     }),
   );

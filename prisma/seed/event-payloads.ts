@@ -36,8 +36,7 @@ import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts
 import { findNotes } from "../../src/areas/notes/store.ts";
 import { describeInEvent as describeTask } from "../../src/areas/tasks/domain.ts";
 import { findTasks, type TaskRow } from "../../src/areas/tasks/store.ts";
-import { TaskTemplate } from "../../src/areas/tasks/templates/schema.ts";
-import { findTemplate } from "../../src/areas/tasks/templates/store.ts";
+import { templates } from "../../src/areas/tasks/templates/domain.ts";
 import { noHooks } from "../../src/platform/database/transaction-hooks.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { isOneOf, selectRows } from "../../src/platform/database/records.ts";
@@ -130,11 +129,7 @@ const readers: Readonly<Record<string, Reader>> = {
   medical_treatment: readWith(treatments.findRows, treatments.describe),
   note: readWith(findNotes, describeNote),
   task: readWith(findTasks, (row) => describeTask(asOfEvent(row))),
-  task_template: readWith(
-    async (context, ids) =>
-      (await Promise.all(ids.map((id) => findTemplate(context, id)))).filter((row) => row !== undefined),
-    (row) => TaskTemplate.parse(row),
-  ),
+  task_template: readWith(templates.findRows, templates.describe),
   payment: readWith(findPayments, describePayment),
   retrieval_request: readWith(snapshotRequests, (row) => {
     const request = describeRequest(row);

@@ -17,6 +17,12 @@ export interface Actor {
 /** Who creates a record, and what its event shows besides its columns. */
 type Creator = Actor & { shown?: object };
 
+/** What acts by itself. */
+export const system: Actor = { keyId: "system", name: "Caseport", onBehalfOfAttorneyId: null, type: "system" };
+
+/** An actor as rows name it. */
+export const describeActor = ({ keyId: id, name, type }: Actor) => ({ type: type ?? "integration_key", id, name });
+
 export interface RelatedId {
   entity: string;
   id: string;

@@ -4,6 +4,7 @@ import type { Row } from "../../src/platform/database/tables.ts";
 import { buildForm, buildQuestion } from "./builders/intake.ts";
 import type { Firm } from "./firm.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
+import { describeActor } from "./history.ts";
 
 /** The firm's published form: what each accessor asks. */
 export type FormQuestions = ReadonlyMap<string, FormQuestion>;
@@ -58,7 +59,7 @@ export function addForm(firm: Firm): { formId: string; questions: FormQuestions 
         name: "Accident intake",
         description: "What we ask everybody who was in an accident.",
         questions,
-        createdBy: { type: "integration_key", id: plainActor.keyId, name: plainActor.name },
+        createdBy: describeActor(plainActor),
         revision: 2,
         createdAt,
       },

@@ -5,6 +5,7 @@ import { mapAnswer, type addForm } from "./intake-form.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.ts";
 import { carriers, streets } from "./words.ts";
+import { describeActor } from "./history.ts";
 
 /** An accessor that the story's case is sure to have an answer for. */
 export const storyAccessor = "incident.policeReport.number";
@@ -112,7 +113,7 @@ export function buildLeadAnswers(firm: Firm, form: Form): void {
 type Answer = Omit<Parameters<typeof buildAnswer>[0], "organizationId"> & { createdAt: string };
 
 function addAnswer({ add, organizationId, plainActor }: Firm, form: Form, given: Answer): Row<"IntakeAnswer"> {
-  const answeredBy = { type: "integration_key", id: plainActor.keyId, name: plainActor.name };
+  const answeredBy = describeActor(plainActor);
   const mapped = mapAnswer(form, given.accessor, given.value);
   const answer = { organizationId, source: "api", ...mapped, ...given, answeredBy, answeredAt: given.createdAt };
   return add({ IntakeAnswer: buildAnswer(answer) }).IntakeAnswer;

@@ -2,6 +2,7 @@ import type { Row } from "../../src/platform/database/tables.ts";
 import { buildInvoice, buildPayment } from "./builders/billing.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { createRandom, dayMilliseconds, hourMilliseconds, toDay, toInstant, type Random } from "./random.ts";
+import { describeActor } from "./history.ts";
 
 type Invoice = Row<"Invoice">;
 
@@ -92,7 +93,7 @@ function addPayment(
       method,
       receivedOn: toDay(receivedAt),
       checkNumber: method === "check" ? random.digits(6) : null,
-      createdBy: { type: "integration_key", id: plainActor.keyId, name: plainActor.name },
+      createdBy: describeActor(plainActor),
       createdAt: toInstant(receivedAt),
     }),
   });

@@ -3,7 +3,7 @@ import { buildContactAttempt, buildLead, buildLeadStatusChange } from "./builder
 import type { Given } from "./builders/records.ts";
 import { pickCaseKind } from "./case-kinds.ts";
 import type { Firm, FirmCase } from "./firm.ts";
-import type { RelatedId } from "./history.ts";
+import { describeActor, type RelatedId } from "./history.ts";
 import { leadStandings, type LeadStanding } from "./lead-paths.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
 import { firstNames, lastNames, pickPhone, pickPlace, pickZipCode, writeEmail } from "./words.ts";
@@ -133,7 +133,7 @@ function noteStep(
   lead: LeadRow,
   { fromStatus, at, reason = null }: { fromStatus: string | null; at: number; reason?: string | null },
 ): void {
-  const actor = { type: "integration_key", id: plainActor.keyId, name: plainActor.name };
+  const actor = describeActor(plainActor);
   const change = { fromStatus, toStatus: lead.status, reason, actor, changedAt: toInstant(at) };
   add({ LeadStatusChange: buildLeadStatusChange({ organizationId, leadId: lead.id, ...change }) });
 }

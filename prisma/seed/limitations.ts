@@ -17,7 +17,7 @@ import { buildDeadline, buildDeadlineChange, buildRule, buildTollingSegment } fr
 import type { Values } from "./builders/records.ts";
 import type { CaseStanding } from "./case-paths.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
-import type { Actor } from "./history.ts";
+import { describeActor, system, type Actor } from "./history.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
 
 /** What a case's statute of limitations shows: each kind stands for something that a firm has to see. */
@@ -273,7 +273,6 @@ function describeLimitation(firm: Firm, firmCase: FirmCase, { type, rule, role }
   return { deadline, segments };
 }
 
-export const describeActor = ({ keyId: id, name, type }: Actor) => ({ type: type ?? "integration_key", id, name });
 const snapshot = ({
   dueOn,
   dueTime,
@@ -504,7 +503,6 @@ function endDeadline(
   changeDeadline(firm, firmCase, row, { ...step, patch, eventType: `deadline.${step.kind}` });
 }
 
-const system: Actor = { keyId: "system", name: "Caseport", onBehalfOfAttorneyId: null, type: "system" };
 const hour = (at: number) => Math.ceil(at / 300_000) * 300_000;
 
 /**

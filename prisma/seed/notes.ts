@@ -2,7 +2,7 @@ import { readMarkdown } from "../../src/areas/notes/domain.markdown.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { buildNote, buildNoteComment, buildNoteRevision } from "./builders/notes.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
-import type { RelatedId } from "./history.ts";
+import { describeActor, type RelatedId } from "./history.ts";
 import { dayMilliseconds, hourMilliseconds, toInstant } from "./random.ts";
 
 type Wording = Pick<Row<"Note">, "type" | "subject" | "body"> & Partial<Pick<Row<"Note">, "visibility">>;
@@ -141,7 +141,7 @@ function writeNote(
   const wording = wordings[place % wordings.length];
   if (wording === undefined) throw new Error("there are no wordings");
   const at = toInstant(moment);
-  const author = { type: "integration_key", id: actor.keyId, name: actor.name };
+  const author = describeActor(actor);
   const tags = place % 3 === 0 ? ["follow up"] : [];
   const mentioned =
     place % 20 === 0

@@ -11,7 +11,7 @@ import {
 } from "./builders/tasks.ts";
 import type { Given as Values } from "./builders/records.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
-import type { Actor, RelatedId } from "./history.ts";
+import { describeActor, system, type Actor, type RelatedId } from "./history.ts";
 
 type Due = NonNullable<TaskTemplateItem["due"]>;
 type Line = readonly [
@@ -248,7 +248,7 @@ function applyTemplate(
   const { id: caseId } = firmCase.row;
   const { id: templateId, organizationId } = template;
   const { createdAt } = trigger;
-  const applied = { ...trigger, templateName: template.name, appliedBy: describeBy(system) };
+  const applied = { ...trigger, templateName: template.name, appliedBy: describeActor(system) };
   const { TaskTemplateApplication: application } = firm.add({
     TaskTemplateApplication: buildTemplateApplication({ organizationId, templateId, caseId, ...applied }),
   });
@@ -395,7 +395,7 @@ function addTask(
       statusChangedAt: given.createdAt,
       isUnassigned: false,
       isWaiting: dependsOn.length > 0,
-      createdBy: describeBy(by),
+      createdBy: describeActor(by),
       onBehalfOfAttorneyId: by.onBehalfOfAttorneyId,
       ...given,
     }),
@@ -476,7 +476,7 @@ function recordTask(
       end.at,
       (at) => {
         const changedAt = toInstant(at);
-        const completion = status === "completed" && { completedAt: changedAt, completedBy: describeBy(actor) };
+        const completion = status === "completed" && { completedAt: changedAt, completedBy: describeActor(actor) };
         const before = showOpen(at);
         const after = status === "completed" ? { ...before, daysOverdue: 0 } : before;
         history.recordChange(
@@ -490,10 +490,6 @@ function recordTask(
   }
   for (const [at, record] of steps.toSorted(([one], [other]) => one - other)) record(at);
 }
-
-const system: Actor = { keyId: "system", name: "Caseport", onBehalfOfAttorneyId: null, type: "system" };
-
-const describeBy = ({ keyId: id, name, type }: Actor) => ({ type: type ?? "integration_key", id, name });
 
 /** How many open tasks a member who has left keeps, for somebody to notice. */
 const maxOfFormer = 25;

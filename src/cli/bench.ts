@@ -63,7 +63,7 @@ async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSigna
   try {
     stopping.throwIfAborted();
     if (wanted.includes("requests") || wanted.includes("feed"))
-      verdicts.push(...(await measureServers(plan, wanted, setup, processes, stopping)));
+      verdicts.push(...(await measureServers({ plan, setup, processes }, wanted, stopping)));
     if (wanted.includes("waiting"))
       verdicts.push(...(await measureWaiting(plan, setup, processes, () => startCaseport(setup, processes))));
     if (wanted.includes("fairness"))
@@ -89,14 +89,12 @@ async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSigna
 }
 
 async function measureServers(
-  plan: Plan,
+  { plan, setup, processes }: { plan: Plan; setup: BenchSetup; processes: Processes },
   wanted: readonly Part[],
-  setup: BenchSetup,
-  processes: Processes,
   stopping: AbortSignal,
 ): Promise<Verdict[]> {
   const start = () => startCaseport(setup, processes);
-  const scene = await prepareRequests(plan, setup, processes, start, stopping);
+  const scene = await prepareRequests({ plan, setup, processes }, start, stopping);
   const bench: Bench = { load: processes.startLoadGenerator(), postgresPid: setup.postgresPid };
   const verdicts = wanted.includes("requests") ? await measureRequests(plan, setup, bench, scene) : [];
   if (!wanted.includes("feed")) return verdicts;

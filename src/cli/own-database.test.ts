@@ -47,7 +47,7 @@ async function enter(output: string, email: string): Promise<string> {
   const password = "a first and long password";
   expect((await callIdentity(server, "/reset-password", { token, newPassword: password })).status).toBe(200);
   const jar: CookieJar = new Map();
-  expect((await callIdentity(server, "/sign-in/email", { email, password }, jar)).status).toBe(200);
+  expect((await callIdentity(server, "/sign-in/email", { email, password }, { jar })).status).toBe(200);
   return writeCookies(jar);
 }
 
@@ -83,7 +83,8 @@ test("an operator ends the sessions of one person, and those of everybody", asyn
     const person = await createPerson(server, { hasSecondFactor: false });
     const jar: CookieJar = new Map();
     expect(
-      (await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar)).status,
+      (await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, { jar }))
+        .status,
     ).toBe(200);
     return {
       email: person.email,

@@ -8,6 +8,7 @@ import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { poolGauges, sharedGauges } from "../platform/observability/database-gauges.ts";
 import { startLogging, startMetrics } from "../platform/observability/start.ts";
 import { openMailTransport } from "../platform/mail/mail-transport.ts";
+import { listErrorMessages } from "./error-messages.ts";
 import { findRunningPostgres } from "./local-postgres/running-postgres.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Secrets } from "../platform/crypto/secrets.ts";
@@ -39,9 +40,7 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     if (stopping.aborted) return 0;
-    console.error(
-      `\n${error instanceof AggregateError ? error.errors.join("\n") : error instanceof Error ? error.message : String(error)}\n`,
-    );
+    console.error(`\n${listErrorMessages(error).join("\n")}\n`);
     return 1;
   }
 }

@@ -88,9 +88,7 @@ const deliveryConnections = 8;
 
 function makeExports(
   { databaseUrl, directUrl = databaseUrl, replica, installationKeys, logger, settings }: WorkerOptions,
-  database: Database,
-  files: FileTransfers,
-  stopping: AbortSignal,
+  { own: database, files, stopping }: WorkerTools,
 ): QueueWorker {
   const { storage, baseUrl } = files.tools;
   const execute = createExportJobHandler({
@@ -142,11 +140,11 @@ interface WorkerTools {
 
 function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWorker[] {
   const { mails, logger } = options;
-  const { own, files, stopping } = tools;
+  const { own } = tools;
   return [
     createMailWorker(mails, logger),
     createRecoveryWorker(own, logger),
-    makeExports(options, own, files, stopping),
+    makeExports(options, tools),
     createTemplateWorker(own, logger),
     createReviewWorker(own, logger),
     createRecomputationWorker(own, logger),

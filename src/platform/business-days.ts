@@ -276,18 +276,18 @@ export class BusinessDays {
     /** The start, or the open day that was counted last. */
     let last = start;
     for (let year = firstYear; Math.abs(year - firstYear) <= maxYears; year += sign) {
-      requireYear(year);
+      assertYear(year);
       const days = this.#listOpenDays(year, reading);
       const passed = findPassed(days, start, sign);
       const next = days.at(sign === 1 ? passed : -1 - passed);
       if (passed < days.length && next !== undefined) {
-        requireOpen(next - last);
+        assertOpen(next - last);
         const wanted = passed + remaining - 1;
         if (wanted < days.length) return textOf(days.at(sign === 1 ? wanted : -1 - wanted) ?? next);
         remaining -= days.length - passed;
         last = days.at(sign === 1 ? -1 : 0) ?? next;
       }
-      requireOpen((sign === 1 ? firstOf(year + 1) : firstOf(year) - 1) - last);
+      assertOpen((sign === 1 ? firstOf(year + 1) : firstOf(year) - 1) - last);
     }
     throw new UncountableDateError(`the calendar has too few open days: the count takes more than ${maxYears} years`);
   }
@@ -410,12 +410,12 @@ function dayOf(year: number, month: number, day: number): DayNumber {
 }
 const firstOf = (year: number) => dayOf(year, 1, 1);
 
-function requireYear(year: number): void {
+function assertYear(year: number): void {
   if (year < 1 || year > 9999) throw new UncountableDateError("the date must be in the years 1 to 9999");
 }
 
 /** @param distance of two open days, or of one and the last day that was looked at */
-function requireOpen(distance: number): void {
+function assertOpen(distance: number): void {
   if (distance > maxClosedDays + 1) throw new UncountableDateError("the calendar has no open day there");
 }
 
@@ -438,11 +438,11 @@ function findPassed(days: Int32Array, start: DayNumber, sign: 1 | -1): number {
 function addUnits(on: string, count: number, unit: Exclude<DayUnit, "business_days">): string {
   if (unit === "calendar_days" || unit === "weeks") {
     const day = numberOf(on) + (unit === "weeks" ? 7 * count : count);
-    if (day < firstOf(1) || day >= firstOf(10_000)) requireYear(0);
+    if (day < firstOf(1) || day >= firstOf(10_000)) assertYear(0);
     return textOf(day);
   }
   const date = Temporal.PlainDate.from(on).add({ [unit]: count });
-  requireYear(date.year);
+  assertYear(date.year);
   return date.toString();
 }
 

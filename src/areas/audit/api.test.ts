@@ -282,12 +282,9 @@ describe("with many entries", () => {
       limit: 51,
     };
     const context = { organizationId: crowded.organizationId } as Context;
-    const scans = await explainPrepared(
-      server,
-      crowded,
-      selectAuditRows(context, { ...conditions, ...wanted }),
-      "force_generic_plan",
-    );
+    const scans = await explainPrepared(server, crowded, selectAuditRows(context, { ...conditions, ...wanted }), {
+      planning: "force_generic_plan",
+    });
     const touched = scans.filter(({ table, read }) => tableOfPartition(table) === "AuditEntry" && read > 0);
     // By key there are three ways to an entry. All are in one month.
     expect(touched.length).toBeLessThanOrEqual(wanted.keyId === undefined ? 1 : 3);

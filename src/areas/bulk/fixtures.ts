@@ -8,7 +8,7 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { actorOf, changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { changeShown } from "../../testing/harness/tenant-requests.ts";
 
 /**
@@ -18,7 +18,7 @@ import { changeShown } from "../../testing/harness/tenant-requests.ts";
  */
 export async function createBulkJob(tenant: TestTenant, values: Partial<Values<"BulkJob">> = {}): Promise<string> {
   const { organizationId, keyId } = tenant;
-  const createdBy = { type: "integration_key", id: keyId, name: "Test key" };
+  const createdBy = actorOf(tenant);
   const place = { keyId, keyPrefix: "cpk_test", address: "127.0.0.1" };
   const records = buildBulkJob({ organizationId, ...place, createdBy, ...values }, [
     { request: Buffer.from("sealed") },

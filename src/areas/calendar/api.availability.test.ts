@@ -30,8 +30,7 @@ const send = (
   memberIds: readonly string[],
   day: string,
   [from, to]: readonly [string, string],
-  body: object = {},
-  by = api,
+  { by = api, ...body }: { by?: Api; [member: string]: unknown } = {},
 ) =>
   by.change("POST", "/calendar-events", {
     type: "internal",

@@ -114,7 +114,9 @@ async function lockNewOwnerForShare(context: Context, { caseId, leadId }: Owner)
  */
 async function lockOwnersForShare(context: Context, found: EventRow, owner: Owner, affected: Affected): Promise<void> {
   const locks = [
-    ...(hasOwner(found) ? [{ id: found.caseId ?? "", lock: () => lockPresentOwner(context, found, affected) }] : []),
+    ...(hasOwner(found)
+      ? [{ id: found.caseId ?? "", lock: () => lockPresentOwnerForShare(context, found, affected) }]
+      : []),
     ...(isMoved(found, owner) ? [{ id: owner.caseId ?? "", lock: () => lockNewOwnerForShare(context, owner) }] : []),
   ];
   // Of two events that are moved in opposite directions, both wait for the same case first.
@@ -125,7 +127,7 @@ async function lockOwnersForShare(context: Context, found: EventRow, owner: Owne
  * Locks the owner of an event FOR SHARE; FOR NO KEY UPDATE the case of an event that deadlines follow, so that these
  * can change it, too, and none begins to follow meanwhile.
  */
-async function lockPresentOwner(context: Context, found: EventRow, affected: Affected): Promise<void> {
+async function lockPresentOwnerForShare(context: Context, found: EventRow, affected: Affected): Promise<void> {
   if (affected === "content" || found.caseId === null || !canBeFollowed(found))
     return lockOwnerForShare(context, asNoteOwner(found));
   await lockCaseForUpdate(context, found.caseId);

@@ -101,16 +101,13 @@ export async function listEvents(
     deleted: { table: "CalendarEvent", caseId: plain.caseId },
   } as const;
   const page = { after, limit, sort, includeDeleted, updatedSince: plain.updatedSince };
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    page,
-    (each) => selectEventPage(context, { ...plain, words }, readerOf(context), each),
-    (row) => {
+  const { rows, nextCursor } = await listWithDeleted(context, list, page, {
+    select: (each) => selectEventPage(context, { ...plain, words }, readerOf(context), each),
+    show: (row) => {
       auditRead(context, row);
       return showEvent(context, row, view === "full");
     },
-  );
+  });
   return { calendarEvents: rows, nextCursor };
 }
 

@@ -12,6 +12,7 @@ import {
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
 import {
+  actorOf,
   changeRow,
   createCase,
   deleteRow,
@@ -33,7 +34,7 @@ export async function createEvent(
   tenant: TestTenant,
   values: Partial<Values<"CalendarEvent">> = {},
 ): Promise<CreatedEvent> {
-  const { organizationId, attorneyId, keyId } = tenant;
+  const { organizationId, attorneyId } = tenant;
   const ofCase =
     values.caseId === undefined && values.leadId === undefined
       ? await createCase(tenant)
@@ -46,7 +47,7 @@ export async function createEvent(
     startOn,
     endOn,
     timeZone,
-    createdBy: { type: "integration_key", id: keyId, name: "Test key" },
+    createdBy: actorOf(tenant),
     organizerMemberId: attorneyId,
     onBehalfOfAttorneyId: attorneyId,
     ...(values.leadId === undefined && { caseId: ofCase.caseId }),
@@ -216,7 +217,7 @@ export const calendarScenarios = {
     const outcome = {
       summary: null,
       recordedAt: anInstant,
-      recordedBy: { type: "integration_key", id: tenant.keyId, name: "Test key" },
+      recordedBy: actorOf(tenant),
     };
     return {
       ...(await onEvent({})(tenant)),

@@ -90,7 +90,11 @@ export async function updateEventRow(
   columns: EventColumns,
   expected: ExpectedRevisions = context.expectedRevisions,
 ): Promise<boolean> {
-  const update = updateRecord(context, "CalendarEvent", eventId, columns, expected).where("deletedAt", "is", null);
+  const update = updateRecord({ ...context, expectedRevisions: expected }, "CalendarEvent", eventId, columns).where(
+    "deletedAt",
+    "is",
+    null,
+  );
   return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
 }
 

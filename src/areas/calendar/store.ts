@@ -98,13 +98,10 @@ export type NextColumns = Pick<
 
 /** Writes the next occurrences of locked series. Neither revision nor `updatedAt` change. */
 export const moveNext = (context: Reading, moved: readonly NextColumns[]): Promise<void> =>
-  writeEach(
-    context,
-    "CalendarEvent",
-    ["id"],
-    ["nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil"],
-    moved,
-  );
+  writeEach(context, "CalendarEvent", moved, {
+    by: ["id"],
+    columns: ["nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil"],
+  });
 
 export const listPassedSeries = (database: Database, batch: number) =>
   listDue(database, sql`list_passed_calendar_series(${batch}::integer)`);
@@ -204,7 +201,9 @@ export function describeFilters(
     ...(memberId === undefined ? [] : [isOf([memberId])]),
     ...(memberIds === undefined ? [] : [isOf(memberIds)]),
     ...(contactId === undefined ? [] : [attends(organizationId, "contactId", [contactId], after)]),
-    ...(words.length === 0 ? [] : [hasWords(organizationId, "calendar_event", sql.ref("e.id"), words, page)]),
+    ...(words.length === 0
+      ? []
+      : [hasWords({ organizationId, entity: "calendar_event", id: sql.ref("e.id"), words, page })]),
     ...(narrows(ofPrivate) ? [isVisible] : []),
     ...(narrows(ofMedical) && !readsMedical ? [sql`e.type NOT IN ${medicalTypes}`] : []),
   ];

@@ -153,7 +153,7 @@ test.each([
   const { scans, read } = await explainRead(
     server,
     tenant,
-    selectCaseEvents(tenant, "case_000001", ["case", "folder"], before, limit),
+    selectCaseEvents(tenant, "case_000001", ["case", "folder"], { before, limit }),
   );
   // A month without rows may be read from end to end.
   expect(scans.filter(({ node, read: rows }) => node === "Seq Scan" && rows > 0)).toEqual([]);

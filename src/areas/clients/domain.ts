@@ -86,13 +86,10 @@ export async function listClients(
     deleted: { table: "Client", mergedInto: "mergedIntoClientId" },
   } as const;
   const filter = await readFilter(context, search);
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    search,
-    (page) => listClientRows(context, filter, page),
-    (row): Client => row,
-  );
+  const { rows, nextCursor } = await listWithDeleted(context, list, search, {
+    select: (page) => listClientRows(context, filter, page),
+    show: (row): Client => row,
+  });
   return { clients: rows, nextCursor };
 }
 

@@ -195,7 +195,7 @@ export function selectClients(context: Context, filter: ClientFilter, page: Sort
     sql`c."deletedAt" IS NULL`,
     page.after,
   ];
-  if (words !== null) conditions.push(hasWords(organizationId, "client", sql.ref("c.id"), words, page));
+  if (words !== null) conditions.push(hasWords({ organizationId, entity: "client", id: sql.ref("c.id"), words, page }));
   if (emailKey !== null) conditions.push(sql`c."emailKey" = ${emailKey}`);
   if (phoneE164 !== null) {
     const by = (column: string) =>

@@ -94,7 +94,7 @@ describe("names that differ", () => {
     ["The Abel & Sons Trucking Company", "contact", "Abel & Sons Trucking, Inc.", 88, ["company_form"]],
     ["Lonestar Freight L.L.C.", "contact", "Lone Star Freight, LLC", 88, ["joined_words"]],
     ["Lonestar Haulers", "contact", "Lonestar Haulers", 90, ["same_name"]],
-  ])("%s", async (name, entity, matchedName, score, reasons) => {
+  ])("%s", async (...[name, entity, matchedName, score, reasons]) => {
     const found = await search(tenant, [{ name }]);
     expect(inShort(found)[0]).toEqual([
       entity,

@@ -1,7 +1,7 @@
 import { ids } from "../../contract/examples/example-story.ts";
 import { buildCheck, buildResult } from "../../../prisma/seed/builders/contacts.ts";
 import { anInstant, readId, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { actorOf, changeRow, createCase, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 
 export interface CreatedCheck {
   checkId: string;
@@ -22,7 +22,7 @@ export async function createCheck(tenant: TestTenant, decision = "undecided"): P
   const terms = [
     { name: displayName, aliases: [], email: null, phone: null, dateOfBirth: null, organizationName: null },
   ];
-  const requestedBy = { type: "integration_key", id: tenant.keyId, name: "Test key" };
+  const requestedBy = actorOf(tenant);
   const check = buildCheck({ organizationId, terms, caseId, requestedBy });
   const { id: checkId } = check;
   const result = buildResult({ organizationId, checkId, entityId: clientId, displayName, decision });

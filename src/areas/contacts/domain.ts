@@ -75,13 +75,10 @@ export async function listContacts(context: Context, { q, email, phone, ...searc
     sorts: contactSorts,
     deleted: { table: "Contact", mergedInto: "mergedIntoContactId" },
   } as const;
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    search,
-    (page) => listContactRows(context, page, query),
-    describeContact,
-  );
+  const { rows, nextCursor } = await listWithDeleted(context, list, search, {
+    select: (page) => listContactRows(context, page, query),
+    show: describeContact,
+  });
   return { contacts: rows, nextCursor };
 }
 

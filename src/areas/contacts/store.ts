@@ -99,7 +99,8 @@ export async function listContactRows(context: Context, page: SortedPage, query:
 function describeFilter({ organizationId }: Context, query: ContactQuery, page: SortedPage): RawBuilder<boolean> {
   const { words, emailKey, e164, npi, type, role, externalId, updatedSince } = query;
   const conditions: RawBuilder<boolean>[] = [sql<boolean>`true`];
-  if (words !== undefined) conditions.push(hasWords(organizationId, "contact", sql.ref("c.id"), words, page));
+  if (words !== undefined)
+    conditions.push(hasWords({ organizationId, entity: "contact", id: sql.ref("c.id"), words, page }));
   if (emailKey !== undefined) conditions.push(hasLine(organizationId, "ContactEmail", "addressKey", emailKey));
   if (e164 !== undefined) conditions.push(hasLine(organizationId, "ContactPhone", "e164", e164));
   if (role !== undefined) conditions.push(hasLine(organizationId, "ContactRole", "role", role));
@@ -142,13 +143,10 @@ export function updateContactRow(
 
 /** Marks a contact as merged. If-Match names the survivor's revision and is ignored here. */
 export async function markMerged(context: Context, contactId: string, intoContactId: string): Promise<void> {
-  await updateRecord(
-    context,
-    "Contact",
-    contactId,
-    { mergedIntoContactId: intoContactId, ...deletion },
-    null,
-  ).execute();
+  await updateRecord({ ...context, expectedRevisions: null }, "Contact", contactId, {
+    mergedIntoContactId: intoContactId,
+    ...deletion,
+  }).execute();
 }
 
 type Line<Table extends keyof Tables> = Omit<Insertable<Tables[Table]>, "organizationId" | "contactId" | "position">;

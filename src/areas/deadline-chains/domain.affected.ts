@@ -3,7 +3,7 @@ import { readToday } from "../../platform/database/organization-day.ts";
 import { readPage, type Page, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import { createTurn } from "../../platform/event-loop-turn.ts";
 import type { Context } from "../../rpc/context.ts";
-import { determineFrom, findChainedDeadlines } from "../deadlines/domain.chains.ts";
+import { redetermineDate, findChainedDeadlines } from "../deadlines/domain.chains.ts";
 import { courtKey, getCourt } from "../deadlines/domain.courts.ts";
 import { followsRecord } from "../deadlines/domain.triggers.ts";
 import { countsHours, planItems, type PlannedItem } from "./domain.plan.ts";
@@ -154,5 +154,5 @@ function countDate(planned: PlannedItem, before: Deadline, { chain, newDates, co
     countPlan: plan,
   };
   // The zone is the deadline's own.
-  return determineFrom(before, counted, { caseState: null, timezone: before.timeZone }, court);
+  return redetermineDate(before, counted, { caseState: null, timezone: before.timeZone }, court);
 }

@@ -3,7 +3,13 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import type { CountPlan } from "../deadlines/calculation/domain.plan.ts";
-import { determineFrom, isReopening, moveChained, type Counted, type Determined } from "../deadlines/domain.chains.ts";
+import {
+  redetermineDate,
+  isReopening,
+  moveChained,
+  type Counted,
+  type Determined,
+} from "../deadlines/domain.chains.ts";
 import { courtKey, getCourt } from "../deadlines/domain.courts.ts";
 import { followsRecord } from "../deadlines/domain.triggers.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
@@ -144,10 +150,10 @@ async function planMoves(context: Context, { chain, deadlines, matter }: Opened,
     courts.set(courtKey(before), court);
     const counted =
       ofItem === undefined ? countAsBefore(item, before, dates, known) : countAnew(ofItem, before, dates, known);
-    const move = planMove(before, item.key, () => determineFrom(before, counted, matter, court), counted);
+    const move = planMove(before, item.key, () => redetermineDate(before, counted, matter, court), counted);
     // What is counted from a closed one follows the date that this would have.
     const isFollowed = !before.isOpen && !before.isOverridden && counted.triggerOn !== before.triggerOn;
-    const stays = isFollowed ? determineFrom(before, counted, matter, court) : before;
+    const stays = isFollowed ? redetermineDate(before, counted, matter, court) : before;
     dates.set(item.key, move?.action === "move" && move.to !== null ? move.to.columns : stays);
     if (move !== null) planned.push(move);
   }

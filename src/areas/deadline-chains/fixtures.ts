@@ -9,6 +9,7 @@ import {
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
 import {
+  actorOf,
   changeRow,
   createCase,
   deleteRow,
@@ -36,7 +37,7 @@ export async function createChain(
   values: Partial<Values<"DeadlineChain">> = {},
   ofDeadline: Parameters<typeof createDeadline>[1] = {},
 ): Promise<CreatedChain> {
-  const { organizationId, keyId } = tenant;
+  const { organizationId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
   const { template } = deadlineChain;
   const chain = buildChain({
@@ -47,7 +48,7 @@ export async function createChain(
     triggerOn: startOn,
     serviceMethod: "electronic",
     items: [{ key: "discovery_response", from: "trigger", serviceDays: 3 }],
-    createdBy: { type: "integration_key", id: keyId, name: "Test key" },
+    createdBy: actorOf(tenant),
     ...values,
   });
   const { id: chainId } = chain;

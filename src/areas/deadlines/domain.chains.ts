@@ -58,7 +58,7 @@ export type Determined = ReturnType<typeof determineDate>["columns"];
  *
  * @throws VALIDATION_FAILED where it cannot be counted
  */
-export const determineFrom = (before: DeadlineRow, counted: Counted, matter: Zoned, court: Court): Determined =>
+export const redetermineDate = (before: DeadlineRow, counted: Counted, matter: Zoned, court: Court): Determined =>
   determineDate({ ...inputsOf(before), ...counted }, matter, court).columns;
 
 /**

@@ -25,22 +25,6 @@ export { getMatter, lockMatterForShare, type Matter } from "./store.changes.ts";
 /** Lock order, against deadlocks: case; organization; documents; party; deadlines by ID. */
 
 /**
- * Locks the case of deadlines for update where its own row may follow them, else for share.
- *
- * @param chainId of a deadline that others may be counted from
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
- */
-async function lockCaseForShareOrUpdate(
-  context: Context,
-  caseId: string,
-  types: readonly DeadlineRow["type"][],
-  chainId: string | null = null,
-): Promise<void> {
-  if (types.some((type) => movesCase({ type, chainId }))) await lockCaseForUpdate(context, caseId);
-  else await lockCaseForShare(context, caseId);
-}
-
-/**
  * Locks the case of a deadline, and the organization for share. The deadline is not locked yet.
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
@@ -117,6 +101,22 @@ export async function lockParentsForShareOrUpdate(
     policy: await getPolicy(context),
     setter: describeSetter(context, await listPersons(context)),
   };
+}
+
+/**
+ * Locks the case of deadlines for update where its own row may follow them, else for share.
+ *
+ * @param chainId of a deadline that others may be counted from
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
+ */
+async function lockCaseForShareOrUpdate(
+  context: Context,
+  caseId: string,
+  types: readonly DeadlineRow["type"][],
+  chainId: string | null = null,
+): Promise<void> {
+  if (types.some((type) => movesCase({ type, chainId }))) await lockCaseForUpdate(context, caseId);
+  else await lockCaseForShare(context, caseId);
 }
 
 /** The case's lead attorney, where active. */

@@ -7,7 +7,7 @@ import {
   isDated,
   isImplausible,
   prepareLimitation,
-  readFacts,
+  getFacts,
   checkSinceIncident,
   type DatedRule,
 } from "./calculation/domain.suggestions.ts";
@@ -88,7 +88,7 @@ export async function getRuleWithFacts(
   choice: Choice,
 ): Promise<{ rule: DatedRule; limitation: StoredLimitation; isImplausible: boolean }> {
   const { rule, all } = await getUsableRule(context, choice);
-  const { of, facts } = await readFacts(context, caseId, choice, findGivenIncident(choice));
+  const { of, facts } = await getFacts(context, caseId, choice, findGivenIncident(choice));
   const limitationOn =
     rule.rule.from === "limitation" ? ((await findStatute(context, caseId))?.actual.on ?? null) : null;
   const accrual = parseAccrual(choice, choice.discoveredOn ?? null);

@@ -44,7 +44,7 @@ interface RecordedDay {
 
 /**
  * A kind of record that has the day of a trigger. Whoever changes such a record calls `followTrigger`
- * (`recalculation/domain.ts`).
+ * (`recalculation/domain.follow-trigger.ts`).
  */
 interface TriggerRecord {
   /** Its entity in `relatedIds` of events. */

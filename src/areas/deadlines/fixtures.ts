@@ -12,6 +12,7 @@ import {
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
 import {
+  actorOf,
   changeRow,
   createCase,
   deleteRow,
@@ -30,7 +31,6 @@ export interface CreatedDeadline {
   clientId: string;
 }
 
-const actorOf = ({ keyId }: TestTenant) => ({ type: "integration_key", id: keyId, name: "Test key" });
 const snapshot = {
   dueOn: "2126-03-01",
   dueTime: null,
@@ -136,7 +136,6 @@ const onDeadline =
     };
   };
 
-const key = (tenant: TestTenant) => ({ type: "integration_key", id: tenant.keyId, name: "Test key" });
 const movesOf = { open: ["satisfied", "waived", "superseded", "cancelled"], satisfied: ["open"] };
 const ofStatus = (from: "open", to: "satisfied") => ({
   status: { from, to },
@@ -199,7 +198,7 @@ export const deadlineScenarios = {
             documentId,
             docketNumber: null,
             note: null,
-            recordedBy: key(tenant),
+            recordedBy: actorOf(tenant),
             recordedAt: anInstant,
           },
         },

@@ -40,7 +40,12 @@ export async function updateDeadlineRow(
     (
       await rejectDuplicates(
         taken,
-        updateRecord(context, "Deadline", deadlineId, columns, expected).executeTakeFirstOrThrow(),
+        updateRecord(
+          { ...context, expectedRevisions: expected },
+          "Deadline",
+          deadlineId,
+          columns,
+        ).executeTakeFirstOrThrow(),
         columns,
       )
     ).numUpdatedRows > 0n

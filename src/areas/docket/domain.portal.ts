@@ -4,7 +4,7 @@ import { addDays } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
 import { eventTriggers } from "../deadlines/enumerations.ts";
 import { requireMemberId } from "../notifications/domain.ts";
-import { listMembersInScope, readMerged } from "./domain.ts";
+import { listMembersInScope, listMerged } from "./domain.ts";
 import type { DocketEntry } from "./schema.ts";
 import { findOffice } from "./store.ts";
 
@@ -26,17 +26,17 @@ interface Page {
  * A member's docket of the next days, as it is mailed: deadlines and court dates. Court dates only with permission to
  * view them.
  */
-export async function readDocket(
+export async function getDocket(
   context: Context,
   { scope, days }: { scope: DocketScope; days: number },
 ): Promise<Page> {
   const [timeZone, today] = [await readTimezone(context), await readToday(context)];
   const through = addDays(today, days - 1);
-  const memberIds = await findMembers(context, scope);
+  const memberIds = await listMembersShown(context, scope);
   const { principal } = context;
   const events = principal.kind === "member" && principal.permissions.has("calendar:view");
   const read = (from: string, to: string, shows: { deadlines: boolean; events: boolean }) =>
-    readMerged(context, { from, to, timeZone, memberIds, types: eventTriggers, shows }, null, most + 1);
+    listMerged(context, { from, to, timeZone, memberIds, types: eventTriggers, shows }, null, most + 1);
   const past = await read(firstDay, addDays(today, -1), { deadlines: true, events: false });
   const ahead = await read(today, through, { deadlines: true, events });
   const entries = ahead.slice(0, most).map(({ entry }) => entry);
@@ -50,7 +50,7 @@ export async function readDocket(
   };
 }
 
-async function findMembers(context: Context, scope: DocketScope): Promise<string[] | null> {
+async function listMembersShown(context: Context, scope: DocketScope): Promise<string[] | null> {
   if (scope === "organization") return null;
   const memberId = requireMemberId(context);
   const officeId = scope === "office" ? await findOffice(context, memberId) : null;

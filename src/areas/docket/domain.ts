@@ -67,13 +67,13 @@ export async function listDocket(
     events: kind !== "deadline" && scopes.has("calendar:read"),
   };
   const timeZone = await readTimezone(context);
-  const docket: Docket = { from, to, timeZone, caseId, memberIds: await findMembers(context, query), shows };
+  const docket: Docket = { from, to, timeZone, caseId, memberIds: await listMembersNamed(context, query), shows };
   const { organizationId, installationKeys } = context;
   const name = `docket ${JSON.stringify([from, to, kind, caseId, query.memberId, query.officeId, query.teamId])}`;
   const page = await readPageBy(
     { organizationId, name, position: Place, installationKeys },
     { after, limit },
-    async ({ after: place, limit: most }) => keepPlaces(await readMerged(context, docket, place, most), place),
+    async ({ after: place, limit: most }) => keepPlaces(await listMerged(context, docket, place, most), place),
     ({ place }) => place,
   );
   return { docketEntries: page.rows.map(({ entry }) => entry), nextCursor: page.nextCursor, timeZone };
@@ -96,7 +96,7 @@ export async function listMembersInScope(
 }
 
 /** The members that all of the filters name; null without one. */
-async function findMembers(
+async function listMembersNamed(
   context: Context,
   { memberId, officeId, teamId }: Pick<DocketQuery, "memberId" | "officeId" | "teamId">,
 ): Promise<string[] | null> {
@@ -110,7 +110,7 @@ async function findMembers(
 }
 
 /** The entries after a place, in order of their start; of the same one deadlines first. */
-export async function readMerged(
+export async function listMerged(
   context: Context,
   docket: Docket,
   place: Place | null,
@@ -120,10 +120,10 @@ export async function readMerged(
   const [ofDeadline = null, ofEvent = null] = place ?? [];
   const window = { from: startOfDay(from, timeZone), to: startOfDay(addDays(to, 1), timeZone) };
   const deadlines = shows.deadlines
-    ? await listDocketDeadlines(context, { from, to, caseId, memberIds }, readDeadlinePlace(ofDeadline), limit)
+    ? await listDocketDeadlines(context, { from, to, caseId, memberIds }, parseDeadlinePlace(ofDeadline), limit)
     : [];
   const events = shows.events
-    ? await listDocketOccurrences(context, { window, caseId, memberIds, types }, readEventPlace(ofEvent), limit)
+    ? await listDocketOccurrences(context, { window, caseId, memberIds, types }, parseEventPlace(ofEvent), limit)
     : [];
   const merged = [...deadlines.map((each) => mergeDeadline(each, timeZone)), ...events.map(mergeOccurrence)];
   // A stable sort: of equal starts, deadlines stay first, and each kind in its own order.
@@ -135,9 +135,9 @@ function compareStarts(one: Merged, other: Merged): number {
   return one.startAt < other.startAt ? -1 : 1;
 }
 
-const readDeadlinePlace = (place: Place[0]) =>
+const parseDeadlinePlace = (place: Place[0]) =>
   place === null ? null : { effectiveOn: place[0], time: place[1], id: place[2] };
-const readEventPlace = (place: Place[1]) =>
+const parseEventPlace = (place: Place[1]) =>
   place === null ? null : { startAt: place[0], eventId: place[1], occurrenceOn: place[2] };
 
 function mergeDeadline({ position, deadline }: PlacedDeadline, timeZone: string): Merged {

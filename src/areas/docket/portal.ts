@@ -2,7 +2,7 @@ import * as z from "zod";
 import { docketScopes } from "../../contract/closed-sets/docket-scope.ts";
 import { CalendarDate } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
-import { readDocket } from "./domain.portal.ts";
+import { getDocket } from "./domain.portal.ts";
 import { DocketEntry } from "./schema.ts";
 
 export const docketPortal = {
@@ -21,5 +21,5 @@ export const docketPortal = {
         isCut: z.boolean(),
       }),
     )
-    .query(({ ctx, input }) => readDocket(ctx, input)),
+    .query(({ ctx, input }) => getDocket(ctx, input)),
 };

@@ -74,13 +74,10 @@ function sendForm(
   length: number,
   headers: Record<string, string> = key(),
 ): Promise<FileReply> {
-  return sendRequest(
-    server,
-    "POST",
-    `/api/v1/cases/${caseId}/documents`,
-    { ...headers, "Content-Type": formType, "Content-Length": String(length) },
-    form,
-  );
+  return sendRequest(server, "POST", `/api/v1/cases/${caseId}/documents`, {
+    headers: { ...headers, "Content-Type": formType, "Content-Length": String(length) },
+    body: form,
+  });
 }
 
 async function startUpload(server: Server, bytes: Buffer): Promise<{ documentId: string; url: string }> {
@@ -90,19 +87,16 @@ async function startUpload(server: Server, bytes: Buffer): Promise<{ documentId:
     sizeBytes: bytes.length,
     sha256: sha256Of(bytes),
   };
-  const { status, json } = await sendRequest(
-    server,
-    "POST",
-    `/api/v1/cases/${caseId}/documents`,
-    { ...key(), "Content-Type": "application/json" },
-    Buffer.from(JSON.stringify(body)),
-  );
+  const { status, json } = await sendRequest(server, "POST", `/api/v1/cases/${caseId}/documents`, {
+    headers: { ...key(), "Content-Type": "application/json" },
+    body: Buffer.from(JSON.stringify(body)),
+  });
   expect(status).toBe(201);
   return { documentId: (json["document"] as { id: string }).id, url: (json["upload"] as { url: string }).url };
 }
 
 const put = (server: Server, url: string, bytes: Buffer | Readable, length: number) =>
-  sendRequest(server, "PUT", url, { "Content-Length": String(length) }, bytes);
+  sendRequest(server, "PUT", url, { headers: { "Content-Length": String(length) }, body: bytes });
 
 /** The first half of it, and then nothing any more. */
 const half = (bytes: Buffer) =>
@@ -307,13 +301,10 @@ test("a storage that does not respond keeps no transaction open", async () => {
     [`/documents/${documentId}/complete`, "{}"],
   ] as const;
   for (const [index, [path, body]] of calls.entries()) {
-    sendRequest(
-      address,
-      "POST",
-      `/api/v1${path}`,
-      { ...key(), "Content-Type": "application/json" },
-      Buffer.from(body),
-    ).catch(() => undefined);
+    sendRequest(address, "POST", `/api/v1${path}`, {
+      headers: { ...key(), "Content-Type": "application/json" },
+      body: Buffer.from(body),
+    }).catch(() => undefined);
     await expect.poll(() => sockets.length).toBeGreaterThan(index);
     expect(
       await query(

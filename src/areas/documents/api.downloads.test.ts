@@ -113,12 +113,9 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     test("an older version is downloaded by its number and restored as a new version with the same bytes", async () => {
       const [old, next] = [makePdf(2_000), makePdf(3_000)];
       const id = await t.addPdf(old);
-      const added = await postForm(
-        t.harness.server,
-        t.tenant.secret,
-        `/documents/${id}/versions`,
-        writeForm({ note: "second" }, { bytes: next }),
-      );
+      const added = await postForm(t.harness.server, t.tenant.secret, `/documents/${id}/versions`, {
+        form: writeForm({ note: "second" }, { bytes: next }),
+      });
       expect([added.status, record(added, "version")]).toEqual([
         201,
         expect.objectContaining({ number: 2, note: "second", isCurrent: true }),

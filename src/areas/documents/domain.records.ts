@@ -56,13 +56,10 @@ export async function listDocuments(
     sorts: documentSorts,
     deleted: { table: "Document", caseId: query.caseId },
   } as const;
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    query,
-    (page) => listDocumentRows(context, query, words, page),
-    describeDocument,
-  );
+  const { rows, nextCursor } = await listWithDeleted(context, list, query, {
+    select: (page) => listDocumentRows(context, query, words, page),
+    show: describeDocument,
+  });
   return { documents: rows, nextCursor };
 }
 

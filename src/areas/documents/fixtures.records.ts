@@ -10,7 +10,14 @@ import {
   type Scenario,
   type Arrangement,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import {
+  actorOf,
+  changeRow,
+  createCase,
+  insertFor,
+  relateCase,
+  type TestTenant,
+} from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 import { createFolder } from "./folders/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
@@ -131,8 +138,7 @@ async function giveLock(tenant: TestTenant, documentId: string, secret: string):
       .where("digest", "=", digest)
       .executeTakeFirst();
     if (found === undefined) return;
-    const { keyId } = found;
-    const lockedBy = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
+    const lockedBy = JSON.stringify(actorOf(found));
     // Where it is locked at all: not any more after a success.
     await transaction
       .updateTable("Document")
@@ -240,7 +246,7 @@ export const documentRecordScenarios = {
   }),
   "documents.unlock": async (tenant) => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
-    const lockedBy = { type: "integration_key", id: tenant.keyId, name: "Test key" };
+    const lockedBy = actorOf(tenant);
     const arranged = await onDocument(
       {
         diff: {

@@ -130,7 +130,9 @@ export function selectDocumentPage(
   if (updatedSince !== undefined) documents = documents.where("d.updatedAt", ">=", updatedSince);
   if (tag !== undefined) documents = documents.where(hasTag(context.organizationId, tag));
   if (words.length > 0)
-    documents = documents.where(hasWords(context.organizationId, "document", sql.ref("d.id"), words, page));
+    documents = documents.where(
+      hasWords({ organizationId: context.organizationId, entity: "document", id: sql.ref("d.id"), words, page }),
+    );
   return documents.orderBy(page.order).limit(page.limit);
 }
 

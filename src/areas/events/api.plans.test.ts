@@ -70,7 +70,7 @@ async function explain(
   statement: RawBuilder<unknown>,
   planning: string,
 ): Promise<{ read: number; scans: string[]; partitions: Set<string> }> {
-  const all = await explainPrepared(server, tenant, statement, planning, withoutSmallWays);
+  const all = await explainPrepared(server, tenant, statement, { planning, ways: withoutSmallWays });
   const scans = all.filter(({ table }) => tableOfPartition(table) === "Event");
   const read = scans.reduce((sum, scan) => sum + scan.read, 0);
   // A partition without rows may be read from end to end.

@@ -8,7 +8,7 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { RecordReference } from "../../rpc/context.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { actorOf, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { fixtureRequestId } from "../../testing/harness/traces.ts";
 
 /**
@@ -48,7 +48,7 @@ export async function writeEvent(
     requestId: fixtureRequestId,
     action: "fixture",
     clientIp: "127.0.0.1",
-    actor: { type: "integration_key", id: tenant.keyId, name: "Test key" },
+    actor: actorOf(tenant),
     onBehalfOfAttorneyId: null,
     source: "api",
     events: [

@@ -2,7 +2,7 @@ import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { anInstant, readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { actorOf, changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { report } from "../reports/examples.ts";
 import { createReport } from "../reports/fixtures.ts";
 
@@ -26,7 +26,7 @@ export async function insertExport(
     contentType: "text/csv; charset=utf-8",
     request: {},
   };
-  const requester = { requestedBy: { type: "integration_key", id: keyId, name: "Test key" }, keyId };
+  const requester = { requestedBy: actorOf(tenant), keyId };
   const row = { organizationId, id, ...file, ...requester, dataPermissions: ["cases:read", "clients:read"], ...values };
   await insertFor(tenant, { Export: row });
   return id;

@@ -26,7 +26,7 @@ function readRule(
     claim,
     period: readPeriod(part(/^((?:\d+[ymd])+)/)),
     from: (from ?? (notation.includes("before limitation") ? "limitation" : "incident")) as LimitationRule["from"],
-    discovery: / R\b/.test(notation) ? "replaces" : notation.includes(" L(") ? "later" : "none",
+    discovery: readDiscovery(notation),
     discoveryPeriod: readPeriod(part(/L\(([^)]+)\)/)),
     repose: readPeriod(part(/≤(\w+)/)),
     effectiveFrom: part(/since (\S+)/) ?? null,
@@ -35,6 +35,11 @@ function readRule(
     rollRule: "none",
     entity,
   };
+}
+
+function readDiscovery(notation: string): LimitationRule["discovery"] {
+  if (/ R\b/.test(notation)) return "replaces";
+  return notation.includes(" L(") ? "later" : "none";
 }
 
 /** `1 year and 90 days` */

@@ -50,13 +50,12 @@ export async function findServiceBasis(context: Context, jurisdiction: RuleJuris
 async function saveRule(
   context: Context,
   { key, expectedRevision }: ChosenRule,
-  before: JurisdictionRule | undefined,
-  columns: RuleColumns,
+  { before, columns }: { before: JurisdictionRule | undefined; columns: RuleColumns },
   eventType: EventType,
 ): Promise<JurisdictionRule> {
   const written =
     expectedRevision === (before?.revision ?? 0)
-      ? await writeRule(context, createId("jurisdictionRule"), key, expectedRevision, columns)
+      ? await writeRule(context, { id: createId("jurisdictionRule"), key, expectedRevision }, columns)
       : undefined;
   if (written === undefined) throw staleRevision("rule");
   const after = await findRule(context, key);
@@ -108,13 +107,14 @@ export async function editRule(context: Context, chosen: ChosenRule, text: RuleT
     throw invalidInput({ path: "rule", message: "must be a rule of the kind that the key names" });
   await lockRuleForUpdate(context, chosen.key);
   const before = await findRule(context, chosen.key);
-  return saveRule(
-    context,
-    chosen,
-    before,
-    { ...text, ...place, source: "organization", verification: "unverified", verifiedByMemberId: null },
-    "jurisdiction_rule.updated",
-  );
+  const columns = {
+    ...text,
+    ...place,
+    source: "organization",
+    verification: "unverified",
+    verifiedByMemberId: null,
+  } as const;
+  return saveRule(context, chosen, { before, columns }, "jurisdiction_rule.updated");
 }
 
 /**
@@ -127,11 +127,7 @@ export async function setRuleVerification(
   chosen: ChosenRule,
   verification: JurisdictionRule["verification"],
 ): Promise<JurisdictionRule> {
-  const { principal } = context;
-  const attorneyId =
-    verification === "verified" ? (principal.actingAttorneyActive ? principal.actingAttorneyId : null) : null;
-  if (verification === "verified" && (attorneyId === null || !(await lockAttorneyForShare(context, attorneyId))))
-    throw new AppError("FORBIDDEN", "Only an attorney can verify a rule");
+  const attorneyId = verification === "verified" ? await lockVerifierForShare(context) : null;
   await lockRuleForUpdate(context, chosen.key);
   const before = await findRule(context, chosen.key);
   if (before === undefined) throw notFound("Rule");
@@ -150,8 +146,20 @@ export async function setRuleVerification(
   return saveRule(
     context,
     chosen,
-    before,
-    columns,
+    { before, columns },
     verification === "verified" ? "jurisdiction_rule.verified" : "jurisdiction_rule.updated",
   );
+}
+
+/**
+ * Locks the attorney who verifies a rule FOR SHARE until commit.
+ *
+ * @returns their ID
+ * @throws FORBIDDEN for a member who is no attorney
+ */
+async function lockVerifierForShare(context: Context): Promise<string> {
+  const { actingAttorneyActive, actingAttorneyId } = context.principal;
+  if (!actingAttorneyActive || actingAttorneyId === null || !(await lockAttorneyForShare(context, actingAttorneyId)))
+    throw new AppError("FORBIDDEN", "Only an attorney can verify a rule");
+  return actingAttorneyId;
 }

@@ -34,14 +34,12 @@ export type RuleColumns = Pick<
  * Writes the firm's row of a rule where its revision is the expected one, 0 for none. The caller has compared it under
  * {@link lockRuleForUpdate}.
  *
- * @param id of the first row
+ * @param id of the row, if it is the first
  * @returns undefined where another was the first meanwhile
  */
 export function writeRule(
   { organizationId, transaction }: Context,
-  id: string,
-  key: string,
-  expectedRevision: number,
+  { id, key, expectedRevision }: { id: string; key: string; expectedRevision: number },
   { rule, ...columns }: RuleColumns,
 ): Promise<{ id: string } | undefined> {
   const values = {

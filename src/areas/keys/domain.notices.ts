@@ -4,7 +4,7 @@ import { recordEvent, type Context } from "../../rpc/context.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { notifyManagers } from "../notifications/domain.ts";
-import { readServiceAccount } from "../service-accounts/domain.ts";
+import { getKey } from "../service-accounts/domain.ts";
 import { listDueNotices, claimNotice, type DueNotice } from "./store.ts";
 
 const action: DeclaredAction = { name: "notices.sendExpiryReminder", canRecordEvent: ["integration_key.expiring"] };
@@ -41,7 +41,7 @@ async function sendExpiryReminder(context: Context, keyId: string): Promise<bool
   recordEvent(context, {
     eventType: "integration_key.expiring",
     entityId: keyId,
-    payload: await readServiceAccount(context, keyId),
+    payload: await getKey(context, keyId),
     diff: {},
     relatedIds: [{ entity: "integration_key", id: keyId }],
   });

@@ -5,7 +5,7 @@ import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { countUnreadNotifications } from "../notifications/domain.ts";
 import { countPendingScopes, listRequestsOfKey } from "../scope-requests/domain.ts";
-import { readServiceAccount } from "../service-accounts/domain.ts";
+import { getKey } from "../service-accounts/domain.ts";
 import { reportLeakedKey } from "../service-accounts/domain.leaks.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
@@ -99,7 +99,7 @@ export async function describeGroups(context: Context): Promise<KeyGroups> {
 export async function findKeyByDigest(context: Context, digest: string): Promise<FoundKey | null> {
   const secret = await findSecret(context, Buffer.from(digest, "hex"));
   if (secret === undefined) return null;
-  const key = await readServiceAccount(context, secret.keyId);
+  const key = await getKey(context, secret.keyId);
   return FoundKey.parse({ ...key, prefix: secret.prefix, secretState: secret.isLive ? "live" : "retired" });
 }
 
@@ -131,7 +131,7 @@ export async function readHistory(
   keyId: string,
   { from, until, action, ...query }: HistoryFilter,
 ): Promise<{ entries: HistoryEntry[]; nextCursor: string | null }> {
-  await readServiceAccount(context, keyId);
+  await getKey(context, keyId);
   const requests = await listRequestsOfKey(context, keyId);
   const records = [
     { entity: "integration_key", id: keyId },

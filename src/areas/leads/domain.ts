@@ -47,13 +47,10 @@ export async function listLeads(
     words: q === undefined ? undefined : await readSearchWords(context.transaction, q, "q"),
   };
   const list = { name: "leads", alias: "l", sorts: commonSorts, deleted: { table: "Lead" } } as const;
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    query,
-    (page) => selectLeadPage(context, filters, page),
-    describeLead,
-  );
+  const { rows, nextCursor } = await listWithDeleted(context, list, query, {
+    select: (page) => selectLeadPage(context, filters, page),
+    show: describeLead,
+  });
   return { leads: rows, nextCursor };
 }
 

@@ -3,7 +3,7 @@ import { buildContactAttempt, buildLead, buildLeadStatusChange } from "../../../
 import { buildMember } from "../../../prisma/seed/builders/organizations.ts";
 import type { Values } from "../../../prisma/seed/builders/records.ts";
 import { readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { actorOf, changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { leadExamples } from "./examples.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
 import type { LeadStatus } from "./schema.ts";
@@ -18,7 +18,7 @@ export type LeadOptions = Partial<Values<"Lead">>;
 export async function createLead(tenant: TestTenant, options: LeadOptions = {}): Promise<string> {
   const { organizationId } = tenant;
   const lead = buildLead({ organizationId, ...options });
-  const actor = { type: "integration_key", id: tenant.keyId, name: "Test key" };
+  const actor = actorOf(tenant);
   const step = buildLeadStatusChange({ organizationId, leadId: lead.id, toStatus: options.status ?? "new", actor });
   await insertFor(tenant, { Lead: lead, LeadStatusChange: step });
   return lead.id;

@@ -97,7 +97,10 @@ export function selectLeadPage(
   );
   if (nextFollowUpBefore !== undefined) conditions.push(sql`l."nextFollowUpAt" < ${nextFollowUpBefore}::timestamptz`);
   if (updatedSince !== undefined) conditions.push(sql`l."updatedAt" >= ${updatedSince}::timestamptz`);
-  if (words !== undefined) conditions.push(hasWords(context.organizationId, "lead", sql.ref("l.id"), words, page));
+  if (words !== undefined)
+    conditions.push(
+      hasWords({ organizationId: context.organizationId, entity: "lead", id: sql.ref("l.id"), words, page }),
+    );
   return sql<LeadRow>`
     ${selectLeads(context)} AND ${after} ${sql.join(
       conditions.map((condition) => sql` AND ${condition}`),

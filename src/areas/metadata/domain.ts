@@ -51,11 +51,12 @@ export async function describeCaller(context: Context): Promise<Me> {
   const problems = listProblems({ ...principal, attorneyLacksAdmission: key.attorneyLacksAdmission });
   const scopes = [...scopeCatalog.keys()].filter((scope) => principal.scopes.has(scope));
   const isExpiring = Date.parse(key.expiresAt) - Date.parse(key.serverTime) <= expiringMilliseconds;
+  const statusWithoutProblems = isExpiring ? "expiring" : "active";
   return {
     keyId: principal.keyId,
     keyPrefix: principal.keyPrefix,
     name: key.name,
-    status: problems.length > 0 ? "needs_attention" : isExpiring ? "expiring" : "active",
+    status: problems.length > 0 ? "needs_attention" : statusWithoutProblems,
     scopes,
     elevatedScopes: scopes.filter((scope: Scope) => isElevated(scope)),
     organization: {

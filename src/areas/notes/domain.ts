@@ -83,13 +83,10 @@ export async function listNotes(
     deleted: { table: "Note", caseId: plain.caseId },
   } as const;
   const page = { after, limit, sort, includeDeleted, updatedSince: plain.updatedSince };
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    page,
-    (each) => selectNotePage(context, filters, each),
-    (row) => showNoteRow(context, row),
-  );
+  const { rows, nextCursor } = await listWithDeleted(context, list, page, {
+    select: (each) => selectNotePage(context, filters, each),
+    show: (row) => showNoteRow(context, row),
+  });
   return { notes: rows, nextCursor };
 }
 

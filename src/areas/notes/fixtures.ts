@@ -10,6 +10,7 @@ import {
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
 import {
+  actorOf,
   changeRow,
   createCase,
   deleteRow,
@@ -17,7 +18,7 @@ import {
   relateCase,
   type TestTenant,
 } from "../../testing/harness/tenant.ts";
-import { aboutRow, changeShown } from "../../testing/harness/tenant-requests.ts";
+import { aboutRow, changeShown, describeComments } from "../../testing/harness/tenant-requests.ts";
 import { createNamedContact } from "../cases/parties/fixtures.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { createLead } from "../leads/fixtures.ts";
@@ -31,13 +32,13 @@ export interface CreatedNote {
 
 /** A note of a new case, or of another owner. Its author is the tenant's key. */
 export async function createNote(tenant: TestTenant, values: Partial<Values<"Note">> = {}): Promise<CreatedNote> {
-  const { organizationId, keyId, attorneyId } = tenant;
+  const { organizationId, attorneyId } = tenant;
   const hasOwner = [values.caseId, values.leadId, values.clientId, values.contactId].some((id) => id !== undefined);
   const ofCase = hasOwner ? { caseId: "", clientId: "" } : await createCase(tenant);
   const records = buildNote({
     organizationId,
     ...(hasOwner ? {} : { caseId: ofCase.caseId }),
-    author: { type: "integration_key", id: keyId, name: "Test key" },
+    author: actorOf(tenant),
     onBehalfOfAttorneyId: attorneyId,
     ...values,
   });
@@ -51,8 +52,8 @@ export async function createNote(tenant: TestTenant, values: Partial<Values<"Not
  * @returns its ID
  */
 export async function createNoteComment(tenant: TestTenant, noteId: string): Promise<string> {
-  const { organizationId, keyId, attorneyId: onBehalfOfAttorneyId } = tenant;
-  const author = { type: "integration_key", id: keyId, name: "Test key" };
+  const { organizationId, attorneyId: onBehalfOfAttorneyId } = tenant;
+  const author = actorOf(tenant);
   const comment = buildNoteComment({ organizationId, noteId, author, onBehalfOfAttorneyId });
   await insertFor(tenant, { NoteComment: comment });
   await changeRow(tenant, "Note", noteId, { commentCount: 1 });
@@ -119,6 +120,17 @@ const edited = {
 };
 const pinned = { type: "integration_key", name: "Test key" };
 
+const comments = describeComments({
+  table: "NoteComment",
+  entity: "note_comment",
+  owner: { table: "Note", parameter: "noteId" },
+  createOwner: async (tenant) => {
+    const created = await createNote(tenant);
+    return touch(created, created.noteId);
+  },
+  create: createNoteComment,
+});
+
 export const noteScenarios = {
   "notes.list": async (tenant) => {
     await createNoteRows(tenant);
@@ -172,35 +184,7 @@ export const noteScenarios = {
     return onNote({ diff }, { isPinned: true, pinnedAt: at, pinnedBy })(tenant);
   },
   "notes.revisions.list": asRead(onNote({ revision: null })),
-  "notes.comments.list": async (tenant) => {
-    const arranged = await asRead(onNote({ revision: null }))(tenant);
-    await createNoteComment(tenant, arranged.pathValues?.["noteId"] ?? "");
-    return arranged;
-  },
-  "notes.comments.create": async (tenant) => {
-    const created = await createNote(tenant);
-    return {
-      pathValues: { noteId: created.noteId },
-      remove: () => deleteRow(tenant, "Note", created.noteId),
-      change: changeShown(tenant, "NoteComment", "comment", { body: "Changed" }),
-      touched: (response: ResponseBody) => ({
-        ...touch(created, created.noteId),
-        entity: "note_comment",
-        id: readId(response, "comment"),
-      }),
-      diff: {},
-    };
-  },
-  "noteComments.delete": async (tenant) => {
-    const created = await createNote(tenant);
-    const commentId = await createNoteComment(tenant, created.noteId);
-    return {
-      pathValues: { commentId },
-      recordIn: null,
-      remove: () => deleteRow(tenant, "NoteComment", commentId),
-      change: () => changeRow(tenant, "NoteComment", commentId, { body: "Changed" }),
-      touched: () => ({ ...touch(created, created.noteId), entity: "note_comment", id: commentId }),
-      diff: { deletedAt: { from: null, to: anInstant } },
-    };
-  },
+  "notes.comments.list": comments.listed,
+  "notes.comments.create": comments.created,
+  "noteComments.delete": comments.deleted,
 } satisfies Record<string, Scenario>;

@@ -160,7 +160,9 @@ export function selectNotePage(
         ...describeFilters(organizationId, filters, page),
         hasLiveOwners(organizationId, "n", owners),
         page.after,
-        ...(kind === null ? [] : [hasWords(organizationId, kind, sql.ref("n.id"), filters.words ?? [], page)]),
+        ...(kind === null
+          ? []
+          : [hasWords({ organizationId, entity: kind, id: sql.ref("n.id"), words: filters.words ?? [], page })]),
       ],
       sql` AND `,
     );

@@ -9,7 +9,7 @@ const mostChanges = 100;
 
 /** What became of deadlines since an instant, as a member was notified of it: a sentence for each, the newest first. */
 export async function listOwnChanges(context: Context, memberId: string, since: string): Promise<string[]> {
-  const rows = await listNoticesSince(context, memberId, "deadline.changed", since, mostChanges);
+  const rows = await listNoticesSince(context, memberId, "deadline.changed", { since, limit: mostChanges });
   const sentences = rows.flatMap((row) => {
     const notice = Notice.parse(row);
     return notice.kind === "deadline.changed" ? notice.parameters.deadlines.map(describeDeadlineChange) : [];

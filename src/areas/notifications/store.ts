@@ -112,8 +112,7 @@ export function listNoticesSince(
   context: Context,
   memberId: string,
   kind: string,
-  since: string,
-  limit: number,
+  { since, limit }: { since: string; limit: number },
 ): Promise<Row<"Notification">[]> {
   return selectRows(context, "Notification")
     .selectAll()

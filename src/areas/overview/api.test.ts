@@ -41,8 +41,11 @@ const readCards = async (member: SignedInMember) =>
   (await member.portal.query<OrganizationOverview>("overview.get")).data;
 
 type Result = "succeeded" | "refused" | "limited" | "failed";
-const resultOf = (status: number): Result =>
-  status < 400 ? "succeeded" : status === 429 ? "limited" : status < 500 ? "refused" : "failed";
+function resultOf(status: number): Result {
+  if (status < 400) return "succeeded";
+  if (status === 429) return "limited";
+  return status < 500 ? "refused" : "failed";
+}
 
 /** The counts of requests, computed one by one. */
 function count(notes: readonly RequestNote[]) {

@@ -48,7 +48,9 @@ async function explainPage(
   organizationIds = harness.reach,
 ): Promise<ExplainedRead & { own: number; whole: string[] }> {
   const statement = selectRows(planOf(entity, definition), { organizationIds, onCluster: false }, { after, limit });
-  const { scans, read } = await explainRead(harness.server, harness.headquarters, statement, organizationIds);
+  const { scans, read } = await explainRead(harness.server, harness.headquarters, statement, {
+    reads: organizationIds,
+  });
   const own = scans.filter(({ table }) => table === tables[entity]).reduce((sum, scan) => sum + scan.read, 0);
   const whole = scans.flatMap(({ node, table }) => (node === "Seq Scan" && !few.has(table) ? [table] : []));
   return { scans, read, own, whole };
@@ -124,7 +126,7 @@ test.each(unmatched)(
       harness.server,
       harness.headquarters,
       selectChart(chart, { organizationIds: harness.reach, onCluster: false }),
-      harness.reach,
+      { reads: harness.reach },
     );
     const own = scans.filter(({ table }) => table === tables[entity]);
     expect(own.map(({ node }) => node)).not.toContain("Seq Scan");

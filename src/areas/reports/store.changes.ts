@@ -65,7 +65,7 @@ export async function changeReport(
     ...(definition !== undefined && { definition: JSON.stringify(definition) }),
     ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
   };
-  await updateRecord(context, "Report", reportId, changes, null).execute();
+  await updateRecord({ ...context, expectedRevisions: null }, "Report", reportId, changes).execute();
 }
 
 /** Sets whether API keys see a report of any owner; null removes the setting. */

@@ -184,13 +184,20 @@ function describeMissing(missing: readonly string[], { scopes, pendingScopes }: 
   const pending = missing.filter((each) => !scopes.includes(each) && pendingScopes.includes(each));
   const wait = pending.length === 0 ? "" : `${pending.join(", ")} is requested: a platform administrator decides.`;
   if (open.length === 0) return [sentence, wait === "" ? "The key has it now. Send the request again." : wait];
-  const elevated = open.filter((each) => isScope(each) && isElevated(each));
-  const add = open.length > 1 ? "them" : open.length < missing.length ? open.join() : "it";
-  const remedy =
-    elevated.length === 0
-      ? `Add ${add} under Edit → Scopes.`
-      : open.length === 1
-        ? `Request ${add} under Edit → Scopes. It is an elevated scope: a platform administrator grants it.`
-        : `Add or request them under Edit → Scopes. A platform administrator grants ${elevated.join(", ")}.`;
+  const remedy = describeRemedy(open, missing);
   return [sentence, wait === "" ? remedy : `${remedy} ${wait}`, "edit_scopes"];
+}
+
+/** How to get the missing scopes that the key has not, and has not requested. */
+function describeRemedy(open: readonly string[], missing: readonly string[]): string {
+  const elevated = open.filter((each) => isScope(each) && isElevated(each));
+  if (open.length > 1) {
+    return elevated.length === 0
+      ? "Add them under Edit → Scopes."
+      : `Add or request them under Edit → Scopes. A platform administrator grants ${elevated.join(", ")}.`;
+  }
+  const named = open.length < missing.length ? open.join() : "it";
+  return elevated.length === 0
+    ? `Add ${named} under Edit → Scopes.`
+    : `Request ${named} under Edit → Scopes. It is an elevated scope: a platform administrator grants it.`;
 }

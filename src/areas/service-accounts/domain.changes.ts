@@ -11,8 +11,8 @@ import {
   recordKeyEvents,
   describeKey,
   listPendingNames,
-  readServiceAccount,
-  readServiceAccounts,
+  getKey,
+  listKeysByIds,
   sortScopes,
 } from "./domain.ts";
 import { findMaker, lockMakerForShare, assertWithinMaker } from "./makers/domain.ts";
@@ -42,7 +42,7 @@ import {
   lockKeyRowForUpdate,
   readClock,
   revokeKeys,
-  updateKey,
+  updateKeyRow,
   type KeyChanges,
 } from "./store.ts";
 
@@ -88,7 +88,7 @@ function describeState({ status }: ServiceAccount): string {
 
 /** @throws STALE_REVISION; VALIDATION_FAILED at `validUntil` */
 export async function writeKey(context: Context, keyId: string, changes: KeyChanges): Promise<void> {
-  const outcome = await updateKey(context, keyId, changes);
+  const outcome = await updateKeyRow(context, keyId, changes);
   if (outcome === "stale") throw staleRevision("service account");
   if (outcome === "ceiling") throw invalidInput({ path: "validUntil", message: ceilingBroken });
 }
@@ -101,7 +101,7 @@ export async function writeKey(context: Context, keyId: string, changes: KeyChan
  *   changes one that created it, or for an elevated scope without a purpose; INVALID_STATE_TRANSITION if it is revoked;
  *   VALIDATION_FAILED at `scopes`, `actingAttorneyId`, `ownerMemberId` or `allowedNetworks`; STALE_REVISION
  */
-export async function updateServiceAccount(
+export async function updateKey(
   context: Context,
   keyId: string,
   changes: ServiceAccountChanges,
@@ -189,7 +189,7 @@ async function validateAttorney(
  *
  * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
-export async function pauseServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
+export async function pauseKey(context: Context, keyId: string): Promise<ServiceAccount> {
   const before = await lockKeyForUpdate(context, keyId);
   rejectItself(context.principal, keyId, "pause");
   await rejectMaker(context, keyId, "pause");
@@ -200,7 +200,7 @@ export async function pauseServiceAccount(context: Context, keyId: string): Prom
 }
 
 /** @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION */
-export async function resumeServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
+export async function resumeKey(context: Context, keyId: string): Promise<ServiceAccount> {
   const before = await lockKeyForUpdate(context, keyId);
   rejectItself(context.principal, keyId, "resume");
   await rejectMaker(context, keyId, "resume");
@@ -232,8 +232,8 @@ async function lockMadeKeysForUpdate(context: Context, keyId: string): Promise<M
   for (let level = makers; level.length > 0; makers.push(...level))
     level = await lockCreatedKeysForUpdate(context, level);
   const rotated = await lockRotatedKeysForUpdate(context, makers);
-  const created = (await readServiceAccounts(context, makers.slice(1))).filter(({ revokedAt }) => revokedAt === null);
-  return { makers, created, rotated: await readServiceAccounts(context, rotated) };
+  const created = (await listKeysByIds(context, makers.slice(1))).filter(({ revokedAt }) => revokedAt === null);
+  return { makers, created, rotated: await listKeysByIds(context, rotated) };
 }
 
 /**
@@ -244,7 +244,7 @@ async function lockMadeKeysForUpdate(context: Context, keyId: string): Promise<M
  * @returns also the keys that it created and that were not revoked before, and those that it rotated
  * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
-export async function revokeServiceAccount(
+export async function revokeKey(
   context: Context,
   keyId: string,
   { reason, keepCreatedKeys, expectedRevision }: Omit<Revoking, "serviceAccountId">,
@@ -329,14 +329,14 @@ export interface RotationChoice {
  *   is beyond its own limits, or holds or requests elevated scopes; INVALID_STATE_TRANSITION; VALIDATION_FAILED at
  *   `validUntil`; STALE_REVISION
  */
-export async function rotateServiceAccount(
+export async function rotateKey(
   context: Context,
   keyId: string,
   { overlapHours, validUntil, expectedRevision }: RotationChoice,
 ): Promise<ShownKey> {
   if (context.principal.kind === "integration_key" && !isItself(context.principal, keyId)) {
     // Before a lock, so that keys that rotate each other are rejected instead of waiting in a circle.
-    await assertRotatable(context, await readServiceAccount(context, keyId), validUntil);
+    await assertRotatable(context, await getKey(context, keyId), validUntil);
     await lockMakerForShare(context);
   }
   const before = await lockKeyForUpdate(context, keyId);

@@ -38,7 +38,7 @@ const nothing: ReadonlySet<string> = new Set();
  *   that was revoked meanwhile; NOT_FOUND for the vendor; VALIDATION_FAILED at `scopes`, `validUntil`,
  *   `actingAttorneyId`, `ownerMemberId` or `allowedNetworks`
  */
-export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
+export async function issueKey(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
   const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
   const allowedNetworks = validateNetworks(wanted.allowedNetworks);
   const maker = await lockMakerForShare(context);

@@ -1,6 +1,6 @@
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
-import { countStatuses, listKeys, type KeyRow } from "./store.ts";
+import { countStatuses, listKeyRows, type KeyRow } from "./store.ts";
 
 interface KeyInNeed {
   keyId: string;
@@ -20,9 +20,9 @@ export async function summarizeKeys(context: Context) {
   const page = { after: null, limit: maxShown, sort: "expires" } as const;
   const [counts, leaked, broken, ending] = await settleInOrder(
     countStatuses(context),
-    listKeys(context, { ...page, status: "paused", isReported: true }),
-    listKeys(context, { ...page, status: "needs_attention" }),
-    listKeys(context, { ...page, status: "expiring" }),
+    listKeyRows(context, { ...page, status: "paused", isReported: true }),
+    listKeyRows(context, { ...page, status: "needs_attention" }),
+    listKeyRows(context, { ...page, status: "expiring" }),
   );
   const attention = [
     ...leaked.map((row) => describe(row, "leaked")),

@@ -258,7 +258,7 @@ describe("networks", () => {
         fc.integer({ min: 0, max: 32 }),
         fc.nat(0xffffffff),
         fc.boolean(),
-        (base, innerBits, outerBits, other, isNear) => {
+        (...[base, innerBits, outerBits, other, isNear]) => {
           const outerBase = isNear ? base : other;
           const inner = `${writeIpv4(base)}/${innerBits}`;
           const outer = new BlockList();

@@ -7,33 +7,33 @@ import { listProblems } from "../metadata/domain.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import { listMadeNames } from "./makers/store.ts";
 import type { ServiceAccount } from "./schema.ts";
-import { findKey, findKeys, listKeys, listSecrets, type KeyQuery, type KeyRow, type SecretRow } from "./store.ts";
+import { findKey, findKeys, listKeyRows, listSecrets, type KeyQuery, type KeyRow, type SecretRow } from "./store.ts";
 
 export interface KeyListQuery extends Omit<KeyQuery, "after"> {
   after?: string | undefined;
 }
 
 /** The cursor is bound to the sort and the filters. */
-export async function listServiceAccounts(
+export async function listKeys(
   context: Context,
   query: KeyListQuery,
 ): Promise<{ serviceAccounts: ServiceAccount[]; nextCursor: string | null }> {
   const name = `service-accounts ${JSON.stringify([query.sort, query.status ?? null, query.scope ?? null, query.ownerMemberId ?? null, query.tag ?? null, query.search ?? null, query.createdByKeyId ?? null, query.rotatedByKeyId ?? null])}`;
   const { rows, nextCursor } = await readPage({ organizationId: context.organizationId, name }, query, (page) =>
-    listKeys(context, { ...query, ...page }),
+    listKeyRows(context, { ...query, ...page }),
   );
   return { serviceAccounts: await describeKeys(context, rows), nextCursor };
 }
 
 /** @throws NOT_FOUND */
-export async function readServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
+export async function getKey(context: Context, keyId: string): Promise<ServiceAccount> {
   const row = await findKey(context, keyId);
   if (row === undefined) throw notFound("Service account");
   return describeKey(context, row);
 }
 
 /** In the order of their ids; unknown ones are left out. */
-export async function readServiceAccounts(context: Context, keyIds: readonly string[]): Promise<ServiceAccount[]> {
+export async function listKeysByIds(context: Context, keyIds: readonly string[]): Promise<ServiceAccount[]> {
   return describeKeys(context, await findKeys(context, keyIds));
 }
 
@@ -163,7 +163,7 @@ function diffKeys(before: ServiceAccount, after: ServiceAccount): EventToRecord[
 
 /** Records `integration_key.updated` for each. */
 export function trackKeyChanges(context: Context, keyIds: readonly string[]): Promise<() => Promise<void>> {
-  const read = () => readServiceAccounts(context, keyIds);
+  const read = () => listKeysByIds(context, keyIds);
   return trackChanges(read, (before, payload) => {
     recordChange(context, { eventType: "integration_key.updated", before, after: payload });
   });
@@ -201,7 +201,7 @@ export async function recordKeyEvents(
   await consequences(following);
   const read = new Map(
     (
-      await readServiceAccounts(
+      await listKeysByIds(
         context,
         changes.map(({ keyId }) => keyId),
       )

@@ -4,15 +4,9 @@ import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { RequestPage, listRequests, requestFilter } from "../request-logs/domain.ts";
 import { serviceAccountArchive } from "./archive.ts";
-import { createServiceAccount } from "./domain.creation.ts";
-import {
-  pauseServiceAccount,
-  resumeServiceAccount,
-  revokeServiceAccount,
-  rotateServiceAccount,
-  updateServiceAccount,
-} from "./domain.changes.ts";
-import { listServiceAccounts, readServiceAccount } from "./domain.ts";
+import { issueKey } from "./domain.creation.ts";
+import { pauseKey, resumeKey, revokeKey, rotateKey, updateKey } from "./domain.changes.ts";
+import { listKeys, getKey } from "./domain.ts";
 import {
   CreatedKey,
   ExpectedRevision,
@@ -26,6 +20,22 @@ import {
 } from "./schema.ts";
 import { serviceAccountExamples } from "./examples.ts";
 import { serviceAccountEvents } from "./events.ts";
+
+/**
+ * Glossary (0178).
+ *
+ * - Key: what an integration authenticates with, with its scopes, limits and acting attorney. _Key_ is the word of the
+ *   code (`keyId`, `issueKey`, the table `IntegrationKey`) and, as _API key_, of the portal and of sentences for
+ *   people.
+ * - Service account: the key as a resource of the API (`/service-accounts`, `serviceAccounts.create`, the type
+ *   `ServiceAccount`). The word of the specification, on the wire alone.
+ * - `integration_key`: the key as an actor and as an entity of events and audit entries. On the wire alone.
+ * - Secret: the string that is sent in `x-api-key`. It is shown once; its digest is stored. A key has several while they
+ *   are rotated.
+ * - Credential: anything that authenticates: a key's secret, a partner's key, a token of OIDC, a session, a feed's URL.
+ * - Maker: the key that created a key. Holder: the key to which a secret of another key was shown.
+ * - Organization: the tenant, in code and API. In sentences for people it is the firm.
+ */
 
 const common = { area: "Org & Team", scope: "org:manage", readBy: "org:manage" } as const;
 const mutation = { ...common, etag: "serviceAccount.revision" } as const;
@@ -48,7 +58,7 @@ export const serviceAccountProcedures = {
   })
     .input(z.strictObject(ServiceAccountFilter))
     .output(z.object({ serviceAccounts: z.array(ServiceAccount), nextCursor: z.string().nullable() }))
-    .query(({ ctx, input }) => listServiceAccounts(ctx, input)),
+    .query(({ ctx, input }) => listKeys(ctx, input)),
 
   "serviceAccounts.create": operation({
     ...mutation,
@@ -70,7 +80,7 @@ export const serviceAccountProcedures = {
   })
     .input(NewServiceAccount)
     .output(ShownWithSecret)
-    .mutation(({ ctx, input }) => createServiceAccount(ctx, input)),
+    .mutation(({ ctx, input }) => issueKey(ctx, input)),
 
   "serviceAccounts.get": operation({
     ...common,
@@ -84,7 +94,7 @@ export const serviceAccountProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ serviceAccount: await readServiceAccount(ctx, input.serviceAccountId) })),
+    .query(async ({ ctx, input }) => ({ serviceAccount: await getKey(ctx, input.serviceAccountId) })),
 
   "serviceAccounts.update": operation({
     ...mutation,
@@ -109,7 +119,7 @@ export const serviceAccountProcedures = {
     )
     .output(Shown)
     .mutation(async ({ ctx, input: { serviceAccountId, expectedRevision, ...changes } }) => ({
-      serviceAccount: await updateServiceAccount(ctx, serviceAccountId, changes, expectedRevision),
+      serviceAccount: await updateKey(ctx, serviceAccountId, changes, expectedRevision),
     })),
 
   "serviceAccounts.pause": operation({
@@ -123,7 +133,7 @@ export const serviceAccountProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .mutation(async ({ ctx, input }) => ({ serviceAccount: await pauseServiceAccount(ctx, input.serviceAccountId) })),
+    .mutation(async ({ ctx, input }) => ({ serviceAccount: await pauseKey(ctx, input.serviceAccountId) })),
 
   "serviceAccounts.resume": operation({
     ...mutation,
@@ -136,7 +146,7 @@ export const serviceAccountProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .mutation(async ({ ctx, input }) => ({ serviceAccount: await resumeServiceAccount(ctx, input.serviceAccountId) })),
+    .mutation(async ({ ctx, input }) => ({ serviceAccount: await resumeKey(ctx, input.serviceAccountId) })),
 
   "serviceAccounts.rotate": operation({
     ...mutation,
@@ -156,7 +166,7 @@ export const serviceAccountProcedures = {
   })
     .input(Rotation.extend({ serviceAccountId: Id }))
     .output(ShownWithSecret)
-    .mutation(({ ctx, input: { serviceAccountId, ...choice } }) => rotateServiceAccount(ctx, serviceAccountId, choice)),
+    .mutation(({ ctx, input: { serviceAccountId, ...choice } }) => rotateKey(ctx, serviceAccountId, choice)),
 
   "serviceAccounts.revoke": operation({
     ...mutation,
@@ -184,7 +194,7 @@ export const serviceAccountProcedures = {
         }),
       }),
     )
-    .mutation(({ ctx, input: { serviceAccountId, ...choice } }) => revokeServiceAccount(ctx, serviceAccountId, choice)),
+    .mutation(({ ctx, input: { serviceAccountId, ...choice } }) => revokeKey(ctx, serviceAccountId, choice)),
 
   "serviceAccounts.requests.list": operation({
     ...common,

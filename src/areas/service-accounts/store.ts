@@ -139,7 +139,7 @@ const order = {
 } as const;
 
 /** Each sort has an index of the organization's keys; PostgreSQL generates `nameKey` from the name. */
-export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRow[]> {
+export async function listKeyRows(context: Context, query: KeyQuery): Promise<KeyRow[]> {
   const { by, place, comparison, direction } = order[query.sort];
   const { organizationId } = context;
   let keys = selectKeys(context);
@@ -226,7 +226,7 @@ export type KeyChanges = Omit<Updateable<Tables["IntegrationKey"]>, "organizatio
  *
  * @returns "stale" at another revision; "ceiling" if the row would violate the table's maximum lifetimes
  */
-export async function updateKey(
+export async function updateKeyRow(
   context: Context,
   keyId: string,
   changes: KeyChanges,

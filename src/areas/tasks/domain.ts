@@ -62,13 +62,10 @@ export async function listTasks(
     deleted: { table: "Task", caseId: plain.caseId },
   } as const;
   const page = { after, limit, sort, includeDeleted, updatedSince: plain.updatedSince };
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    page,
-    (each) => selectTaskPage(context, filters, each),
-    (row) => showTask(context, row),
-  );
+  const { rows, nextCursor } = await listWithDeleted(context, list, page, {
+    select: (each) => selectTaskPage(context, filters, each),
+    show: (row) => showTask(context, row),
+  });
   return { tasks: rows, nextCursor };
 }
 

@@ -11,6 +11,7 @@ import {
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
 import {
+  actorOf,
   changeRow,
   createCase,
   deleteRow,
@@ -18,7 +19,7 @@ import {
   relateCase,
   type TestTenant,
 } from "../../testing/harness/tenant.ts";
-import { aboutRow, changeShown } from "../../testing/harness/tenant-requests.ts";
+import { aboutRow, describeComments } from "../../testing/harness/tenant-requests.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { task as exampleTask } from "./examples.ts";
@@ -28,8 +29,6 @@ export interface CreatedTask {
   caseId: string;
   clientId: string;
 }
-
-const actorOf = ({ keyId }: TestTenant) => ({ type: "integration_key", id: keyId, name: "Test key" });
 
 /** A task of a new case, or of another owner. Its creator is the tenant's key. */
 export async function createTask(tenant: TestTenant, values: Partial<Values<"Task">> = {}): Promise<CreatedTask> {
@@ -131,10 +130,20 @@ const onTask =
 
 const ofResponse = (tenant: TestTenant) => (response: ResponseBody) =>
   changeRow(tenant, "Task", readId(response, "task"), { title: "Changed", revision: 9 });
-const key = (tenant: TestTenant) => ({ type: "integration_key", id: tenant.keyId, name: "Test key" });
 /** The tenant's attorney, as tasks show them. */
 const shortAttorney = { firstName: "Ada", lastName: "Counsel", status: "active" };
 const statusMoves = ["pending", "blocked", "in_review", "completed", "cancelled"];
+
+const comments = describeComments({
+  table: "TaskComment",
+  entity: "task_comment",
+  owner: { table: "Task", parameter: "taskId" },
+  createOwner: async (tenant) => {
+    const created = await createTask(tenant);
+    return touch(created, created.taskId);
+  },
+  create: createTaskComment,
+});
 
 export const taskScenarios = {
   "tasks.list": async (tenant) => {
@@ -218,38 +227,12 @@ export const taskScenarios = {
     return {
       ...arranged,
       pathValues: { taskId, itemId },
-      diff: { checklist: { from: [item], to: [{ ...item, isDone: true, doneAt: anInstant, doneBy: key(tenant) }] } },
+      diff: {
+        checklist: { from: [item], to: [{ ...item, isDone: true, doneAt: anInstant, doneBy: actorOf(tenant) }] },
+      },
     };
   },
-  "tasks.comments.list": async (tenant) => {
-    const arranged = await asRead(onTask({ revision: null }, { dueOn: "2026-03-02" }))(tenant);
-    await createTaskComment(tenant, arranged.pathValues?.["taskId"] ?? "");
-    return arranged;
-  },
-  "tasks.comments.create": async (tenant) => {
-    const created = await createTask(tenant);
-    return {
-      pathValues: { taskId: created.taskId },
-      remove: () => deleteRow(tenant, "Task", created.taskId),
-      change: changeShown(tenant, "TaskComment", "comment", { body: "Changed" }),
-      touched: (response: ResponseBody) => ({
-        ...touch(created, created.taskId),
-        entity: "task_comment",
-        id: readId(response, "comment"),
-      }),
-      diff: {},
-    };
-  },
-  "taskComments.delete": async (tenant) => {
-    const created = await createTask(tenant);
-    const commentId = await createTaskComment(tenant, created.taskId);
-    return {
-      pathValues: { commentId },
-      recordIn: null,
-      remove: () => deleteRow(tenant, "TaskComment", commentId),
-      change: () => changeRow(tenant, "TaskComment", commentId, { body: "Changed" }),
-      touched: () => ({ ...touch(created, created.taskId), entity: "task_comment", id: commentId }),
-      diff: { deletedAt: { from: null, to: anInstant } },
-    };
-  },
+  "tasks.comments.list": comments.listed,
+  "tasks.comments.create": comments.created,
+  "taskComments.delete": comments.deleted,
 } satisfies Record<string, Scenario>;

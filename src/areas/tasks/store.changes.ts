@@ -38,7 +38,11 @@ export async function updateTaskRow(
   columns: TaskColumns,
   expected: ExpectedRevisions = context.expectedRevisions,
 ): Promise<boolean> {
-  const update = updateRecord(context, "Task", taskId, columns, expected).where("deletedAt", "is", null);
+  const update = updateRecord({ ...context, expectedRevisions: expected }, "Task", taskId, columns).where(
+    "deletedAt",
+    "is",
+    null,
+  );
   return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
 }
 

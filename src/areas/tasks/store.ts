@@ -265,7 +265,7 @@ export function selectTaskPage(
     ...describeFilters(organizationId, filters, page),
     hasLiveOwners(organizationId, "w", ["caseId"]),
     page.after,
-    ...(words.length === 0 ? [] : [hasWords(organizationId, "task", sql.ref("w.id"), words, page)]),
+    ...(words.length === 0 ? [] : [hasWords({ organizationId, entity: "task", id: sql.ref("w.id"), words, page })]),
   ];
   return sql<TaskRow>`
     SELECT w.*, ${shownOf(organizationId)}

@@ -23,13 +23,9 @@ export async function setAbsence(
 ): Promise<Member> {
   await lockMembershipForUpdate(context);
   const before = await getMemberRow(context, memberId);
-  const fault =
-    endOn < startOn
-      ? "must not be before startOn"
-      : Date.parse(endOn) - Date.parse(startOn) > maxDays * 86_400_000
-        ? `must be at most ${maxDays} days after startOn`
-        : null;
-  if (fault !== null) throw invalidInput({ path: "endOn", message: fault });
+  if (endOn < startOn) throw invalidInput({ path: "endOn", message: "must not be before startOn" });
+  if (Date.parse(endOn) - Date.parse(startOn) > maxDays * 86_400_000)
+    throw invalidInput({ path: "endOn", message: `must be at most ${maxDays} days after startOn` });
   if (endOn < (await readToday(context))) throw invalidInput({ path: "endOn", message: "must not be in the past" });
   if (delegateMemberId !== null) await assertDelegate(context, { memberId, delegateMemberId, startOn, endOn });
   const values = {
@@ -38,7 +34,7 @@ export async function setAbsence(
     outOfOfficeDelegateId: delegateMemberId,
     outOfOfficeNote: note,
   };
-  return changeMember(context, before, values, "member.updated");
+  return changeMember(context, before, { values });
 }
 
 /** As {@link setAbsence}, for the member who calls it. */
@@ -80,7 +76,7 @@ export async function endAbsence(context: Context, memberId: string): Promise<vo
   await lockMembershipForUpdate(context);
   const before = await getMemberRow(context, memberId);
   if (before.outOfOfficeEndOn === null) throw notFound("Absence");
-  await changeMember(context, before, none, "member.updated");
+  await changeMember(context, before, { values: none });
 }
 
 const action: DeclaredAction = { name: "members.endAbsence", canRecordEvent: ["member.updated"] };
@@ -109,7 +105,7 @@ function endPastAbsence(
       await lockMembershipForUpdate(context);
       const before = await getMemberRow(context, memberId);
       if (before.outOfOfficeEndOn === null || before.outOfOfficeEndOn >= (await readToday(context))) return false;
-      await changeMember(context, before, none, "member.updated");
+      await changeMember(context, before, { values: none });
       return true;
     },
   );

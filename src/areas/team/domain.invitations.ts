@@ -110,7 +110,12 @@ export async function resendInvitation(context: Context, memberId: string, expec
   const { firstName, lastName, email } = before;
   const person = await ensureInvitedPerson(context, { name: `${firstName} ${lastName}`, email: email.toLowerCase() });
   const member = await rejectTakenAccount(
-    changeMember(context, before, { status: "invited", userId: person.userId }, "member.invited", { expectedRevision }),
+    changeMember(
+      context,
+      before,
+      { values: { status: "invited", userId: person.userId }, expectedRevision },
+      "member.invited",
+    ),
   );
   await mailInvitation(context, before, person);
   return member;

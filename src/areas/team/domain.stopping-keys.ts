@@ -3,8 +3,8 @@ import { messages } from "../../contract/messages.ts";
 import { needsActingAttorney, isScope } from "../../contract/scopes.ts";
 import { recordEvent, type Context } from "../../rpc/context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
-import { updateServiceAccount } from "../service-accounts/domain.changes.ts";
-import { readServiceAccount } from "../service-accounts/domain.ts";
+import { updateKey } from "../service-accounts/domain.changes.ts";
+import { getKey } from "../service-accounts/domain.ts";
 import type { StoppingKey } from "./schema.ts";
 import { listActingKeys } from "./store.ts";
 
@@ -33,7 +33,7 @@ export async function reassignKeys(
   if (from === to) throw invalidInput({ path: "reassignKeysTo", message: "must be another attorney" });
   // In one order, so that two who change the same keys wait for each other.
   for (const { id } of keys.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
-    await updateServiceAccount(context, id, { actingAttorneyId: to });
+    await updateKey(context, id, { actingAttorneyId: to });
 }
 
 /** Maximum keys named in a notification. */
@@ -52,7 +52,7 @@ export async function formatStoppedKeys(
     recordEvent(context, {
       eventType: "integration_key.misconfigured",
       entityId: id,
-      payload: await readServiceAccount(context, id),
+      payload: await getKey(context, id),
       diff: {},
       relatedIds: [
         { entity: "integration_key", id },

@@ -63,9 +63,12 @@ export async function moveMember(
   if (reassignKeysTo !== undefined) await reassignKeys(context, stopping, { from: memberId, to: reassignKeysTo });
   const left = toStatus === "deactivated" ? await leave(context, before) : {};
   const event = toStatus === "deactivated" ? "member.deactivated" : "member.suspended";
-  const member = await changeMember(context, before, { status: toStatus, standingReason: reason, ...left }, event, {
-    expectedRevision,
-  });
+  const member = await changeMember(
+    context,
+    before,
+    { values: { status: toStatus, standingReason: reason, ...left }, expectedRevision },
+    event,
+  );
   return reassignKeysTo === undefined
     ? { member, stoppedKeys: stopping.length, reassignedKeys: 0 }
     : { member, stoppedKeys: 0, reassignedKeys: stopping.length };
@@ -98,9 +101,8 @@ async function reactivate(context: Context, before: MemberRow, expectedRevision:
   const member = await changeMember(
     context,
     before,
-    { status: isInvitedAgain ? "invited" : "active", standingReason: null },
+    { values: { status: isInvitedAgain ? "invited" : "active", standingReason: null }, expectedRevision },
     "member.reactivated",
-    { expectedRevision },
   );
   if (isInvitedAgain) await mailInvitation(context, { firstName, email }, person);
   return member;

@@ -100,13 +100,8 @@ export async function updateMember(
   await assertGrantable(context, before, after);
   await lockOfficeForShare(context, values.officeId);
   // Who becomes an attorney again is allowed again by a member.
-  return changeMember(
-    context,
-    before,
-    { ...values, ...(values.isAttorney === false && { canActForKeysByApi: false }) },
-    "member.updated",
-    { barAdmissions, expectedRevision },
-  );
+  const update = { ...values, ...(values.isAttorney === false && { canActForKeysByApi: false }) };
+  return changeMember(context, before, { values: update, barAdmissions, expectedRevision });
 }
 
 /** @throws NOT_FOUND for an office that does not exist or was deleted */
@@ -114,7 +109,8 @@ export async function lockOfficeForShare(context: Context, officeId: string | nu
   if (typeof officeId === "string" && !(await lockOfficeRowForShare(context, officeId))) throw notFound("Office");
 }
 
-interface Besides {
+interface MemberUpdate {
+  values: MemberValues;
   barAdmissions?: MemberChanges["barAdmissions"];
   /** Checked in addition to If-Match. */
   expectedRevision?: number | undefined;
@@ -128,9 +124,8 @@ interface Besides {
 export async function changeMember(
   context: Context,
   before: MemberRow,
-  values: MemberValues,
-  eventType: EventType,
-  { barAdmissions, expectedRevision = before.revision }: Besides = {},
+  { values, barAdmissions, expectedRevision = before.revision }: MemberUpdate,
+  eventType: EventType = "member.updated",
 ): Promise<Member> {
   if (expectedRevision !== before.revision) throw staleRevision("member");
   if ((await updateMemberRow(context, before.id, values, context.expectedRevisions)) === undefined)

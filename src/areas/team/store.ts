@@ -181,7 +181,7 @@ export function updateMemberRow(
     suspendedAt: timeOf("suspended"),
     ...(status === "invited" && { invitedAt: sql<string>`now()` }),
   };
-  const update = updateRecord(context, "Member", memberId, { ...values, ...stamps }, expected)
+  const update = updateRecord({ ...context, expectedRevisions: expected }, "Member", memberId, { ...values, ...stamps })
     .returning("id")
     .executeTakeFirst();
   return rejectDuplicates(rejections, update, values);
@@ -323,7 +323,10 @@ export async function endDelegations(
   if (represented.length === 0) return [];
   const ids = represented.map(({ id }) => id);
   const before = await findMembers(context, ids);
-  for (const id of ids) await updateRecord(context, "Member", id, { outOfOfficeDelegateId: null }, null).execute();
+  for (const id of ids)
+    await updateRecord({ ...context, expectedRevisions: null }, "Member", id, {
+      outOfOfficeDelegateId: null,
+    }).execute();
   const after = new Map((await findMembers(context, ids)).map((row) => [row.id, row]));
   return before.flatMap((row) => {
     const next = after.get(row.id);
@@ -407,7 +410,10 @@ export async function isOrphan(database: UnitOfWork["database"], userId: string)
 
 /** @returns false if it was accepted or withdrawn meanwhile */
 export async function activateInvitedMember(context: Context, memberId: string): Promise<boolean> {
-  const update = updateRecord(context, "Member", memberId, { status: "active", acceptedAt: sql<string>`now()` }, null);
+  const update = updateRecord({ ...context, expectedRevisions: null }, "Member", memberId, {
+    status: "active",
+    acceptedAt: sql<string>`now()`,
+  });
   return (await update.where("status", "=", "invited").executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 

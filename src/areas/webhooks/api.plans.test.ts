@@ -8,7 +8,7 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import { idAt } from "../../testing/database/remake-partitions.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { createDelivery, createSubscription } from "./fixtures.ts";
-import { selectDue, selectLockedDeliveries } from "./deliveries/store.records.ts";
+import { selectDue, lockDeliveryRowsForUpdate } from "./deliveries/store.records.ts";
 import { selectMissed } from "./recovery/store.ts";
 
 let server: TestServer;
@@ -100,7 +100,7 @@ describe("statements read by indexes, no more than needed", () => {
 
   test("recording results", async () => {
     expect(
-      (await explain(selectLockedDeliveries(tenant.organizationId, [deliveryId, ...ended.slice(1)]))).read,
+      (await explain(lockDeliveryRowsForUpdate(tenant.organizationId, [deliveryId, ...ended.slice(1)]))).read,
     ).toBeLessThanOrEqual(4);
   });
 

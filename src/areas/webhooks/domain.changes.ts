@@ -2,7 +2,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { readServiceAccount } from "../service-accounts/domain.ts";
+import { getKey } from "../service-accounts/domain.ts";
 import { lockKeyForUpdate } from "../service-accounts/domain.changes.ts";
 import { recordStateEvent, recordSubscriptionEvent, lockSubscriptionForUpdate } from "./domain.ts";
 import { validateCount, validateEventTypes, validateHost, rejectEndedKey } from "./domain.rules.ts";
@@ -73,7 +73,7 @@ export async function updateSubscription(
   const before = await lockSubscriptionForUpdate(context, subscriptionId);
   if (expectedRevision !== undefined && before.revision !== expectedRevision)
     throw staleRevision("webhook subscription");
-  const key = await readServiceAccount(context, before.keyId);
+  const key = await getKey(context, before.keyId);
   if (changes.url !== undefined) validateHost(changes.url, key.webhookAllowedHosts);
   if (changes.eventTypes !== undefined) validateEventTypes(changes.eventTypes, key.scopes);
   await writeSubscription(context, subscriptionId, changes);
@@ -89,7 +89,7 @@ export async function deleteSubscription(context: Context, subscriptionId: strin
   const before = await lockSubscriptionForUpdate(context, subscriptionId);
   await writeSubscription(context, subscriptionId, { deletedAt: "now" });
   await endSecrets(context, subscriptionId, 0);
-  recordStateEvent(context, "webhook_subscription.deleted", before, {});
+  recordStateEvent(context, "webhook_subscription.deleted", before);
 }
 
 /**

@@ -21,7 +21,7 @@ export function endingOf({ obstacle }: Pick<WebhookSubscription, "obstacle">): "
 export async function testSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const subscription = await lockSubscriptionForUpdate(context, subscriptionId);
   rejectEndedKey(endingOf(subscription));
-  recordStateEvent(context, "webhook_subscription.tested", subscription, {}, subscriptionId);
+  recordStateEvent(context, "webhook_subscription.tested", subscription, { onlyTo: subscriptionId });
   return subscription;
 }
 

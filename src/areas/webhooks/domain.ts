@@ -94,7 +94,7 @@ export async function recordSubscriptionEvent(
   { before, subscriptionId, onlyTo }: { before: WebhookSubscription | null; subscriptionId: string; onlyTo?: string },
 ): Promise<WebhookSubscription> {
   const after = await readSubscription(context, subscriptionId);
-  recordStateEvent(context, eventType, after, before === null ? {} : diffRecords(before, after), onlyTo);
+  recordStateEvent(context, eventType, after, { diff: before === null ? {} : diffRecords(before, after), onlyTo });
   return after;
 }
 
@@ -102,8 +102,7 @@ export function recordStateEvent(
   context: Context,
   eventType: EventToRecord["eventType"],
   subscription: WebhookSubscription,
-  diff: EventToRecord["diff"],
-  onlyTo?: string,
+  { diff = {}, onlyTo }: { diff?: EventToRecord["diff"]; onlyTo?: string | undefined } = {},
 ): void {
   recordEvent(context, {
     eventType,

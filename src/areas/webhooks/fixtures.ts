@@ -9,7 +9,7 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { actorOf, changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { changeShown } from "../../testing/harness/tenant-requests.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createEvents } from "../events/fixtures.ts";
@@ -38,7 +38,7 @@ export type SubscriptionOptions = Partial<Values<"WebhookSubscription">>;
 export async function createSubscription(tenant: TestTenant, options: SubscriptionOptions = {}): Promise<string> {
   const { organizationId, keyId } = tenant;
   await allowHosts(tenant, options.keyId ?? keyId);
-  const createdBy = { type: "integration_key", id: keyId, name: "Test key" };
+  const createdBy = actorOf(tenant);
   const subscription = buildSubscription({ organizationId, keyId, url: hookUrl, createdBy, ...options });
   return (await insertFor(tenant, { WebhookSubscription: subscription })).WebhookSubscription.id;
 }

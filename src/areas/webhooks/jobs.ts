@@ -15,13 +15,12 @@ export function webhookJobs(database: Database, logger: JobLogger): Job[] {
         if (requeued > 0) logger.warn({ requeued }, "webhook deliveries had no job and were enqueued again");
       },
     },
-    countingJob(
-      logger,
-      "purge-webhooks",
-      "35 * * * *",
-      { purged: () => purgeSubscriptions(database) },
-      "webhook subscriptions and secrets that ended 30 days ago purged",
-    ),
+    countingJob(logger, {
+      name: "purge-webhooks",
+      cron: "35 * * * *",
+      counts: { purged: () => purgeSubscriptions(database) },
+      message: "webhook subscriptions and secrets that ended 30 days ago purged",
+    }),
   ];
 }
 

@@ -21,7 +21,7 @@ export async function fillDatabase(
   { file, key, manifest, folder }: { file: string; key: string; manifest: Manifest; folder: string },
 ): Promise<string[]> {
   const migrations = new Set(manifest.migrations.map(({ name }) => name));
-  await applyMigrations(url, undefined, undefined, undefined, (name) => migrations.has(name));
+  await applyMigrations(url, { isWanted: (name) => migrations.has(name) });
   await installJobQueue(url, jobQueues);
   return withConnection(url, async (client) => {
     await assertSameTables(client, manifest);

@@ -57,9 +57,7 @@ export interface RequestScene {
 
 /** Rows, servers and floors. One server of each kind is enough, since only one contestant is measured at a time. */
 export async function prepareRequests(
-  plan: Plan,
-  setup: BenchSetup,
-  processes: Processes,
+  { plan, setup, processes }: { plan: Plan; setup: BenchSetup; processes: Processes },
   startCaseport: () => Promise<MeasuredServer>,
   stopping: AbortSignal,
 ): Promise<RequestScene> {
@@ -412,8 +410,8 @@ async function measureMemory(plan: Plan, bench: Bench, { startUntouched, request
     formatMemory(readings),
   );
   return [
-    validateMemory("heap", readings, plan.memory.requests, ({ heapBytes }) => heapBytes),
-    validateMemory("resident set", readings, plan.memory.requests, ({ rssBytes }) => rssBytes),
+    validateMemory("heap", readings, { wanted: plan.memory.requests, read: ({ heapBytes }) => heapBytes }),
+    validateMemory("resident set", readings, { wanted: plan.memory.requests, read: ({ rssBytes }) => rssBytes }),
   ];
 }
 

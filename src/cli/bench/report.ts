@@ -132,14 +132,12 @@ export function assess(name: string, limit: number, measured: Spread, aim: "<=" 
 /**
  * Change from the reading after the warm-up to the last.
  *
- * @param wanted requests in between; fewer when the time was up
+ * @param options `wanted`: requests in between; fewer when the time was up
  */
 export function validateMemory(
   name: string,
   readings: readonly MemoryReading[],
-  wanted: number,
-  read: (reading: MemoryReading) => number,
-  what = "requests",
+  { wanted, read, what = "requests" }: { wanted: number; read: (reading: MemoryReading) => number; what?: string },
 ): Verdict {
   const [first, last] = [readings[0], readings.at(-1)];
   const growth = first === undefined || last === undefined ? Number.NaN : read(last) / read(first) - 1;

@@ -42,7 +42,7 @@ const migrateCure = "Start with an owner's URL: it applies the migrations and in
  */
 export function listDatabaseChecks(database: Database): Check[] {
   let health: Promise<InstallationHealth> | undefined;
-  const readHealth = () => (health ??= requireHealth(database));
+  const readHealth = () => (health ??= getHealth(database));
   return [
     { name: "Grants", cure: "Run the statement that the message names.", run: () => checkGrants(database) },
     { name: "Row-level security", cure: migrateCure, run: () => checkIsolation(database) },
@@ -136,7 +136,7 @@ function checkWorker(health: InstallationHealth): Outcome {
   );
 }
 
-async function requireHealth(database: Database): Promise<InstallationHealth> {
+async function getHealth(database: Database): Promise<InstallationHealth> {
   const health = await readInstallationHealth(database, null);
   if (health === undefined) throw new Error("The database returned no row.");
   return health;

@@ -29,20 +29,21 @@ interface User {
  */
 export function findPostgresPrograms(folder: string): PostgresPrograms {
   const binaries = findBinaries();
-  if (process.getuid?.() !== 0)
-    return { give: () => undefined, spawn: (...call) => spawnAs(binaries, [], {}, ...call) };
+  if (process.getuid?.() !== 0) return { give: () => undefined, spawn: (...call) => spawnAs({ binaries }, ...call) };
   const user = findUser(join(folder, "postgres"));
   const give = (path: string) => chownSync(path, user.uid, user.gid);
   if (canReach(user, binaries) && canReach(user, realpathSync(folder))) {
-    return { give, spawn: (...call) => spawnAs(binaries, [], { uid: user.uid, gid: user.gid }, ...call) };
+    return { give, spawn: (...call) => spawnAs({ binaries, ids: { uid: user.uid, gid: user.gid } }, ...call) };
   }
-  return { give, spawn: (...call) => spawnAs(binaries, reachEverything(user, folder), {}, ...call) };
+  return { give, spawn: (...call) => spawnAs({ binaries, prefix: reachEverything(user, folder) }, ...call) };
 }
 
 function spawnAs(
-  binaries: string,
-  prefix: readonly string[],
-  ids: { uid?: number; gid?: number },
+  {
+    binaries,
+    prefix = [],
+    ids = {},
+  }: { binaries: string; prefix?: readonly string[]; ids?: Pick<User, "uid" | "gid"> | object },
   program: "initdb" | "postgres",
   programArguments: readonly string[],
   output: number | "pipe",
@@ -105,7 +106,8 @@ function findUser(cluster: string): User {
 function canReach(user: User, path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);
-    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    const bitOfOthers = gid === user.gid ? 0o010 : 0o001;
+    const bit = uid === user.uid ? 0o100 : bitOfOthers;
     if ((mode & bit) === 0) return false;
     if (folder === parse(folder).root) return true;
   }

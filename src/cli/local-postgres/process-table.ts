@@ -11,9 +11,11 @@ export interface ProcessIdentity {
 
 const onLinux = process.platform === "linux";
 
+const readFields = (pid: number) => (onLinux ? readStat(pid) : readPs(pid));
+
 /** The identity of a living process, or null when there is none of that number. A zombie is not living. */
 export function identifyProcess(pid: number): ProcessIdentity | null {
-  const fields = onLinux ? readStat(pid) : readPs(pid);
+  const fields = readFields(pid);
   return fields === null || fields.state.startsWith("Z") ? null : { pid, startedAt: fields.startedAt };
 }
 
@@ -24,8 +26,8 @@ export function isRunning(identity: ProcessIdentity): boolean {
 
 /** Number and name of the parent of a living process, or null. */
 export function findParent(pid: number): { pid: number; name: string } | null {
-  const parent = (onLinux ? readStat(pid) : readPs(pid))?.parent ?? 0;
-  const fields = parent > 0 ? (onLinux ? readStat(parent) : readPs(parent)) : null;
+  const parent = readFields(pid)?.parent ?? 0;
+  const fields = parent > 0 ? readFields(parent) : null;
   return fields === null ? null : { pid: parent, name: fields.name };
 }
 

@@ -38,7 +38,7 @@ export async function changeHold(
   };
   let held: string[] = [];
   await runAsSystem(database, organizationId, action, async (context) => {
-    const from = await lockHolds(context);
+    const from = await lockHoldsForUpdate(context);
     held = heldKinds.filter((kind) => (named.includes(kind) ? !isRelease : from.includes(kind)));
     if (held.join() === from.join()) return false;
     await rejectBegunDeletion(context, slug);
@@ -56,7 +56,7 @@ export async function changeHold(
   return held.length === 0 ? `${slug} has nothing on legal hold.` : `${slug} has on legal hold: ${held.join(", ")}.`;
 }
 
-async function lockHolds({ organizationId, transaction }: Context): Promise<string[]> {
+async function lockHoldsForUpdate({ organizationId, transaction }: Context): Promise<string[]> {
   // Against drop_partitions: it has either dropped its month before, or waits for this and sees the hold.
   await sql`LOCK TABLE ${sql.join(partitionedTables.map((name) => sql.table(name)))} IN ACCESS SHARE MODE`.execute(
     transaction,

@@ -90,7 +90,8 @@ function listParameters(operation: SdkOperation, way: Way): string[] {
   const ids = parameters.map((parameter) => `${parameter}: string`);
   const inQuery = `types.${nameType(name, "Query")}${way === undefined ? "" : includeDeleted[way]}`;
   const inBody = `types.${nameType(name, "Body")}`;
-  const input = body === null ? inQuery : query.length > 0 ? `${inBody} & ${inQuery}` : inBody;
+  const inBoth = query.length > 0 ? `${inBody} & ${inQuery}` : inBody;
+  const input = body === null ? inQuery : inBoth;
   const isOptional =
     ifMatch !== "required" && way !== "all" && (body === null ? query.every(({ required }) => !required) : canOmitBody);
   return [

@@ -24,7 +24,8 @@ export function writeTable(operations: readonly SdkOperation[]): string {
 }
 
 function writeLine({ name, method, path, query, body, idempotency, upload, items, isFeed }: SdkOperation): string {
-  const takes = body !== null ? "b" : query.length > 0 ? "q" : "";
+  const takesQuery = query.length > 0 ? "q" : "";
+  const takes = body === null ? takesQuery : "b";
   const inQuery = body !== null && query.length > 0 ? `:${query.map((parameter) => parameter.name).join(",")}` : "";
   const flags = `${idempotencies[idempotency]}${takes}${upload ? "u" : ""}${inQuery}`;
   // What most paths begin with: the SDK is small.

@@ -102,7 +102,7 @@ async function receive(
     }
     const { upload, key, partNumber, sizeBytes } = expected;
     const etag = await files.tools.storage
-      .putPart(key, upload.storageId ?? "", partNumber, bytes, sizeBytes)
+      .putPart(key, upload.storageId ?? "", partNumber, { bytes, sizeBytes })
       .catch(async (error: unknown) => {
         // The parts were joined or removed while this one was received: its URL is no longer valid.
         await files.findUpload(presented, number);

@@ -71,7 +71,7 @@ async function prepare(
     return { applicationUrl: url, directUrl, ownerUrl: null, applied: [] };
   }
   await rejectForeignRoles(directUrl, role.name);
-  const applied = await applyMigrations(directUrl, report);
+  const applied = await applyMigrations(directUrl, { report });
   const applicationUrl = await ensureApplicationRole(directUrl);
   await withClient(applicationUrl, makePartitions);
   if (directUrl === url) return { applicationUrl, directUrl: applicationUrl, ownerUrl: url, applied };

@@ -122,23 +122,32 @@ export function assertCompatible({ edited, unknown }: MigrationState): void {
   }
 }
 
+export interface MigrationOptions {
+  /** Called with the name of each committed migration. */
+  report?: ((name: string) => void) | undefined;
+  folder?: string;
+  patience?: typeof usualPatience;
+  /** Leaves out those for which it is false. */
+  isWanted?: (name: string) => boolean;
+}
+
 /**
  * Applies the missing migrations, each in one transaction with its row in `_prisma_migrations`: a crash leaves a
  * migration applied or not. A file whose only statement is CREATE INDEX CONCURRENTLY runs without a transaction. The
  * table is Prisma's, so `prisma migrate status` and `prisma migrate deploy` recognize the database.
  *
  * @param ownerUrl a URL whose role can create tables and roles
- * @param report called with the name of each committed migration
- * @param isWanted leaves out those for which it is false
  * @returns the names that this call applied
  * @throws if one fails (it is rolled back) or the database is not compatible
  */
 export async function applyMigrations(
   ownerUrl: string,
-  report: (name: string) => void = () => undefined,
-  folder = migrationsFolder,
-  patience = usualPatience,
-  isWanted: (name: string) => boolean = () => true,
+  {
+    report = () => undefined,
+    folder = migrationsFolder,
+    patience = usualPatience,
+    isWanted = () => true,
+  }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = new Client({
     connectionString: withServerOptions(ownerUrl, "-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0"),

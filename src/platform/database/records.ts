@@ -113,14 +113,13 @@ type Update<Table extends keyof Tables> = UpdateQueryBuilder<Tables, Table, Tabl
 /**
  * Begins a statement that changes the organization's row with this ID and raises its revision.
  *
- * @param expected the revisions that it may have; null for any
+ * @param context its `expectedRevisions` are the revisions that the row may have; null for any
  */
 export function updateRecord<Table extends TableWith<"id" | "revision">>(
   context: Tenant & { expectedRevisions: ExpectedRevisions },
   table: Table,
   id: string,
   columns: UpdateObject<Tables, Table>,
-  expected: ExpectedRevisions = context.expectedRevisions,
 ): Update<Table> {
   const rows = context.transaction
     .updateTable(table as "Contact")
@@ -128,24 +127,25 @@ export function updateRecord<Table extends TableWith<"id" | "revision">>(
   return rows
     .where("organizationId", "=", context.organizationId)
     .where("id", "=", id)
-    .where(isExpected("revision", expected)) as unknown as Update<Table>;
+    .where(isExpected("revision", context.expectedRevisions)) as unknown as Update<Table>;
 }
 
 type ColumnOf<Table extends keyof Tables> = Extract<keyof Tables[Table], string>;
 
-/**
- * Writes columns of the organization's rows, each found by these columns; neither revision nor `updatedAt`, unless a
- * trigger does.
- *
- * @param also what is the same for all: `revision = revision + 1`
- */
+interface WrittenColumns<Table extends keyof Tables> {
+  /** By these each row is found. */
+  by: readonly ColumnOf<Table>[];
+  columns: readonly ColumnOf<Table>[];
+  /** What is the same for all: `revision = revision + 1`. */
+  also?: RawBuilder<unknown> | undefined;
+}
+
+/** Writes columns of the organization's rows; neither revision nor `updatedAt`, unless a trigger does. */
 export async function writeEach<Table extends TableWith<never>>(
   { organizationId, transaction }: Tenant,
   table: Table,
-  by: readonly ColumnOf<Table>[],
-  columns: readonly ColumnOf<Table>[],
   rows: readonly object[],
-  also?: RawBuilder<unknown>,
+  { by, columns, also }: WrittenColumns<Table>,
 ): Promise<void> {
   if (rows.length === 0) return;
   const set = [

@@ -29,7 +29,7 @@ export function writeTable(
 }
 
 /** @throws FileTooLarge where a file of the format has no room for so many rows: before the first is written */
-export function requireRoom(format: TableFormat, rows: number): void {
+export function assertRoom(format: TableFormat, rows: number): void {
   if (format === "xlsx" && rows > maxWorkbookRows) throw new FileTooLarge();
 }
 

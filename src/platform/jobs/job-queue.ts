@@ -19,17 +19,15 @@ export interface Job {
   run(): Promise<void>;
 }
 
-/**
- * A job that changes records in number: `{ expired: () => expireOverdueRequests(database) }`. Logs the number if it is
- * not zero.
- */
-export function countingJob(
-  logger: JobLogger,
-  name: string,
-  cron: string,
-  counts: Readonly<Record<string, () => Promise<number>>>,
-  message: string,
-): Job {
+interface CountingJob extends Pick<Job, "name" | "cron"> {
+  /** What it does, by the name of its number in the log: `{ expired: () => expireOverdueRequests(database) }`. */
+  counts: Readonly<Record<string, () => Promise<number>>>;
+  /** Of the log. */
+  message: string;
+}
+
+/** A job that changes a number of records, and logs the number if it is not zero. */
+export function countingJob(logger: JobLogger, { name, cron, counts, message }: CountingJob): Job {
   const run = async () => {
     const counted = await Promise.all(
       Object.entries(counts).map(async ([what, count]) => [what, await count()] as const),

@@ -33,22 +33,20 @@ const purges: readonly Purge[] = [
 export function maintenanceJobs(database: Database, logger: Logger, auditYears: number): Job[] {
   return [
     ...purges.map(({ name, cron, run, message }) =>
-      countingJob(logger, name, cron, { purged: () => run(database) }, message),
+      countingJob(logger, { name, cron, counts: { purged: () => run(database) }, message }),
     ),
-    countingJob(
-      logger,
-      "make-partitions",
-      "*/10 * * * *",
-      { made: () => makePartitions(database.pool) },
-      "partitions made for the next month",
-    ),
-    countingJob(
-      logger,
-      "drop-partitions",
-      "50 * * * *",
-      { dropped: () => dropPartitions(database, auditYears) },
-      "partitions dropped whose rows were older than they are kept",
-    ),
+    countingJob(logger, {
+      name: "make-partitions",
+      cron: "*/10 * * * *",
+      counts: { made: () => makePartitions(database.pool) },
+      message: "partitions made for the next month",
+    }),
+    countingJob(logger, {
+      name: "drop-partitions",
+      cron: "50 * * * *",
+      counts: { dropped: () => dropPartitions(database, auditYears) },
+      message: "partitions dropped whose rows were older than they are kept",
+    }),
   ];
 }
 

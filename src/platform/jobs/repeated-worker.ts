@@ -1,16 +1,16 @@
 import type { JobLogger, Queue, QueueWorker } from "./job-queue.ts";
 
-/**
- * A worker whose failures are logged, and tried again: the queue stores no more than what failed.
- *
- * @param failure `the deadlines could not be reviewed`
- */
+interface RepeatedWork extends Pick<QueueWorker, "pollSeconds"> {
+  /** What the log says: `the deadlines could not be reviewed`. */
+  failure: string;
+  execute: (data: unknown) => Promise<void>;
+}
+
+/** A worker whose failures are logged, and tried again: the queue stores no more than what failed. */
 export function createRepeatedWorker(
   queue: Queue,
-  pollSeconds: number,
   logger: JobLogger,
-  failure: string,
-  execute: (data: unknown) => Promise<void>,
+  { pollSeconds, failure, execute }: RepeatedWork,
 ): QueueWorker {
   return {
     queue,

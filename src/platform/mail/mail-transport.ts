@@ -60,9 +60,10 @@ function readSmtpUrl(text: string) {
   const url = new URL(text);
   const secure = url.protocol === "smtps:";
   const user = decodeURIComponent(url.username);
+  const usualPort = secure ? 465 : 587;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
-    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    port: url.port === "" ? usualPort : Number(url.port),
     secure,
     ...(user !== "" && { auth: { user, pass: decodeURIComponent(url.password) } }),
   };

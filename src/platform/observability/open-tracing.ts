@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { ROOT_CONTEXT, SpanKind, trace, type Span } from "@opentelemetry/api";
+import { ROOT_CONTEXT, SpanKind, trace, type Context, type Span } from "@opentelemetry/api";
 import { ExportResultCode, parseTraceParent } from "@opentelemetry/core";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import {
@@ -47,14 +47,7 @@ export async function openTracing(settings: TraceSettings, logger: Logger): Prom
     },
     begin: (name, { kind, attributes = {}, traceparent }) => {
       const parent = spans.getStore();
-      // Without `tracestate`, which is the client's text.
-      const remote = parent === undefined && traceparent !== undefined ? parseTraceParent(traceparent) : null;
-      const above =
-        parent !== undefined
-          ? trace.setSpan(ROOT_CONTEXT, parent)
-          : remote !== null
-            ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true })
-            : ROOT_CONTEXT;
+      const above = parent === undefined ? readRemote(traceparent) : trace.setSpan(ROOT_CONTEXT, parent);
       return tracer.startSpan(name, { kind: kinds[kind], attributes }, above);
     },
     within: (span, work) => spans.run(span, work),
@@ -67,15 +60,21 @@ export async function openTracing(settings: TraceSettings, logger: Logger): Prom
   };
 }
 
+/** The context of a client's span, without `tracestate`, which is the client's text. */
+function readRemote(traceparent: string | undefined): Context {
+  const remote = traceparent === undefined ? null : parseTraceParent(traceparent);
+  return remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true });
+}
+
 function createSampler({ sampler, ratio }: TraceSettings): Sampler {
   const kind = sampler.replace("parentbased_", "");
-  const root =
-    kind === "always_on"
-      ? new AlwaysOnSampler()
-      : kind === "always_off"
-        ? new AlwaysOffSampler()
-        : new TraceIdRatioBasedSampler(ratio);
+  const root = createRootSampler(kind, ratio);
   return kind === sampler ? root : new ParentBasedSampler({ root });
+}
+
+function createRootSampler(kind: string, ratio: number): Sampler {
+  if (kind === "always_on") return new AlwaysOnSampler();
+  return kind === "always_off" ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(ratio);
 }
 
 async function createExporter({ url, protocol }: TraceSettings): Promise<SpanExporter> {

@@ -74,7 +74,7 @@ test("the test covers every range of the table", () => {
   expect(edges.map(([network]) => network).toSorted()).toEqual(rejectedRanges.map(({ network }) => network).toSorted());
 });
 
-test.each(edges)("%s: rejected from %s to %s; below %s, above %s", (_, first, last, below, above) => {
+test.each(edges)("%s: rejected from %s to %s; below %s, above %s", (...[_network, first, last, below, above]) => {
   expect([first, last].map(isPublic)).toEqual([false, false]);
   expect([below, above].map((address) => address === null || isPublic(address))).toEqual([true, true]);
 });

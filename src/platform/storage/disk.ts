@@ -35,7 +35,7 @@ export function openDiskStorage(root: string): Storage {
       return "parts";
     },
     // Fails after joinParts, which removes the folder.
-    putPart: async (key, _storageId, partNumber, bytes, sizeBytes) => {
+    putPart: async (key, _storageId, partNumber, { bytes, sizeBytes }) => {
       await writeWhole(join(partsOf(key), String(partNumber)), bytes, sizeBytes);
       return String(partNumber);
     },

@@ -11,7 +11,7 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import type { Storage, StoredPart } from "./storage.ts";
+import type { PartBytes, Storage, StoredPart } from "./storage.ts";
 
 /** A bucket of an S3-compatible server. The AWS SDK finds the credentials. */
 export interface S3Settings {
@@ -82,8 +82,7 @@ function openParts(client: S3Client, at: (key: string) => { Bucket: string; Key:
     key: string,
     storageId: string,
     partNumber: number,
-    Body: Readable | Buffer,
-    ContentLength: number,
+    { bytes: Body, sizeBytes: ContentLength }: PartBytes<Readable | Buffer>,
   ) => {
     const { ETag } = await client.send(
       new UploadPartCommand({ ...at(key), UploadId: storageId, PartNumber: partNumber, Body, ContentLength }),
@@ -117,7 +116,10 @@ async function putInParts(
     let written = 0;
     for await (const part of inPieces(bytes, partBytes)) {
       const partNumber = parts.length + 1;
-      parts.push({ partNumber, etag: await putPart(key, storageId, partNumber, part, part.length) });
+      parts.push({
+        partNumber,
+        etag: await putPart(key, storageId, partNumber, { bytes: part, sizeBytes: part.length }),
+      });
       written += part.length;
     }
     if (written !== sizeBytes) throw new Error("The object's size differs from the declared size.");

@@ -31,11 +31,17 @@ export interface Storage {
    *
    * @returns its ETag
    */
-  putPart(key: string, storageId: string, partNumber: number, bytes: Readable, sizeBytes: number): Promise<string>;
+  putPart(key: string, storageId: string, partNumber: number, part: PartBytes<Readable>): Promise<string>;
   /** Completes a multipart upload. Idempotent. */
   joinParts(key: string, storageId: string, parts: readonly StoredPart[]): Promise<void>;
   removeParts(key: string, storageId: string): Promise<void>;
   close(): void;
+}
+
+/** A part of a multipart upload, of exactly this size. */
+export interface PartBytes<Bytes> {
+  bytes: Bytes;
+  sizeBytes: number;
 }
 
 export function objectKey(organizationId: string, objectId: string): string {

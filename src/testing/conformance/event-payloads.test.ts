@@ -378,7 +378,7 @@ test("events of a case that changes stage and status match their types", async (
 test("events of an upload in one request, and of one that never arrives, match their types", async () => {
   const tenant = await createTenant(server.services.database);
   const { caseId } = await createCase(tenant);
-  await postForm(server, tenant.secret, `/cases/${caseId}/documents`, writeForm({}, { bytes: makePdf(100) }));
+  await postForm(server, tenant.secret, `/cases/${caseId}/documents`, { form: writeForm({}, { bytes: makePdf(100) }) });
   const reply = await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/documents`, declaredFile());
   const { id } = reply.body["upload"] as { id: string };
   await changeRow(tenant, "DocumentUpload", id, { expiresAt: inDays(-1) });
@@ -405,7 +405,7 @@ test("events of a completed, a failed and an expired export match their types", 
     };
   };
   const [made, failing] = [await begin(), await begin()];
-  expect(await completeAttempt(database, made.row, made.attempt, file, [])).toBe(true);
+  expect(await completeAttempt(database, made.row, made.attempt, { ...file, accesses: [] })).toBe(true);
   await failAttempt(database, failing.row, failing.attempt, "too_large");
   await changeRow(tenant, "Export", made.row.id, { expiresAt: inDays(-1) });
   await expireExport(database, organizationId, made.row.id);

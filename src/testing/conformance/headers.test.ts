@@ -23,7 +23,9 @@ beforeAll(async () => {
     manager: { cookie },
   } = managed);
   const { caseId } = await createCase(tenant);
-  const added = await postForm(server, tenant.secret, `/cases/${caseId}/documents`, writeForm({}, { bytes: pdfBytes }));
+  const added = await postForm(server, tenant.secret, `/cases/${caseId}/documents`, {
+    form: writeForm({}, { bytes: pdfBytes }),
+  });
   const { document } = JSON.parse(added.bytes.toString()) as { document: { id: string } };
   const { text } = await call(server.baseUrl, `/api/v1/documents/${document.id}/download`, { secret: tenant.secret });
   filePath = new URL((JSON.parse(text) as { download: { url: string } }).download.url).pathname;

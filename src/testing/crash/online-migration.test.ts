@@ -89,7 +89,7 @@ test("an expanding migration fails no request of the version that runs", async (
   await untilMore(100);
   failures.length = 0;
   const before = done;
-  const applied = await applyMigrations(server.ownerUrl, undefined, folder);
+  const applied = await applyMigrations(server.ownerUrl, { folder });
   const during = done - before;
   await untilMore(100);
   isRunning = false;
@@ -121,7 +121,7 @@ test("a mutation of each class succeeds while a migration waits for the locks of
   for (const subject of chosen) harnesses.push(await openSubjectHarness(server, subject));
   const { watcher, release } = await holdEvents(server.ownerUrl);
   let isApplied = false;
-  const applying = applyMigrations(server.ownerUrl, undefined, folder).finally(() => (isApplied = true));
+  const applying = applyMigrations(server.ownerUrl, { folder }).finally(() => (isApplied = true));
   await waitForLock(watcher);
   const begun = performance.now();
   // One that waits longer for a lock than lock_timeout of its connection, two seconds, gets 503.

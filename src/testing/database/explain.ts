@@ -96,15 +96,14 @@ const smallWays = ["enable_hashjoin", "enable_mergejoin"];
 /**
  * Explains a statement with its parameters.
  *
- * @param reads the organizations that it reads in the role of reports; without them it stays the application
- * @param ways further ones that the planner does without, as `enable_seqscan`
+ * @param options `reads`: the organizations that it reads in the role of reports; without them it stays the
+ *   application. `ways`: further ones that the planner does without, as `enable_seqscan`
  */
 export async function explainRead(
   server: { services: { database: Database } },
   tenant: { organizationId: string },
   statement: RawBuilder<unknown> | CompiledQuery,
-  reads: readonly string[] = [],
-  ways: readonly string[] = [],
+  { reads = [], ways = [] }: { reads?: readonly string[]; ways?: readonly string[] } = {},
 ): Promise<ExplainedRead> {
   const { sql: text, parameters } = compileStatement(server, statement);
   const settings = [...smallWays, ...ways].map(leaveOut);
@@ -115,22 +114,22 @@ export async function explainRead(
   return { scans, read: scans.reduce((sum, { read }) => sum + read, 0) };
 }
 
-const writeLiteral = (value: unknown): string =>
-  typeof value === "number" ? String(value) : Array.isArray(value) ? `'{${value.join(",")}}'` : `'${String(value)}'`;
+function writeLiteral(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  return Array.isArray(value) ? `'{${value.join(",")}}'` : `'${String(value)}'`;
+}
 
 /**
  * How tables are read by a statement that is prepared, as the application does, and planned for its values or for all.
  *
- * @param planning `force_custom_plan` or `force_generic_plan`
- * @param ways what the planner does without, as `enable_seqscan`: it prefers them in months of few rows, where whether
- *   there is another way is the question
+ * @param options `planning`: `force_custom_plan` or `force_generic_plan`. `ways`: what the planner does without, as
+ *   `enable_seqscan`; it prefers them in months of few rows, where whether there is another way is the question
  */
 export function explainPrepared(
   server: { services: { database: Database } },
   tenant: { organizationId: string },
   statement: RawBuilder<unknown> | CompiledQuery,
-  planning: string,
-  ways: readonly string[] = [],
+  { planning, ways = [] }: { planning: string; ways?: readonly string[] },
 ): Promise<TableScan[]> {
   const { sql: text, parameters } = compileStatement(server, statement);
   const values = parameters.length > 0 ? `(${parameters.map(writeLiteral).join(", ")})` : "";

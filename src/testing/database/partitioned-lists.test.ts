@@ -176,13 +176,10 @@ async function explainPage({ table, prefix, read }: PartitionedList, place: numb
     place === null
       ? null
       : ((await owner.query<{ id: string }>(`SELECT ${id(prefix, "$1::integer")} AS id`, [place])).rows[0]?.id ?? "");
-  const scans = await explainPrepared(
-    server,
-    tenant,
-    await compile((context) => read(context, after)),
+  const scans = await explainPrepared(server, tenant, await compile((context) => read(context, after)), {
     planning,
-    withoutSmallWays,
-  );
+    ways: withoutSmallWays,
+  });
   return scans.filter((scan) => tableOfPartition(scan.table) === table && scan.isExecuted);
 }
 

@@ -98,8 +98,7 @@ export async function callIdentity(
   server: Pick<TestServer, "baseUrl" | "origin">,
   path: string,
   body: object,
-  jar: CookieJar = new Map(),
-  headers: Record<string, string> = {},
+  { jar = new Map(), headers = {} }: { jar?: CookieJar | undefined; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
   const reply = await send(server.baseUrl, {
     method: "POST",
@@ -146,9 +145,11 @@ export async function signIn(
   person: Omit<TestPerson, "userId" | "name">,
 ): Promise<string> {
   const jar: CookieJar = new Map();
-  await expectDone(callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar));
+  await expectDone(callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, { jar }));
   if (person.totpSecret !== null)
-    await expectDone(callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret) }, jar));
+    await expectDone(
+      callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret) }, { jar }),
+    );
   return writeCookies(jar);
 }
 

@@ -148,6 +148,13 @@ export async function changeRow<Table extends keyof Tables>(
   );
 }
 
+/** The tenant's key as rows name an actor. */
+export const actorOf = ({ keyId }: Pick<TestTenant, "keyId">) => ({
+  type: "integration_key",
+  id: keyId,
+  name: "Test key",
+});
+
 /** Deletes a record past the API: its row stays. */
 export const deleteRow = (tenant: Pick<TestTenant, "inside">, table: keyof Tables, id: string): Promise<void> =>
   changeRow(tenant, table as "Contact", id, { deletedAt: new Date().toISOString() });

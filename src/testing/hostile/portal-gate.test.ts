@@ -122,7 +122,7 @@ describe("authentication", () => {
     for (const changed of [[], `${cookie}x`, cookie.replace(/=.{8}/, "=AAAAAAAA")]) {
       expect((await request({ headers: { Cookie: changed } })).status).toBe(401);
     }
-    await callIdentity(server, "/sign-out", {}, readCookies(cookie));
+    await callIdentity(server, "/sign-out", {}, { jar: readCookies(cookie) });
     const reply = await request();
     expect(reply.status).toBe(401);
     expect(reply.body["error"]).toMatchObject({ data: { code: "UNAUTHORIZED", reason: "sign_in" } });
@@ -170,7 +170,7 @@ describe("creating a key requires a fresh second factor", () => {
       server,
       "/two-factor/verify-totp",
       { code: await drawCode(person.totpSecret ?? "") },
-      readCookies(cookie),
+      { jar: readCookies(cookie) },
     );
     expect((await request()).status).toBe(200);
     expect(await countKeys()).toBe(3);

@@ -196,13 +196,13 @@ describe("identity endpoints outside the allow list", () => {
     const other = await createPerson(server);
     const jar: CookieJar = new Map();
     const replies = [
-      await callIdentity(server, "/sign-in/email", { email: other.email, password: other.password }, jar),
-      await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(other.totpSecret ?? "") }, jar),
+      await callIdentity(server, "/sign-in/email", { email: other.email, password: other.password }, { jar }),
+      await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(other.totpSecret ?? "") }, { jar }),
       await callIdentity(
         server,
         "/change-password",
         { currentPassword: other.password, newPassword: "a password that is new" },
-        jar,
+        { jar },
       ),
     ];
     for (const { text, status } of replies) {
@@ -238,8 +238,7 @@ describe("cookies", () => {
         secured,
         "/sign-in/email",
         { email: somebody.email, password: somebody.password },
-        new Map(),
-        { Origin: "http://portal.example.com" },
+        { jar: new Map(), headers: { Origin: "http://portal.example.com" } },
       );
       expect(http.status).toBe(403);
     } finally {
@@ -255,7 +254,12 @@ describe("cookies", () => {
     const flipped = `${token.startsWith("A") ? "B" : "A"}${decoded.slice(1)}`;
     const pending: CookieJar = new Map();
     const factored = await createPerson(server);
-    await callIdentity(server, "/sign-in/email", { email: factored.email, password: factored.password }, pending);
+    await callIdentity(
+      server,
+      "/sign-in/email",
+      { email: factored.email, password: factored.password },
+      { jar: pending },
+    );
     const variants = [
       token,
       `${token}.`,
@@ -270,16 +274,16 @@ describe("cookies", () => {
     const headers = [undefined, "", name, `${name}=%`, `${name}=%ZZ`, `${name}2=${value}`, `x${name}=${value}`];
     for (const header of headers) expect(await findSession(header)).toBeNull();
     expect(await findSession(`other=1; ${name}=${value}; more=2`)).not.toBeNull();
-    await callIdentity(server, "/sign-out", {}, readCookies(cookies));
+    await callIdentity(server, "/sign-out", {}, { jar: readCookies(cookies) });
     expect(await findSession(cookies)).toBeNull();
-    expect((await callIdentity(server, "/revoke-sessions", {}, readCookies(cookies))).status).toBe(401);
+    expect((await callIdentity(server, "/revoke-sessions", {}, { jar: readCookies(cookies) })).status).toBe(401);
   });
 
   test("of another person's session are replaced at sign-in", async () => {
     const attacker = await createPerson(server, { hasSecondFactor: false });
     const planted = await signIn(server, attacker);
     const jar = readCookies(planted);
-    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
+    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, { jar });
     expect(writeCookies(jar)).not.toBe(planted);
     expect(await findSession(writeCookies(jar))).toMatchObject({ userId: person.userId });
     expect(await findSession(planted)).toBeNull();
@@ -288,12 +292,12 @@ describe("cookies", () => {
   test("cannot mark a device as trusted to skip the second factor", async () => {
     const factored = await createPerson(server);
     const jar: CookieJar = new Map();
-    await callIdentity(server, "/sign-in/email", { email: factored.email, password: factored.password }, jar);
+    await callIdentity(server, "/sign-in/email", { email: factored.email, password: factored.password }, { jar });
     const reply = await callIdentity(
       server,
       "/two-factor/verify-totp",
       { code: await drawCode(factored.totpSecret ?? ""), trustDevice: true },
-      jar,
+      { jar },
     );
     expect(reply.status).toBe(400);
     const { rows } = await sql`SELECT 1 FROM "Verification" WHERE identifier LIKE 'trust%'`.execute(database());
@@ -304,7 +308,7 @@ describe("cookies", () => {
 describe("the second factor", () => {
   const enter = async (somebody: TestPerson): Promise<CookieJar> => {
     const jar: CookieJar = new Map();
-    await callIdentity(server, "/sign-in/email", { email: somebody.email, password: somebody.password }, jar);
+    await callIdentity(server, "/sign-in/email", { email: somebody.email, password: somebody.password }, { jar });
     return jar;
   };
 
@@ -321,7 +325,7 @@ describe("the second factor", () => {
         ["/change-password", { currentPassword: somebody.password, newPassword: "a password that is new" }],
         ["/revoke-sessions", {}],
       ] as const) {
-        expect((await callIdentity(server, path, body, readCookies(cookies))).status).toBe(401);
+        expect((await callIdentity(server, path, body, { jar: readCookies(cookies) })).status).toBe(401);
       }
     }
     const { rows } = await sql`SELECT 1 FROM "Session" WHERE "userId" = ${somebody.userId}`.execute(database());
@@ -339,7 +343,7 @@ describe("the second factor", () => {
           server,
           "/two-factor/verify-totp",
           { code: await drawCode(somebody.totpSecret ?? "") },
-          readCookies(cookies),
+          { jar: readCookies(cookies) },
         )
       ).status,
     ).toBe(401);
@@ -351,7 +355,7 @@ describe("the second factor", () => {
     const [older, code] = [await drawCode(secret), await drawCode(secret)];
     const jar = await enter(somebody);
     const verify = (given: string, where: CookieJar) =>
-      callIdentity(server, "/two-factor/verify-totp", { code: given }, where);
+      callIdentity(server, "/two-factor/verify-totp", { code: given }, { jar: where });
     expect((await verify(code, jar)).status).toBe(200);
     for (const used of [code, older]) {
       expect((await verify(used, jar)).body).toMatchObject({ code: "VALIDATION_FAILED", faults: [{ path: "code" }] });
@@ -368,7 +372,7 @@ describe("the second factor", () => {
     const code = await drawCode(secret);
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        callIdentity(server, "/two-factor/verify-totp", { code }, new Map(jars[index % jars.length])),
+        callIdentity(server, "/two-factor/verify-totp", { code }, { jar: new Map(jars[index % jars.length]) }),
       ),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -383,7 +387,7 @@ describe("the second factor", () => {
       server,
       "/two-factor/verify-totp",
       { code: await drawCode(attacker.totpSecret ?? "") },
-      jar,
+      { jar },
     );
     expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED" });
     await sql`UPDATE "Verification" SET "expiresAt" = now() - interval '1 second' WHERE value = ${victim.userId}`.execute(
@@ -393,7 +397,7 @@ describe("the second factor", () => {
       server,
       "/two-factor/verify-totp",
       { code: await drawCode(victim.totpSecret ?? "") },
-      jar,
+      { jar },
     );
     expect([late.status, late.body["reason"]]).toEqual([401, "sign_in"]);
   });

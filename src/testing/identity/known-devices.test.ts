@@ -32,7 +32,7 @@ const anotherAddress = () => `2001:db8:${(hosts += 1).toString(16)}::1`;
 
 /** A request from an address; without one from an unused address, so that only the account's limits matter. */
 const call = (path: string, body: object, jar?: CookieJar, address = anotherAddress()) =>
-  callIdentity(server, path, body, jar, { "X-Forwarded-For": address });
+  callIdentity(server, path, body, { jar, headers: { "X-Forwarded-For": address } });
 const enter = (
   person: TestPerson,
   { password = person.password, jar, address }: { password?: string; jar?: CookieJar; address?: string } = {},

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1_000));
 
 const database = () => server.services.database.withoutTenant;
-const call = (path: string, body: object, jar: CookieJar) => callIdentity(server, `/passkey/${path}`, body, jar);
+const call = (path: string, body: object, jar: CookieJar) => callIdentity(server, `/passkey/${path}`, body, { jar });
 const findSession = (jar: CookieJar) => server.services.identity.findSession(writeCookies(jar));
 const openJar = async (person: TestPerson) => readCookies(await openSession(server, person));
 const list = async (jar: CookieJar) =>
@@ -114,7 +114,7 @@ describe("a passkey", () => {
     const person = await createMemberPerson();
     const { device } = await register(await openJar(person));
     const jar: CookieJar = new Map();
-    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
+    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, { jar });
     const pending = new Map(jar);
     expect((await use("confirm", device, jar)).status).toBe(200);
     expect(await findSession(jar)).toMatchObject({ userId: person.userId, isSecondFactorFresh: true });
@@ -187,7 +187,7 @@ describe("is rejected", () => {
     expect((await use("confirm", device, session)).body).toEqual(rejected);
     expect(await findSession(session)).toMatchObject({ userId: person.userId, isSecondFactorFresh: false });
     const pending: CookieJar = new Map();
-    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, pending);
+    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, { jar: pending });
     expect((await use("confirm", device, pending)).body).toEqual(rejected);
     expect(await findSession(pending)).toBeNull();
     await expect.poll(() => listActions(person)).toEqual(["passkey.refused", "passkey.refused"]);
@@ -249,7 +249,7 @@ describe("is rejected", () => {
   test("a sixth try within a minute, after a password", async () => {
     const person = await createMemberPerson();
     const jar: CookieJar = new Map();
-    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
+    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, { jar });
     const statuses: number[] = [];
     for (let tries = 0; tries < 6; tries += 1) statuses.push((await use("confirm", new PasskeyDevice(), jar)).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
@@ -260,7 +260,7 @@ test("turning off the second factor removes the passkeys", async () => {
   const person = await createMemberPerson();
   const jar = await openJar(person);
   const { device } = await register(jar);
-  expect((await callIdentity(server, "/two-factor/disable", { password: person.password }, jar)).status).toBe(200);
+  expect((await callIdentity(server, "/two-factor/disable", { password: person.password }, { jar })).status).toBe(200);
   expect(await list(jar)).toEqual([]);
   expect((await use("sign-in", device, new Map())).status).toBe(401);
 });
@@ -271,7 +271,7 @@ test("recovery codes have no signs that look like others", async () => {
     server,
     "/two-factor/generate-backup-codes",
     { password: person.password },
-    await openJar(person),
+    { jar: await openJar(person) },
   );
   const { backupCodes } = reply.body as { backupCodes: string[] };
   expect(backupCodes).toHaveLength(10);

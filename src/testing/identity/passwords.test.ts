@@ -27,11 +27,11 @@ async function begin() {
   const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", services: { database } };
   const person = await createPerson(server, { hasSecondFactor: false, hashPassword });
   const signIn = async (password: string, jar?: CookieJar) =>
-    (await callIdentity(server, "/sign-in/email", { email: person.email, password }, jar)).status;
+    (await callIdentity(server, "/sign-in/email", { email: person.email, password }, { jar })).status;
   const jar: CookieJar = new Map();
   expect(await signIn(person.password, jar)).toBe(200);
   const change = (newPassword: string) =>
-    callIdentity(server, "/change-password", { currentPassword: person.password, newPassword }, jar);
+    callIdentity(server, "/change-password", { currentPassword: person.password, newPassword }, { jar });
   return { person, signIn, change };
 }
 

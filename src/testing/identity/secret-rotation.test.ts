@@ -63,7 +63,7 @@ describe("what was made with the old secret is valid while it is accepted, and i
           server,
           "/two-factor/generate-backup-codes",
           { password: person.password },
-          readCookies(cookie),
+          { jar: readCookies(cookie) },
         )
       ).status;
     expect(await both.services.identity.findSession(cookie)).toMatchObject({ userId: person.userId });
@@ -76,13 +76,19 @@ describe("what was made with the old secret is valid while it is accepted, and i
     const begin = async (): Promise<CookieJar> => {
       const jar: CookieJar = new Map();
       expect(
-        (await callIdentity(old, "/sign-in/email", { email: person.email, password: person.password }, jar)).status,
+        (await callIdentity(old, "/sign-in/email", { email: person.email, password: person.password }, { jar })).status,
       ).toBe(200);
       return jar;
     };
     const finish = async (server: TestServer, jar: CookieJar) =>
-      (await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, jar))
-        .status;
+      (
+        await callIdentity(
+          server,
+          "/two-factor/verify-totp",
+          { code: await drawCode(person.totpSecret ?? "") },
+          { jar },
+        )
+      ).status;
     // As the start with two secrets does.
     await reencryptSecondFactors(old.services.database, [testSecret, nextSecret]);
     expect(await finish(next, await begin())).toBe(401);
@@ -178,9 +184,9 @@ test("what is stored is encrypted with the new secret, each row once, and the ol
   };
   const signIn = async (server: TestServer) => {
     const jar: CookieJar = new Map();
-    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
+    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, { jar });
     return (
-      await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, jar)
+      await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, { jar })
     ).status;
   };
   const examine = async () => {

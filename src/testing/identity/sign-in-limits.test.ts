@@ -51,7 +51,7 @@ describe("a session", () => {
       server,
       "/two-factor/disable",
       { password: person.password },
-      readCookies(cookies),
+      { jar: readCookies(cookies) },
     );
     expect([reply.status, reply.body["reason"]]).toEqual([401, "sign_in"]);
     await age(person, "createdAt", "1 hour");
@@ -66,7 +66,7 @@ describe("a session", () => {
     const before = await findSession(cookies);
     await age(person, "lastSeenAt", "3 hours");
     await findSession(cookies);
-    await callIdentity(server, "/revoke-other-sessions", {}, readCookies(cookies));
+    await callIdentity(server, "/revoke-other-sessions", {}, { jar: readCookies(cookies) });
     expect(await findSession(cookies)).toEqual(before);
   });
 
@@ -91,7 +91,7 @@ describe("a session", () => {
           server,
           "/change-password",
           { currentPassword: administrator.password, newPassword: "a password that is new" },
-          jar,
+          { jar },
         )
       ).status,
     ).toBe(401);
@@ -101,7 +101,7 @@ describe("a session", () => {
           server,
           "/two-factor/verify-totp",
           { code: await drawCode(administrator.totpSecret ?? "") },
-          jar,
+          { jar },
         )
       ).status,
     ).toBe(401);
@@ -220,9 +220,17 @@ describe("password guessing", () => {
       const person = await createPerson(forwarded, { hasSecondFactor: false });
       const enter = async (address: string, password = "wrong password") =>
         (
-          await callIdentity(forwarded, "/sign-in/email", { email: person.email, password }, new Map(), {
-            "X-Forwarded-For": address,
-          })
+          await callIdentity(
+            forwarded,
+            "/sign-in/email",
+            { email: person.email, password },
+            {
+              jar: new Map(),
+              headers: {
+                "X-Forwarded-For": address,
+              },
+            },
+          )
         ).status;
       for (const statuses of [
         [401, 401, 401, 401, 401],
@@ -257,9 +265,9 @@ describe("password guessing", () => {
         ["/request-password-reset", { email: "8@firm.example" }],
         ["/reset-password", { token: "x", newPassword: "a new and long password" }],
       ] as const) {
-        expect((await callIdentity(strict, path, body, readCookies(cookies))).status).toBe(429);
+        expect((await callIdentity(strict, path, body, { jar: readCookies(cookies) })).status).toBe(429);
       }
-      expect((await callIdentity(strict, "/sign-out", {}, readCookies(cookies))).status).toBe(200);
+      expect((await callIdentity(strict, "/sign-out", {}, { jar: readCookies(cookies) })).status).toBe(200);
     } finally {
       await strict.close(1_000);
     }
@@ -269,10 +277,10 @@ describe("password guessing", () => {
     const person = await createPerson(server);
     const begin = async (): Promise<CookieJar> => {
       const jar: CookieJar = new Map();
-      await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
+      await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, { jar });
       return jar;
     };
-    const verify = (code: string, jar: CookieJar) => callIdentity(server, "/two-factor/verify-totp", { code }, jar);
+    const verify = (code: string, jar: CookieJar) => callIdentity(server, "/two-factor/verify-totp", { code }, { jar });
     // What is rejected is not used up: one good code serves all that must fail with it, and nobody waits for the next step.
     const good = await drawCode(person.totpSecret ?? "");
     for (const jar of [await begin(), await begin()]) {
@@ -290,14 +298,21 @@ describe("password guessing", () => {
   test("codes of one sign-in are counted together, however its cookie is encoded", async () => {
     const person = await createPerson(server);
     const jar: CookieJar = new Map();
-    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
+    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, { jar });
     const [[name, value] = ["", ""]] = jar;
     const spellings = [value, ...[1, 2, 3].map((length) => escape(value.slice(0, length)) + value.slice(length))];
     expect(new Set(spellings).size).toBe(4);
     const statuses = [];
     for (const spelling of [...spellings, ...spellings]) {
       statuses.push(
-        (await callIdentity(server, "/two-factor/verify-totp", { code: "000000" }, new Map([[name, spelling]]))).status,
+        (
+          await callIdentity(
+            server,
+            "/two-factor/verify-totp",
+            { code: "000000" },
+            { jar: new Map([[name, spelling]]) },
+          )
+        ).status,
       );
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
@@ -307,7 +322,8 @@ describe("password guessing", () => {
     const person = await createPerson(server);
     const cookies = await signIn(server, person);
     await sql`UPDATE "TwoFactor" SET "knownFailureCount" = 7 WHERE "userId" = ${person.userId}`.execute(database());
-    const verify = (code: string) => callIdentity(server, "/two-factor/verify-totp", { code }, readCookies(cookies));
+    const verify = (code: string) =>
+      callIdentity(server, "/two-factor/verify-totp", { code }, { jar: readCookies(cookies) });
     for (let count = 0; count < 3; count += 1) expect((await verify("000000")).status).toBe(400);
     expect(await verify(await drawCode(person.totpSecret ?? ""))).toMatchObject({
       status: 429,
@@ -330,7 +346,7 @@ describe("password guessing", () => {
     const statuses = [];
     for (let count = 0; count < 6; count += 1) {
       statuses.push(
-        (await callIdentity(server, "/two-factor/enable", { password: "wrong" }, readCookies(cookies))).status,
+        (await callIdentity(server, "/two-factor/enable", { password: "wrong" }, { jar: readCookies(cookies) })).status,
       );
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);

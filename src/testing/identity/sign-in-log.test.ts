@@ -31,7 +31,7 @@ test("the log has IDs and actions, and no email address, password, code, cookie 
   const jar: CookieJar = new Map();
   const cookies: string[] = [];
   const call = async (path: string, body: object) => {
-    const reply = await callIdentity(server, path, body, jar);
+    const reply = await callIdentity(server, path, body, { jar });
     cookies.push(...jar.values());
     return reply;
   };

@@ -138,10 +138,10 @@ test("a reset is audited in the name of the link's person, also in a browser whe
   const member = { organizationId: tenant.organizationId, memberId: tenant.attorneyId };
   const [person, other] = [await createPerson(server, { member }), await createPerson(server)];
   const jar = readCookies(await openSession(server, other));
-  await callIdentity(server, "/request-password-reset", { email: person.email }, jar);
+  await callIdentity(server, "/request-password-reset", { email: person.email }, { jar });
   const token = await receiveToken(person);
   expect(
-    (await callIdentity(server, "/reset-password", { token, newPassword: "a new and long password" }, jar)).status,
+    (await callIdentity(server, "/reset-password", { token, newPassword: "a new and long password" }, { jar })).status,
   ).toBe(200);
   const listEntries = () =>
     server.services.database.withTenantTransaction(tenant.organizationId, (transaction) =>

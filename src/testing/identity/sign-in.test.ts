@@ -27,7 +27,7 @@ const deviceCookie = "caseport_device";
 
 const findSession = (cookies: string) => server.services.identity.findSession(cookies);
 const enter = (person: TestPerson, jar: CookieJar) =>
-  callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
+  callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, { jar });
 const draw = ({ totpSecret }: TestPerson) => drawCode(totpSecret ?? "");
 const openJar = async (person: TestPerson): Promise<CookieJar> => readCookies(await signIn(server, person));
 
@@ -49,7 +49,7 @@ describe("with a password alone", () => {
       twoFactorEnabled: false,
       secondFactorAt: null,
     });
-    expect((await callIdentity(server, "/sign-out", {}, jar)).body).toEqual({ success: true });
+    expect((await callIdentity(server, "/sign-out", {}, { jar })).body).toEqual({ success: true });
     expect([...jar.keys()]).toEqual([deviceCookie]);
     expect(await findSession(cookies)).toBeNull();
   });
@@ -110,9 +110,11 @@ describe("with a second factor", () => {
     expect((await enter(person, jar)).body).toEqual({ success: true, twoFactorRedirect: true });
     expect([...jar.keys()]).toEqual([pendingCookie]);
     expect(await findSession(writeCookies(jar))).toBeNull();
-    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar)).body).toEqual({
-      success: true,
-    });
+    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, { jar })).body).toEqual(
+      {
+        success: true,
+      },
+    );
     expect([...jar.keys()]).toEqual([sessionCookie, deviceCookie]);
     expect(await findSession(writeCookies(jar))).toMatchObject({ userId: person.userId, isSecondFactorFresh: true });
   });
@@ -122,16 +124,19 @@ describe("with a second factor", () => {
     const jar = await openJar(person);
     await ageConfirmation(person, 11);
     expect(await findSession(writeCookies(jar))).toMatchObject({ isSecondFactorFresh: false });
-    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar)).body).toEqual({
-      success: true,
-    });
+    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, { jar })).body).toEqual(
+      {
+        success: true,
+      },
+    );
     expect(await findSession(writeCookies(jar))).toMatchObject({ isSecondFactorFresh: true });
   });
 
   test("creates recovery codes only with the password and a recent second factor, each usable once", async () => {
     const person = await createPerson(server);
     const jar = await openJar(person);
-    const renew = (password: string) => callIdentity(server, "/two-factor/generate-backup-codes", { password }, jar);
+    const renew = (password: string) =>
+      callIdentity(server, "/two-factor/generate-backup-codes", { password }, { jar });
     expect((await renew("wrong")).body).toMatchObject({
       code: "VALIDATION_FAILED",
       faults: [{ path: "password", message: "is wrong" }],
@@ -154,15 +159,17 @@ describe("with a second factor", () => {
     expect(rows[0]?.stored).not.toContain(code);
     const other: CookieJar = new Map();
     await enter(person, other);
-    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code }, other)).body).toEqual({
+    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code }, { jar: other })).body).toEqual({
       success: true,
     });
     expect(await findSession(writeCookies(other))).toMatchObject({ isSecondFactorFresh: true });
     const again: CookieJar = new Map();
     await enter(person, again);
-    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code }, again)).body).toMatchObject({
-      code: "VALIDATION_FAILED",
-    });
+    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code }, { jar: again })).body).toMatchObject(
+      {
+        code: "VALIDATION_FAILED",
+      },
+    );
     expect(await findSession(writeCookies(again))).toBeNull();
   });
 
@@ -170,7 +177,7 @@ describe("with a second factor", () => {
     const person = await createPerson(server);
     const jar = await openJar(person);
     const { backupCodes } = (
-      await callIdentity(server, "/two-factor/generate-backup-codes", { password: person.password }, jar)
+      await callIdentity(server, "/two-factor/generate-backup-codes", { password: person.password }, { jar })
     ).body as { backupCodes: string[] };
     const owner = new Client({ connectionString: server.ownerUrl });
     await owner.connect();
@@ -180,7 +187,7 @@ describe("with a second factor", () => {
       await owner.query(`SELECT FROM "TwoFactor" WHERE "userId" = $1 FOR UPDATE`, [person.userId]);
       const replies = backupCodes
         .slice(0, 2)
-        .map((code) => callIdentity(server, "/two-factor/verify-backup-code", { code }, new Map(jar)));
+        .map((code) => callIdentity(server, "/two-factor/verify-backup-code", { code }, { jar: new Map(jar) }));
       const countWaiting = async () =>
         (
           await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
@@ -205,12 +212,12 @@ describe("with a second factor", () => {
     const jar = await openJar(person);
     await ageConfirmation(person, 11);
     const body = { password: person.password };
-    expect((await callIdentity(server, "/two-factor/disable", body, jar)).body).toMatchObject({
+    expect((await callIdentity(server, "/two-factor/disable", body, { jar })).body).toMatchObject({
       code: "FORBIDDEN",
       reason: "confirm",
     });
-    await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar);
-    expect((await callIdentity(server, "/two-factor/disable", body, jar)).body).toEqual({ success: true });
+    await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, { jar });
+    expect((await callIdentity(server, "/two-factor/disable", body, { jar })).body).toEqual({ success: true });
     expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: false, secondFactorAt: null });
   });
 });
@@ -219,24 +226,28 @@ describe("setting up a second factor", () => {
   test("takes effect with the first code, renews the session and ends those without it", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
-    const enabled = await callIdentity(server, "/two-factor/enable", { password: person.password }, jar);
+    const enabled = await callIdentity(server, "/two-factor/enable", { password: person.password }, { jar });
     expect(Object.keys(enabled.body)).toEqual(["success", "totpURI", "backupCodes"]);
     const uri = new URL(String(enabled.body["totpURI"]));
     expect([uri.protocol, uri.host, uri.searchParams.get("issuer")]).toEqual(["otpauth:", "totp", "Caseport"]);
     expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: false });
     // The recovery codes open nothing while nothing is set up.
     const [recovery] = enabled.body["backupCodes"] as string[];
-    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code: recovery }, jar)).body).toMatchObject({
+    expect(
+      (await callIdentity(server, "/two-factor/verify-backup-code", { code: recovery }, { jar })).body,
+    ).toMatchObject({
       code: "INVALID_STATE_TRANSITION",
     });
     const before = writeCookies(jar);
     const code = await drawCode(decodeTotpSecret(uri.searchParams.get("secret") ?? ""));
-    expect((await callIdentity(server, "/two-factor/verify-totp", { code }, jar)).body).toEqual({ success: true });
+    expect((await callIdentity(server, "/two-factor/verify-totp", { code }, { jar })).body).toEqual({ success: true });
     expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: true, isSecondFactorFresh: true });
     expect(await findSession(before)).toBeNull();
     expect(await findSession(writeCookies(elsewhere))).toBeNull();
     expect((await enter(person, new Map())).body).toMatchObject({ twoFactorRedirect: true });
-    expect((await callIdentity(server, "/two-factor/enable", { password: person.password }, jar)).body).toMatchObject({
+    expect(
+      (await callIdentity(server, "/two-factor/enable", { password: person.password }, { jar })).body,
+    ).toMatchObject({
       code: "INVALID_STATE_TRANSITION",
     });
   });
@@ -250,12 +261,14 @@ describe("other sessions", () => {
   test("from before a second factor was set up stay ended, also after its removal", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
-    const enabled = await callIdentity(server, "/two-factor/enable", { password: person.password }, jar);
+    const enabled = await callIdentity(server, "/two-factor/enable", { password: person.password }, { jar });
     expect(await listSessions(person)).toBe(2);
     const secret = decodeTotpSecret(new URL(String(enabled.body["totpURI"])).searchParams.get("secret") ?? "");
-    await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(secret) }, jar);
+    await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(secret) }, { jar });
     expect(await listSessions(person)).toBe(1);
-    expect((await callIdentity(server, "/two-factor/disable", { password: person.password }, jar)).status).toBe(200);
+    expect((await callIdentity(server, "/two-factor/disable", { password: person.password }, { jar })).status).toBe(
+      200,
+    );
     expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: false });
     expect(await findSession(writeCookies(elsewhere))).toBeNull();
   });
@@ -263,10 +276,12 @@ describe("other sessions", () => {
   test("end when the second factor is removed, but not when it or a wrong password is entered", async () => {
     const person = await createPerson(server);
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
-    await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar);
-    expect((await callIdentity(server, "/two-factor/disable", { password: "wrong" }, jar)).status).toBe(400);
+    await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, { jar });
+    expect((await callIdentity(server, "/two-factor/disable", { password: "wrong" }, { jar })).status).toBe(400);
     expect(await findSession(writeCookies(elsewhere))).not.toBeNull();
-    expect((await callIdentity(server, "/two-factor/disable", { password: person.password }, jar)).status).toBe(200);
+    expect((await callIdentity(server, "/two-factor/disable", { password: person.password }, { jar })).status).toBe(
+      200,
+    );
     expect(await findSession(writeCookies(elsewhere))).toBeNull();
     expect(await listSessions(person)).toBe(1);
   });
@@ -277,7 +292,7 @@ describe("changing the password", () => {
     const person = await createPerson(server);
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
     const change = (currentPassword: string, newPassword: string) =>
-      callIdentity(server, "/change-password", { currentPassword, newPassword }, jar);
+      callIdentity(server, "/change-password", { currentPassword, newPassword }, { jar });
     expect((await change("wrong", "a new and long password")).body).toMatchObject({
       faults: [{ path: "currentPassword", message: "is wrong" }],
     });
@@ -291,13 +306,13 @@ describe("changing the password", () => {
   test("signing out everywhere, or everywhere else, ends the sessions at once", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
-    expect((await callIdentity(server, "/revoke-other-sessions", {}, jar)).body).toEqual({ success: true });
+    expect((await callIdentity(server, "/revoke-other-sessions", {}, { jar })).body).toEqual({ success: true });
     expect(await findSession(writeCookies(elsewhere))).toBeNull();
     expect(await findSession(writeCookies(jar))).not.toBeNull();
     const here = writeCookies(jar);
-    expect((await callIdentity(server, "/revoke-sessions", {}, jar)).body).toEqual({ success: true });
+    expect((await callIdentity(server, "/revoke-sessions", {}, { jar })).body).toEqual({ success: true });
     expect(await findSession(here)).toBeNull();
-    expect((await callIdentity(server, "/revoke-sessions", {}, readCookies(here))).body).toMatchObject({
+    expect((await callIdentity(server, "/revoke-sessions", {}, { jar: readCookies(here) })).body).toMatchObject({
       code: "UNAUTHORIZED",
       reason: "sign_in",
     });
@@ -312,14 +327,14 @@ test("account changes are in the audit logs of the person's organizations", asyn
   });
   await callIdentity(server, "/sign-in/email", { email: person.email, password: "a wrong password" });
   const jar = await openJar(person);
-  await callIdentity(server, "/two-factor/verify-totp", { code: "000000" }, jar);
+  await callIdentity(server, "/two-factor/verify-totp", { code: "000000" }, { jar });
   await callIdentity(
     server,
     "/change-password",
     { currentPassword: person.password, newPassword: "another long password" },
-    jar,
+    { jar },
   );
-  await callIdentity(server, "/sign-out", {}, jar);
+  await callIdentity(server, "/sign-out", {}, { jar });
   const list = (organizationId: string) =>
     database.withTenantTransaction(organizationId, (transaction) =>
       transaction

@@ -91,7 +91,7 @@ describe("a successful request", () => {
       operation: "cases.get",
       status: 200,
       code: null,
-      rejectedBy: null,
+      refusedBy: null,
       reason: null,
       faultPaths: [],
       keyState: null,
@@ -190,7 +190,7 @@ describe("a rejected request", () => {
       keyId,
       keyPrefix: secret.slice(0, 12),
       code: "UNAUTHORIZED",
-      rejectedBy: "key",
+      refusedBy: "key",
       reason: `key_${keyState}`,
       keyState,
       operation: "me.get",
@@ -217,7 +217,7 @@ describe("a rejected request", () => {
 
   test("401 for a bearer token together with a valid key", async () => {
     const row = await onlyRow(await request("/me", { headers: { Authorization: "Bearer x" } }), 401);
-    expect(row).toMatchObject({ rejectedBy: "key", keyState: null });
+    expect(row).toMatchObject({ refusedBy: "key", keyState: null });
   });
 
   test("401 without a key, or with a mistyped or invented one, belongs to no organization", async () => {
@@ -236,7 +236,7 @@ describe("a rejected request", () => {
     const row = await onlyRow(await request("/document-events", { secret }), 403);
     expect(row).toMatchObject({
       code: "FORBIDDEN",
-      rejectedBy: "scope",
+      refusedBy: "scope",
       reason: "missing_scope",
       scope: "documents:read",
     });
@@ -248,7 +248,7 @@ describe("a rejected request", () => {
     expect(reply.body).toEqual({ success: false, error: "API key lacks required permissions", code: "FORBIDDEN" });
     expect(await onlyRow(reply, 403)).toMatchObject({
       operation: "reports.run",
-      rejectedBy: "scope",
+      refusedBy: "scope",
       reason: "missing_scope",
       scope: "cases:read, clients:read",
     });
@@ -257,7 +257,7 @@ describe("a rejected request", () => {
   test("403 from a foreign network takes precedence over a missing scope", async () => {
     const { secret } = await createKey(tenant, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
     expect(await onlyRow(await request("/document-events", { secret }), 403)).toMatchObject({
-      rejectedBy: "network",
+      refusedBy: "network",
       reason: "foreign_network",
       address: "198.51.100.7",
     });
@@ -268,7 +268,7 @@ describe("a rejected request", () => {
     const row = await onlyRow(await request(await folders(), { method: "POST", secret, body: { name: "x" } }), 409);
     expect(row).toMatchObject({
       code: "INTEGRATION_NOT_CONFIGURED",
-      rejectedBy: "acting_attorney",
+      refusedBy: "acting_attorney",
       scope: "documents:write",
     });
   });
@@ -297,11 +297,11 @@ describe("a rejected request", () => {
       true,
       { method: "POST", body: { name: "x" }, headers: { "X-Idempotency-Key": "" } },
     ],
-  ])("%s %i %s: %s", async (path, status, code, rejectedBy, isKnownPath, sent) => {
+  ])("%s %i %s: %s", async (...[path, status, code, rejectedBy, isKnownPath, sent]) => {
     const row = await onlyRow(await request(path, sent), status);
     expect(row).toMatchObject({
       code,
-      rejectedBy,
+      refusedBy: rejectedBy,
       keyId: tenant.keyId,
       keyPrefix: tenant.secret.slice(0, 12),
       keyState: null,
@@ -323,8 +323,8 @@ describe("a rejected request", () => {
     await tight.close(1_000);
     expect(replies).toEqual([200, 429, 401, 429]);
     // Those of the same millisecond have no order.
-    const rows = (await readLog()).map(({ keyId, status, rejectedBy, keyState }) =>
-      JSON.stringify([keyId === tenant.keyId, status, rejectedBy, keyState]),
+    const rows = (await readLog()).map(({ keyId, status, refusedBy, keyState }) =>
+      JSON.stringify([keyId === tenant.keyId, status, refusedBy, keyState]),
     );
     const expected = [
       [true, 200, null, null],
@@ -342,7 +342,7 @@ describe("a rejected request", () => {
     );
     await delay(200);
     const rows = await readLog();
-    expect(rows).toMatchObject([{ status: 400, code: "VALIDATION_FAILED", rejectedBy: "media", keyId: tenant.keyId }]);
+    expect(rows).toMatchObject([{ status: 400, code: "VALIDATION_FAILED", refusedBy: "media", keyId: tenant.keyId }]);
   });
 });
 
@@ -392,9 +392,7 @@ test("the table contains no path, query, body or header except the request ID", 
 test("every request of every kind counts once in the day's usage", async () => {
   const { caseId } = await createCase(tenant);
   await Promise.all(
-    Array.from({ length: 60 }, (_, index) =>
-      request(index % 3 === 0 ? `/cases/${caseId}` : index % 3 === 1 ? "/cases/none" : "/nowhere"),
-    ),
+    Array.from({ length: 60 }, (_, index) => request([`/cases/${caseId}`, "/cases/none", "/nowhere"][index % 3] ?? "")),
   );
   expect(await readLog()).toHaveLength(60);
   const { rows } = await owner.query<Row>(`SELECT * FROM "KeyUsageDay" WHERE "organizationId" = $1`, [

@@ -124,8 +124,7 @@ export function sendRequest(
   server: Pick<TestServer, "baseUrl">,
   method: string,
   url: string,
-  headers: Record<string, string> = {},
-  body?: Buffer | Readable,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer | Readable | undefined } = {},
 ): Promise<FileReply> {
   const { pathname, search } = new URL(url, server.baseUrl);
   return new Promise((resolve, reject) => {
@@ -161,14 +160,10 @@ export function postForm(
   server: TestServer,
   secret: string,
   path: string,
-  form: Buffer,
-  headers: Record<string, string> = {},
+  { form, headers = {} }: { form: Buffer; headers?: Record<string, string> },
 ): Promise<FileReply> {
-  return sendRequest(
-    server,
-    "POST",
-    `/api/v1${path}`,
-    { "x-api-key": secret, "X-Idempotency-Key": randomUUID(), "Content-Type": formType, ...headers },
-    form,
-  );
+  return sendRequest(server, "POST", `/api/v1${path}`, {
+    headers: { "x-api-key": secret, "X-Idempotency-Key": randomUUID(), "Content-Type": formType, ...headers },
+    body: form,
+  });
 }

@@ -23,6 +23,12 @@ export interface NameServer {
 
 const types = { ipv4: 1, alias: 5, ipv6: 28 };
 
+/** The response code: 3 is NXDOMAIN, 2 SERVFAIL (RFC 1035). */
+function codeOf(records: NameRecords | "failure" | undefined): number {
+  if (records === undefined) return 3;
+  return records === "failure" ? 2 : 0;
+}
+
 /** A name server on loopback: real questions and answers on UDP (RFC 1035). */
 export async function startNameServer(): Promise<NameServer> {
   const known = new Map<string, NameRecords | "silence" | "failure">();
@@ -35,8 +41,8 @@ export async function startNameServer(): Promise<NameServer> {
     if (records === "silence") return;
     const answers = typeof records === "object" ? listAnswers(name, type, records) : [];
     const header = Buffer.from(question.subarray(0, 12));
-    // A response, recursion available; 2 is SERVFAIL, 3 NXDOMAIN.
-    header.writeUInt16BE(0x8180 | (records === undefined ? 3 : records === "failure" ? 2 : 0), 2);
+    // A response, recursion available.
+    header.writeUInt16BE(0x8180 | codeOf(records), 2);
     header.writeUInt16BE(answers.length, 6);
     header.fill(0, 8);
     socket.send(Buffer.concat([header, question.subarray(12, 12 + length), ...answers]), from.port, from.address);

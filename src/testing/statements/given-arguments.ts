@@ -175,7 +175,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/reports/store.teams.ts": { lockTeamsForShare: [{ teamIds: ids }] },
   "src/areas/service-accounts/store.ts": {
     findKeys: [{ keyIds: ids }],
-    listKeys: ["newest", "name", "expires"].map((sort) => ({
+    listKeyRows: ["newest", "name", "expires"].map((sort) => ({
       query: {
         after: "key_1",
         status: "active",

@@ -141,7 +141,8 @@ function aliasOf(expression: unknown, aliases: readonly string[]): string | unde
   const fields =
     isNode(expression) && isNode(expression["ColumnRef"]) ? namesOf(expression["ColumnRef"]["fields"]) : [];
   if (fields.at(-1) !== "organizationId") return undefined;
-  return fields.length > 1 ? fields[0] : aliases.length === 1 ? aliases[0] : undefined;
+  if (fields.length > 1) return fields[0];
+  return aliases.length === 1 ? aliases[0] : undefined;
 }
 
 function isOrganization(expression: unknown, organization: ReadonlySet<number>): boolean {

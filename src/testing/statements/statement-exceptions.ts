@@ -30,7 +30,8 @@ export const exceptions = {
     "src/areas/contacts/store.references.ts": "repointReferences",
     "src/areas/keys/store.ts": "claimNotice",
     "src/areas/service-accounts/makers/store.ts": "endIssuedSecrets",
-    "src/areas/service-accounts/store.ts": "addScope endSecret endSecrets insertKey insertSecret revokeKeys updateKey",
+    "src/areas/service-accounts/store.ts":
+      "addScope endSecret endSecrets insertKey insertSecret revokeKeys updateKeyRow",
     "src/areas/team/store.ts": "ensureInvitedPerson",
     "src/platform/identity/credentials/legacy-credentials.ts":
       "createOidcClient createPartnerKey revokeLegacyCredential",

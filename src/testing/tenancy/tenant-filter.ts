@@ -136,7 +136,8 @@ function splitOutside(text: string, separator: string): string[] {
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at] ?? "";
     if (quoted !== "" || letter === "'" || letter === '"') {
-      quoted = quoted === "" ? letter : quoted === letter ? "" : quoted;
+      if (quoted === "") quoted = letter;
+      else if (quoted === letter) quoted = "";
       continue;
     }
     if (letter === "(") depth += 1;

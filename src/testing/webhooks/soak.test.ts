@@ -29,7 +29,8 @@ import { hooks } from "../../composition/transaction-hooks.ts";
  */
 const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? (isFullExtent ? 200 : 60));
 const subscriptionCount = 5;
-const maxKills = eventCount < 1_000 ? (isFullExtent ? 3 : 2) : 40;
+const fewKills = isFullExtent ? 3 : 2;
+const maxKills = eventCount < 1_000 ? fewKills : 40;
 const leaseSeconds = 3;
 
 const settings: WorkerSettings = {

@@ -60,13 +60,10 @@ export async function listInvoices(
   };
   const name = caseId === undefined ? "invoices" : `invoices of ${caseId}`;
   const list = { name, alias: "i", sorts, deleted: { table: "Invoice", caseId: caseId ?? query.caseId } } as const;
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    query,
-    (page) => selectInvoices(context, filters, page),
-    describeInvoice,
-  );
+  const { rows, nextCursor } = await listWithDeleted(context, list, query, {
+    select: (page) => selectInvoices(context, filters, page),
+    show: describeInvoice,
+  });
   return { invoices: rows, nextCursor };
 }
 

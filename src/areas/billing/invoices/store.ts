@@ -186,7 +186,9 @@ export async function updateInvoiceRow(
       dueOn: sql<string>`coalesce("dueOn", ${today}::date + "paymentTermsDays")`,
     }),
   };
-  return updateRecord(context, "Invoice", invoiceId, changes, expected).returningAll().executeTakeFirst();
+  return updateRecord({ ...context, expectedRevisions: expected }, "Invoice", invoiceId, changes)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export interface AgingRow {

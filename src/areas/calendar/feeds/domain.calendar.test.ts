@@ -11,7 +11,7 @@ test.each<[string, number, string | null, readonly string[], string | null]>([
   ["no part of a day", 55, null, days.slice(2), null],
   ["no day after one that does not fit", 35, null, ["2026-11-24", "2026-11-30"], "2026-12-01"],
   ["nothing of a day that was not read whole", 70, "2026-12-02", days.slice(0, -1), "2026-12-02"],
-])("a feed has %s", (_what, bytes, unreadFrom, expected, cutOn) => {
+])("a feed has %s", (...[, bytes, unreadFrom, expected, cutOn]) => {
   const chosen = chooseDays({ entries: entries(...days), unreadFrom }, keptFrom, bytes);
   expect([chosen.entries.map(({ on }) => on), chosen.cutOn]).toEqual([expected, cutOn]);
 });

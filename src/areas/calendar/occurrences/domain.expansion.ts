@@ -176,7 +176,9 @@ async function expandSeriesOf(database: UnitOfWork["database"], { organizationId
 }
 
 export function createExpansionWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
-  return createSharedWorker(expansionQueue, pollSeconds, logger, "occurrences of series could not be stored", (data) =>
-    expandSeriesOf(database, data as Expansion),
-  );
+  return createSharedWorker(expansionQueue, logger, {
+    pollSeconds,
+    failure: "occurrences of series could not be stored",
+    execute: (data) => expandSeriesOf(database, data as Expansion),
+  });
 }

@@ -64,13 +64,10 @@ export async function storeOccurrences(
   days: ExpandedDays,
 ): Promise<void> {
   await insertRows(context, "CalendarOccurrence", rows);
-  await writeEach(
-    context,
-    "CalendarEvent",
-    ["id"],
-    ["placedFromOn", "placedThroughOn", "placeAt"],
-    [{ id: seriesId, ...days }],
-  );
+  await writeEach(context, "CalendarEvent", [{ id: seriesId, ...days }], {
+    by: ["id"],
+    columns: ["placedFromOn", "placedThroughOn", "placeAt"],
+  });
 }
 
 type ExpandedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedThroughOn">;

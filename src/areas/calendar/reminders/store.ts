@@ -41,7 +41,8 @@ export async function replaceReminders(
 export const moveReminders = (
   context: Context,
   moved: readonly Pick<ReminderRow, "id" | "occurrenceOn" | "remindAt" | "status">[],
-): Promise<void> => writeEach(context, "CalendarReminder", ["id"], ["remindAt", "occurrenceOn", "status"], moved);
+): Promise<void> =>
+  writeEach(context, "CalendarReminder", moved, { by: ["id"], columns: ["remindAt", "occurrenceOn", "status"] });
 
 export async function cancelReminders({ organizationId, transaction }: Context, eventId: string): Promise<void> {
   await sql`UPDATE "CalendarReminder" SET status = 'cancelled' WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND status = 'scheduled'`.execute(

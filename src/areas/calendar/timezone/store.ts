@@ -35,10 +35,12 @@ export async function listWholeDays({ organizationId, transaction }: Context, no
 export const moveEvents = (
   context: Context,
   moved: readonly Pick<EventRow, "id" | "startAt" | "endAt" | "seriesEndAt" | "timeZone">[],
-): Promise<void> => writeEach(context, "CalendarEvent", ["id"], ["startAt", "endAt", "seriesEndAt", "timeZone"], moved);
+): Promise<void> =>
+  writeEach(context, "CalendarEvent", moved, { by: ["id"], columns: ["startAt", "endAt", "seriesEndAt", "timeZone"] });
 
 /** Moves occurrences with days of their own. */
 export const moveOwnDays = (
   context: Context,
   moved: readonly { eventId: string; occurrenceOn: string; startAt: string; endAt: string }[],
-): Promise<void> => writeEach(context, "CalendarException", ["eventId", "occurrenceOn"], ["startAt", "endAt"], moved);
+): Promise<void> =>
+  writeEach(context, "CalendarException", moved, { by: ["eventId", "occurrenceOn"], columns: ["startAt", "endAt"] });

@@ -31,12 +31,9 @@ export async function listCases(
   const filters = { ...query, words, ...(tagId !== undefined && { tagId }) };
   const alias = chooseSorted(query.sort, filters);
   const list = { name: "cases", alias, sorts: commonSorts, deleted: { table: "Case" } } as const;
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    query,
-    (page) => selectCases(context, view, filters, { ...page, sorted: alias }),
-    (row) => row,
-  );
+  const { rows, nextCursor } = await listWithDeleted(context, list, query, {
+    select: (page) => selectCases(context, view, filters, { ...page, sorted: alias }),
+    show: (row) => row,
+  });
   return { cases: rows, nextCursor };
 }

@@ -113,7 +113,7 @@ function describeFilters(
       filters[filter] === undefined ? [] : [sql`c.${sql.ref(column)} ${comparison} ${filters[filter]}::date`],
     ),
     ...(updatedSince === undefined ? [] : [sql`c."updatedAt" >= ${updatedSince}::timestamptz`]),
-    ...(words.length === 0 ? [] : [hasWords(organizationId, "case", sql.ref("c.id"), words, page)]),
+    ...(words.length === 0 ? [] : [hasWords({ organizationId, entity: "case", id: sql.ref("c.id"), words, page })]),
   ];
 }
 

@@ -1,15 +1,7 @@
 import { buildTag } from "../../../../prisma/seed/builders/cases.ts";
-import {
-  anInstant,
-  asRead,
-  newName,
-  readId,
-  type ResponseBody,
-  type Arrangement,
-  type Scenario,
-} from "../../../testing/harness/requests/example-request.ts";
+import { asRead, newName, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, deleteRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
+import { describeFirmRecord } from "../../../testing/harness/tenant-requests.ts";
 import { tag as exampleTag } from "./examples.ts";
 
 /** A tag that no case has. */
@@ -19,20 +11,14 @@ export async function createTag(tenant: TestTenant, name?: string, id?: string):
   return (await insertFor(tenant, { Tag: tag })).Tag.id;
 }
 
-const touch = (id: string) => ({ entity: "tag", id, relatedIds: [{ entity: "tag", id }] });
-
-/** A request about a tag that there is. */
-const onTag =
-  (more: Partial<Arrangement>): Scenario =>
-  async (tenant) => {
-    const tagId = await createTag(tenant);
-    return {
-      ...aboutRow(tenant, "Tag", { tagId }, { color: "#ffffff" }),
-      touched: () => touch(tagId),
-      standsAlone: true,
-      ...more,
-    };
-  };
+const tags = describeFirmRecord({
+  table: "Tag",
+  entity: "tag",
+  key: "tag",
+  parameter: "tagId",
+  changed: () => ({ color: "#ffffff" }),
+  create: createTag,
+});
 
 /** When the case was changed last, in the milliseconds of its ETag. */
 export async function readCaseRevision(tenant: TestTenant, caseId: string): Promise<number> {
@@ -43,20 +29,11 @@ export async function readCaseRevision(tenant: TestTenant, caseId: string): Prom
 }
 
 export const tagScenarios = {
-  "tags.list": async (tenant) => {
-    await createTag(tenant);
-    return { query: { sort: "name" } };
-  },
-  "tags.get": asRead(onTag({})),
-  "tags.create": async (tenant) => ({
-    ownValues: { [exampleTag.name]: newName() },
-    change: changeShown(tenant, "Tag", "tag", { color: "#ffffff" }),
-    touched: (response: ResponseBody) => touch(readId(response, "tag")),
-    standsAlone: true,
-    diff: {},
-  }),
-  "tags.update": onTag({ diff: ({ color }) => ({ color: { from: "#b45309", to: color } }) }),
-  "tags.delete": onTag({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+  "tags.list": tags.listed,
+  "tags.get": asRead(tags.on({})),
+  "tags.create": tags.created(() => ({ [exampleTag.name]: newName() })),
+  "tags.update": tags.on({ diff: ({ color }) => ({ color: { from: "#b45309", to: color } }) }),
+  "tags.delete": tags.deleted,
   "cases.tags.set": async (tenant) => {
     const { caseId, clientId } = await createCase(tenant);
     const name = newName();

@@ -118,7 +118,7 @@ const factOf = {
  * The day given for what the rule runs from replaces the recorded one. The rule's own law of discovery goes before the
  * general one.
  */
-function readFacts(facts: LimitationFacts, { discovery }: LimitationRule): LimitationFacts {
+function chooseFacts(facts: LimitationFacts, { discovery }: LimitationRule): LimitationFacts {
   const { accrual } = facts;
   if (accrual === null || accrual.basis === "other" || (accrual.basis === "discovery" && discovery === "none"))
     return facts;
@@ -342,7 +342,7 @@ function findDiscovery(
  */
 export function calculateLimitation(given: LimitationQuestion, court: CourtCalendar): LimitationResult {
   const { rule, tolling, rollRule } = given;
-  const facts = readFacts(given.facts, rule);
+  const facts = chooseFacts(given.facts, rule);
   const question = { ...given, facts };
   const { incidentOn } = facts;
   if (rule.period === null) return { missing: "look_up" };

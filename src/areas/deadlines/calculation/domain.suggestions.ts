@@ -301,7 +301,7 @@ export function checkSinceIncident(
  * @param incidentOn in place of the case's
  * @throws NOT_FOUND for the case or the claimant; VALIDATION_FAILED for a given day before the incident
  */
-export async function readFacts(
+export async function getFacts(
   context: Context,
   caseId: string,
   given: GivenFacts,
@@ -354,7 +354,7 @@ export async function suggestLimitations(
 ): Promise<Suggestions> {
   const { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn } = query;
   await assertNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn });
-  const { of, facts } = await readFacts(context, caseId, query);
+  const { of, facts } = await getFacts(context, caseId, query);
   const claim = claimOfCaseType[of.caseType];
   const claims = query.claims ?? (claim === undefined ? [] : [claim]);
   const unclaimed = claims.length === 0 ? [miss(null, "no_default")] : [];

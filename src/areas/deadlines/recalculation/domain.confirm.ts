@@ -4,7 +4,7 @@ import { getCourt } from "../domain.courts.ts";
 import { addPersons, applyChange } from "../domain.records.ts";
 import type { Matter } from "../store.changes.ts";
 import type { DeadlineRow } from "../store.ts";
-import { determineFrom, setBySystem } from "./domain.plan.ts";
+import { determineDateFrom, setBySystem } from "./domain.plan.ts";
 import { recalculateFollowing } from "./domain.recalculate.ts";
 
 /** A deadline with a later date that waits. */
@@ -19,7 +19,7 @@ export async function confirmRecalculation(
 ): Promise<DeadlineRow> {
   const { triggerOn, triggerTime: startTime = before.startTime, causedBy, persons, bornOn } = before.recalculation;
   const court = await getCourt(context, matter, before);
-  const columns = determineFrom(court, matter, before, { triggerOn, startTime, bornOn });
+  const columns = determineDateFrom(before, { triggerOn, startTime, bornOn }, matter, court);
   const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(matter.now);
   const changed = {
     ...columns,

@@ -25,6 +25,23 @@ export interface Chained {
 }
 
 /**
+ * Locks the open deadlines that are counted from a record's day through closed ones of their chains.
+ *
+ * @throws INVALID_STATE_TRANSITION when the closed ones are too many for one transaction
+ */
+export async function lockThroughClosedForUpdate(
+  context: Context,
+  record: { caseId: string; recordId: string },
+): Promise<Chained[]> {
+  const ids = await lockClosedTriggeredForUpdate(context, record, tooMany);
+  checkFew(ids.length, "are counted from this date");
+  const chained: Chained[] = [];
+  for (const closed of ids.length === 0 ? [] : await findDeadlines(context, ids))
+    if (isClosed(closed)) chained.push(...(await lockCountedFromForUpdate(context, closed, [closed])));
+  return chained;
+}
+
+/**
  * Locks the open deadlines that are counted from the date of a deadline of their chain, and not overridden. What was
  * satisfied or called off does not move any more, but what is counted from it follows.
  */
@@ -40,22 +57,5 @@ export async function lockCountedFromForUpdate(
     if (before.isOpen) chained.push({ before, through });
     else chained.push(...(await lockCountedFromForUpdate(context, before, [...through, before])));
   }
-  return chained;
-}
-
-/**
- * Locks the open deadlines that are counted from a record's day through closed ones of their chains.
- *
- * @throws INVALID_STATE_TRANSITION when the closed ones are too many for one transaction
- */
-export async function lockThroughClosedForUpdate(
-  context: Context,
-  record: { caseId: string; recordId: string },
-): Promise<Chained[]> {
-  const ids = await lockClosedTriggeredForUpdate(context, record, tooMany);
-  checkFew(ids.length, "are counted from this date");
-  const chained: Chained[] = [];
-  for (const closed of ids.length === 0 ? [] : await findDeadlines(context, ids))
-    if (isClosed(closed)) chained.push(...(await lockCountedFromForUpdate(context, closed, [closed])));
   return chained;
 }

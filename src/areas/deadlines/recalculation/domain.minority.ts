@@ -5,7 +5,7 @@ import type { ClientFollower } from "../../clients/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import { getCourt } from "../domain.courts.ts";
 import { checkFew, tooMany } from "./domain.locks.ts";
-import { determineFrom, leavesRule, setBySystem } from "./domain.plan.ts";
+import { determineDateFrom, leavesRule, setBySystem } from "./domain.plan.ts";
 import { addPersons, applyChange, mirror } from "../domain.records.ts";
 import { listOfRules, lockMatterForShare, setUnseen, type Matter } from "../store.changes.ts";
 import { lockDeadlineForUpdate, type DeadlineRow } from "../store.ts";
@@ -55,13 +55,13 @@ async function recalculate(
   const court = await getCourt(context, matter, before);
   if (leavesRule(court, before, triggerOn)) return;
   const causedBy = describeActor(context.principal);
-  const columns = determineFrom(court, matter, before, { triggerOn, bornOn });
+  const columns = determineDateFrom(before, { triggerOn, bornOn }, matter, court);
   const isEarlier = columns.dueOn < before.dueOn;
   // A later date that waits already gets the new date of birth, too.
   const proposedOn =
     waiting === null
       ? columns.dueOn
-      : determineFrom(court, matter, before, { triggerOn: waiting.triggerOn, bornOn }).dueOn;
+      : determineDateFrom(before, { triggerOn: waiting.triggerOn, bornOn }, matter, court).dueOn;
   const proposal = {
     triggerOn,
     causedBy,

@@ -64,7 +64,7 @@ export function planRecalculation(
       change: { kind: "verification_reset", eventType: "deadline.recalculated" },
     };
   const named = triggerRecordId === undefined ? {} : { triggerRecordId };
-  const columns = determineFrom(court, matter, before, { triggerOn, startTime });
+  const columns = determineDateFrom(before, { triggerOn, startTime }, matter, court);
   const { dueOn, dueTime } = columns;
   const proposal = { triggerOn, causedBy, proposedOn: dueOn, proposedTime: dueTime, triggerTime: startTime, ...cause };
   const recalculation = describeProposal(court, matter, before, proposal);
@@ -100,7 +100,7 @@ function describeProposal(court: Court, matter: Matter, before: DeadlineRow, pro
   const waiting = before.recalculation;
   if (waiting?.bornOn === undefined) return JSON.stringify({ ...proposal, at: matter.now });
   const { bornOn } = waiting;
-  const { dueOn: proposedOn } = determineFrom(court, matter, before, { triggerOn: proposal.triggerOn, bornOn });
+  const { dueOn: proposedOn } = determineDateFrom(before, { triggerOn: proposal.triggerOn, bornOn }, matter, court);
   return JSON.stringify({
     ...proposal,
     at: matter.now,
@@ -154,11 +154,11 @@ interface From {
  *
  * @param court its own
  */
-export function determineFrom(
-  court: Court,
-  matter: Matter,
+export function determineDateFrom(
   before: DeadlineRow,
   { triggerOn, startTime = before.startTime, bornOn }: From,
+  matter: Matter,
+  court: Court,
 ) {
   const limitation =
     before.limitation === null || bornOn === undefined

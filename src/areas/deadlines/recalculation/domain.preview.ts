@@ -10,7 +10,7 @@ import { getMatter, type Matter } from "../store.changes.ts";
 import { findEventStart, listDecided, listItemSources } from "../store.triggers.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
 import { checkFew, tooMany } from "./domain.locks.ts";
-import { determineFrom } from "./domain.plan.ts";
+import { determineDateFrom } from "./domain.plan.ts";
 
 /**
  * When an event would begin, in its own time zone.
@@ -113,7 +113,7 @@ function planMove(court: Court, matter: Matter, row: DeadlineRow, from: CountedF
   if (!row.isOpen) return { ...stay, action: "keep_done" };
   if (row.isOverridden) return { ...stay, action: "keep_overridden" };
   if (startsAlike(row, from.triggerOn, from.startTime)) return null;
-  const to = determineFrom(court, matter, row, from);
+  const to = determineDateFrom(row, from, matter, court);
   return { ...stay, toOn: to.dueOn, toTime: to.dueTime, action: isLater(to, row) ? "propose" : "move" };
 }
 

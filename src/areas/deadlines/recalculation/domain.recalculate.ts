@@ -7,7 +7,7 @@ import { isLater, startsAlike, startTimeFrom, type Due } from "../domain.start-t
 import { lockMatterForShare, type Matter } from "../store.changes.ts";
 import type { DeadlineRow, MovedTrigger } from "../store.ts";
 import { lockCountedFromForUpdate } from "./domain.locks.ts";
-import { determineFrom, leavesRule, planRecalculation, type Cause, type NewStart } from "./domain.plan.ts";
+import { determineDateFrom, leavesRule, planRecalculation, type Cause, type NewStart } from "./domain.plan.ts";
 
 /**
  * Recalculates a locked deadline from another day, with all of its chain that is counted from it. The caller has the
@@ -84,7 +84,7 @@ async function proposeChained(
     const startTime = startTimeFrom(before, due);
     const becomesLater =
       !leavesRule(court, before, due.dueOn) &&
-      isLater(determineFrom(court, matter, before, { triggerOn: due.dueOn, startTime }), before);
+      isLater(determineDateFrom(before, { triggerOn: due.dueOn, startTime }, matter, court), before);
     if (becomesLater)
       changed.push(...(await recalculate(context, matter, before, { triggerOn: due.dueOn, startTime, cause })));
     else if (before.recalculation !== null && waitsFor(before, before.recalculation.triggerOn))

@@ -10,7 +10,7 @@ import type { CalendarFollower } from "../../organization/holiday-calendars/doma
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import { getCourt, type Court } from "../domain.courts.ts";
 import { deriveActByDates } from "../domain.dates.ts";
-import { determineFrom, leavesRule, setBySystem } from "./domain.plan.ts";
+import { determineDateFrom, leavesRule, setBySystem } from "./domain.plan.ts";
 import { recalculateFollowing } from "./domain.recalculate.ts";
 import { addPersons, applyChange, caseFollows, movesCase, type Change } from "../domain.records.ts";
 import { getDeadline, recordDeadlineEvent } from "../domain.ts";
@@ -130,7 +130,7 @@ function planDate(
 ): Plan | null {
   const { triggerOn, recalculation } = before;
   if (triggerOn === null || !isCounted(before) || leavesRule(court, before, triggerOn)) return null;
-  const columns = determineFrom(court, matter, before, { triggerOn });
+  const columns = determineDateFrom(before, { triggerOn }, matter, court);
   const otherwise = findOther(before);
   if (isEarlier(columns, before)) {
     return {
@@ -172,14 +172,12 @@ function isEarlier(columns: Pick<DeadlineRow, "dueOn" | "conservativeDueOn">, be
 const pollSeconds = 5;
 
 export function createReviewWorker(database: Database, logger: JobLogger): QueueWorker {
-  return createSharedWorker(
-    reviewQueue,
+  return createSharedWorker(reviewQueue, logger, {
     pollSeconds,
-    logger,
-    "the deadlines of a holiday calendar could not be reviewed",
-    async (data) => {
+    failure: "the deadlines of a holiday calendar could not be reviewed",
+    execute: async (data) => {
       const reviewed = await reviewDeadlines(database, data as ChangedCalendar);
       if (reviewed > 0) logger.info({ reviewed }, "deadlines were reviewed after a change of their holiday calendar");
     },
-  );
+  });
 }

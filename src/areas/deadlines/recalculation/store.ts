@@ -87,4 +87,8 @@ export const moveZoned = (
   context: Context,
   moved: readonly Pick<Row<"Deadline">, "id" | "timeZone" | "dueAt">[],
 ): Promise<void> =>
-  writeEach(context, "Deadline", ["id"], ["timeZone", "dueAt"], moved, sql`revision = t.revision + 1`);
+  writeEach(context, "Deadline", moved, {
+    by: ["id"],
+    columns: ["timeZone", "dueAt"],
+    also: sql`revision = t.revision + 1`,
+  });

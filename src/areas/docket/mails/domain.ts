@@ -46,7 +46,7 @@ async function send(context: Context, memberId: string, at: string): Promise<boo
   recordAuditEntry(context, { entity: "member", id: memberId }, [{ entity: "member", id: memberId }]);
   const { days } = await openBusinessDays(context);
   if (days.findClosure(subscriber.today) !== null) return true;
-  const content = await readContent(context, memberId, subscriber, at);
+  const content = await getContent(context, memberId, subscriber, at);
   const isEmpty = content.deadlines.length + content.events.length + content.changes.length === 0;
   if (isEmpty && !subscriber.isWantedEmpty) return true;
   await mailDocket(context, describeDocketMail(subscriber, content));
@@ -54,7 +54,7 @@ async function send(context: Context, memberId: string, at: string): Promise<boo
   return true;
 }
 
-async function readContent(
+async function getContent(
   context: Context,
   memberId: string,
   subscriber: Subscriber,

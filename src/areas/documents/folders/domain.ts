@@ -78,13 +78,10 @@ export async function listFolders(
     deleted: { table: "Folder", caseId },
   } as const;
   const filter = { caseId, parentFolderId: parentFolderId === "root" ? null : parentFolderId, updatedSince };
-  const { rows, nextCursor } = await listWithDeleted(
-    context,
-    list,
-    search,
-    (page) => listFolderRows(context, filter, page),
-    (row): Folder => row,
-  );
+  const { rows, nextCursor } = await listWithDeleted(context, list, search, {
+    select: (page) => listFolderRows(context, filter, page),
+    show: (row): Folder => row,
+  });
   return { folders: rows, nextCursor };
 }
 

@@ -148,13 +148,10 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       const bytes = makePdf(2_000_000);
       const { document, upload } = await t.recordEvent(bytes);
       const files = t.harness.listFiles();
-      const cut = sendRequest(
-        t.harness.server,
-        "PUT",
-        String(upload["url"]),
-        { "Content-Length": String(bytes.length) },
-        breakAfter(bytes.subarray(0, 500_000)),
-      );
+      const cut = sendRequest(t.harness.server, "PUT", String(upload["url"]), {
+        headers: { "Content-Length": String(bytes.length) },
+        body: breakAfter(bytes.subarray(0, 500_000)),
+      });
       await expect(cut).rejects.toThrow();
       await expect.poll(t.harness.listFiles).toEqual(files);
       expect((await t.put(upload["url"], bytes)).status).toBe(200);

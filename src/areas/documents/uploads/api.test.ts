@@ -315,12 +315,9 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     });
 
     test("rejects a form for an operation that takes no file", async () => {
-      const reply = await postForm(
-        t.harness.server,
-        t.tenant.secret,
-        `/cases/${t.caseId}/folders`,
-        writeForm({ name: "x" }, null),
-      );
+      const reply = await postForm(t.harness.server, t.tenant.secret, `/cases/${t.caseId}/folders`, {
+        form: writeForm({ name: "x" }, null),
+      });
       expect([reply.status, reply.json["code"]]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
     });
 
@@ -353,18 +350,15 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     test("an interrupted connection leaves nothing", async () => {
       const files = t.harness.listFiles();
       const form = writeForm({}, { bytes: makePdf(3_000_000) });
-      const cut = sendRequest(
-        t.harness.server,
-        "POST",
-        `/api/v1/cases/${t.caseId}/documents`,
-        {
+      const cut = sendRequest(t.harness.server, "POST", `/api/v1/cases/${t.caseId}/documents`, {
+        headers: {
           "x-api-key": t.tenant.secret,
           "X-Idempotency-Key": "cut",
           "Content-Type": "multipart/form-data; boundary=----caseport-test-boundary",
           "Content-Length": String(form.length),
         },
-        breakAfter(form.subarray(0, 1_000_000)),
-      );
+        body: breakAfter(form.subarray(0, 1_000_000)),
+      });
       await expect(cut).rejects.toThrow();
       await expect.poll(t.harness.listFiles).toEqual(files);
     });

@@ -58,15 +58,16 @@ export async function openTransferHarness(kind: (typeof storageKinds)[number]): 
   const api = openApi(server, tenant.secret);
   const { caseId } = await createCase(tenant);
   const add: TransferHarness["add"] = (form, headers = {}, secret = tenant.secret) =>
-    postForm(server, secret, `/cases/${caseId}/documents`, form, headers);
+    postForm(server, secret, `/cases/${caseId}/documents`, { form, headers });
   return {
     harness,
     tenant,
     api,
     caseId,
     add,
-    put: (url, bytes) => sendRequest(server, "PUT", String(url), { "Content-Type": "application/octet-stream" }, bytes),
-    fetchFile: (url, headers = {}, method = "GET") => sendRequest(server, method, String(url), headers),
+    put: (url, bytes) =>
+      sendRequest(server, "PUT", String(url), { headers: { "Content-Type": "application/octet-stream" }, body: bytes }),
+    fetchFile: (url, headers = {}, method = "GET") => sendRequest(server, method, String(url), { headers }),
     recordEvent: async (bytes) => {
       const body = {
         fileName: "scan.pdf",

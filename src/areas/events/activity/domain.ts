@@ -22,13 +22,10 @@ export async function readCaseActivity(
   await getLiveCase(context, caseId);
   const list = eventList(context, `activity of ${caseId}`);
   const before = after === undefined ? null : decodeCursor(list, after);
-  const { events, hasMore } = await listCaseEvents(
-    context,
-    caseId,
-    visibleEntities(context.principal.scopes),
+  const { events, hasMore } = await listCaseEvents(context, caseId, visibleEntities(context.principal.scopes), {
     before,
     limit,
-  );
+  });
   noteElevated(context, events);
   const last = hasMore ? events.at(-1) : undefined;
   return {

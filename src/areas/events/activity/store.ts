@@ -4,19 +4,22 @@ import { isKeptEvent, lowestEventId, ownEvents } from "../../../platform/databas
 import type { Context } from "../../../rpc/context.ts";
 import { cutPage, type NewestPage, type NewestRow } from "../newest/store.ts";
 
-/**
- * Events related to a case, of these entities, below a number, newest first. May return fewer than the limit if events
- * are large.
- */
+interface ActivityPage {
+  /** Below this number; null for the newest. */
+  before: number | null;
+  limit: number;
+}
+
+/** Events related to a case, of these entities, newest first. May return fewer than the limit if events are large. */
 export async function listCaseEvents(
   context: Context,
   caseId: string,
   entities: readonly EventEntity[],
-  before: number | null,
-  limit: number,
+  { before, limit }: ActivityPage,
 ): Promise<NewestPage> {
   // The row beyond the page shows whether there is a next one.
-  const { rows } = await selectCaseEvents(context, caseId, entities, before, limit + 1).execute(context.transaction);
+  const query = selectCaseEvents(context, caseId, entities, { before, limit: limit + 1 });
+  const { rows } = await query.execute(context.transaction);
   const events = rows.slice(0, limit);
   return { events, hasMore: (rows[0]?.found ?? 0) > events.length };
 }
@@ -26,8 +29,7 @@ export function selectCaseEvents(
   { organizationId }: Pick<Context, "organizationId">,
   caseId: string,
   entities: readonly EventEntity[],
-  before: number | null,
-  limit: number,
+  { before, limit }: ActivityPage,
 ): RawBuilder<NewestRow> {
   return cutPage(sql`
     SELECT e.* FROM (

@@ -1,4 +1,4 @@
-import { requireRoom, writeTable, type TableFormat } from "../../../platform/file-formats/table.ts";
+import { assertRoom, writeTable, type TableFormat } from "../../../platform/file-formats/table.ts";
 import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
 import { countWholeReport, readWholeReport } from "../../reports/run/domain.export-rows.ts";
 import { planExport } from "../../reports/domain.export.ts";
@@ -25,7 +25,7 @@ type TableRequest = Extract<ExportRequest, { format: TableFormat }>;
  */
 export async function openTable(work: ExportWork, request: TableRequest): Promise<Contents> {
   const { columns, rows, expected } = await findTable(work, request);
-  requireRoom(request.format, expected);
+  assertRoom(request.format, expected);
   const done = { rows: 0, bytes: 0 };
   return {
     progress: () => inPerCent(done, { rows: expected, bytes: 0 }),

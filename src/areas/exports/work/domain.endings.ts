@@ -75,8 +75,7 @@ export function completeAttempt(
   database: Database,
   row: ExportRow,
   attempt: Attempt,
-  file: FinishedFile,
-  accesses: Context["pending"]["auditEntries"],
+  { accesses, ...file }: FinishedFile & { accesses: Context["pending"]["auditEntries"] },
 ): Promise<boolean> {
   return endExport(database, row, async (context) => {
     const before = await lockAttemptForUpdate(context, attempt);

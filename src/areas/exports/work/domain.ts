@@ -178,7 +178,7 @@ async function writeAndStoreFile(
         await files.drop(organizationId, objectId);
         throw error;
       });
-    const isNamed = await completeAttempt(database, row, attempt, { objectId, sizeBytes, sha256, rowCount }, accesses);
+    const isNamed = await completeAttempt(database, row, attempt, { objectId, sizeBytes, sha256, rowCount, accesses });
     if (!isNamed) await files.drop(organizationId, objectId);
     logger.info(
       { exportId, rowCount, sizeBytes, isNamed, durationMilliseconds: Math.round(performance.now() - began) },
@@ -207,7 +207,7 @@ async function writeFile(
   const ofReplica = await tools.openReplicaSnapshot(organizationId);
   if (ofReplica !== null) {
     try {
-      return await writeSnapshot(tools, claimed, ofReplica, signal, progress);
+      return await writeSnapshot(tools, claimed, ofReplica, { signal, progress });
     } catch (error) {
       if (signal.aborted || classifyFailure(error) !== null) throw error;
       tools.logger.info(
@@ -216,15 +216,14 @@ async function writeFile(
       );
     }
   }
-  return writeSnapshot(tools, claimed, await tools.openSnapshot(organizationId), signal, progress);
+  return writeSnapshot(tools, claimed, await tools.openSnapshot(organizationId), { signal, progress });
 }
 
 async function writeSnapshot(
   tools: ExportTools,
   claimed: ClaimedExport,
   snapshot: Snapshot,
-  signal: AbortSignal,
-  progress: Progress,
+  { signal, progress }: { signal: AbortSignal; progress: Progress },
 ): Promise<Written> {
   // Closing the snapshot also ends the counting statements before the first byte, which ignore the signal.
   const closeSnapshot = () => void snapshot.close();

@@ -53,7 +53,7 @@ export async function openWorkHarness(): Promise<WorkHarness> {
       if (row === undefined) throw new Error("there is no such export");
       return row;
     },
-    fetchFile: (url, headers = {}, method = "GET") => sendRequest(server, method, String(url), headers),
+    fetchFile: (url, headers = {}, method = "GET") => sendRequest(server, method, String(url), { headers }),
     listFiles: () =>
       ["files", "incoming"].flatMap((folder) => {
         try {

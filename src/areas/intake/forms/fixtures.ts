@@ -6,7 +6,7 @@ import {
   type Arrangement,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { actorOf, changeRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { draftForm } from "./examples.ts";
 import type { FormQuestion } from "./schema.ts";
 
@@ -31,7 +31,7 @@ export async function createForm(
   { published = false, questions = usualQuestions() }: { published?: boolean; questions?: FormQuestion[] } = {},
 ): Promise<string> {
   const { organizationId } = tenant;
-  const createdBy = { type: "integration_key", id: tenant.keyId, name: "Test key" };
+  const createdBy = actorOf(tenant);
   const publishedAt = published ? "2026-03-14T15:09:26.535Z" : null;
   return (await insertFor(tenant, buildForm({ organizationId, questions, createdBy }, publishedAt))).IntakeForm.id;
 }

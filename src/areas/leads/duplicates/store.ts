@@ -141,6 +141,8 @@ function listBranches(
   return [
     ...(phoneE164 === null ? [] : [branch("phone", sql`l."phoneE164" = ${phoneE164}`)]),
     ...(emailKey === null ? [] : [branch("email", sql`l."emailKey" = ${emailKey}`)]),
-    ...(words === null ? [] : [branch("name", hasWords(organizationId, "lead", sql.ref("l.id"), words))]),
+    ...(words === null
+      ? []
+      : [branch("name", hasWords({ organizationId, entity: "lead", id: sql.ref("l.id"), words }))]),
   ];
 }

@@ -1,16 +1,8 @@
 import { buildHolidayCalendar } from "../../../../prisma/seed/builders/organizations.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
-import {
-  anInstant,
-  asRead,
-  newName,
-  readId,
-  type Arrangement,
-  type ResponseBody,
-  type Scenario,
-} from "../../../testing/harness/requests/example-request.ts";
+import { anInstant, asRead, newName, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
+import { describeFirmRecord } from "../../../testing/harness/tenant-requests.ts";
 import { createOffice } from "../offices/fixtures.ts";
 import { holidayCalendar, verified } from "./examples.ts";
 
@@ -34,42 +26,27 @@ export async function createOrganizationRows(tenant: TestTenant): Promise<void> 
   await createCalendar(tenant);
 }
 
-const touch = (id: string) => ({ entity: "holiday_calendar", id, relatedIds: [{ entity: "holiday_calendar", id }] });
-
-const onCalendar =
-  (more: Partial<Arrangement>): Scenario =>
-  async (tenant) => {
-    const calendarId = await createCalendar(tenant);
-    return {
-      ...aboutRow(tenant, "HolidayCalendar", { calendarId }, { name: newName() }),
-      touched: () => touch(calendarId),
-      standsAlone: true,
-      ...more,
-    };
-  };
+const calendars = describeFirmRecord({
+  table: "HolidayCalendar",
+  entity: "holiday_calendar",
+  key: "holidayCalendar",
+  parameter: "calendarId",
+  changed: () => ({ name: newName() }),
+  create: createCalendar,
+});
 
 export const calendarScenarios = {
   "holidayCalendarTemplates.list": () => Promise.resolve({}),
-  "holidayCalendars.list": async (tenant) => {
-    await createCalendar(tenant);
-    return { query: { sort: "name" } };
-  },
-  "holidayCalendars.get": asRead(onCalendar({})),
-  "holidayCalendars.create": (tenant) =>
-    Promise.resolve({
-      ownValues: { [holidayCalendar.name]: newName() },
-      change: changeShown(tenant, "HolidayCalendar", "holidayCalendar", { name: newName() }),
-      touched: (response: ResponseBody) => touch(readId(response, "holidayCalendar")),
-      standsAlone: true,
-      diff: {},
-    }),
-  "holidayCalendars.update": onCalendar({ diff: ({ exceptions }) => ({ exceptions: { from: [], to: exceptions } }) }),
-  "holidayCalendars.delete": onCalendar({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+  "holidayCalendars.list": calendars.listed,
+  "holidayCalendars.get": asRead(calendars.on({})),
+  "holidayCalendars.create": calendars.created(() => ({ [holidayCalendar.name]: newName() })),
+  "holidayCalendars.update": calendars.on({ diff: ({ exceptions }) => ({ exceptions: { from: [], to: exceptions } }) }),
+  "holidayCalendars.delete": calendars.deleted,
   "holidayCalendars.verify": async (tenant) => {
     const { attorneyId: id } = tenant;
     const verifiedBy = { from: null, to: { id, firstName: "Ada", lastName: "Counsel" } };
     const { verificationNote: note, verifiedThroughOn } = verified;
-    return onCalendar({
+    return calendars.on({
       diff: {
         verificationStatus: { from: "unverified", to: "verified" },
         verifiedThroughOn: { from: null, to: verifiedThroughOn },
@@ -79,8 +56,8 @@ export const calendarScenarios = {
       },
     })(tenant);
   },
-  "holidayCalendars.days.list": asRead(onCalendar({ query: { from: "2027-12-01", to: "2027-12-31" } })),
+  "holidayCalendars.days.list": asRead(calendars.on({ query: { from: "2027-12-01", to: "2027-12-31" } })),
   "holidayCalendars.calculate": asRead(
-    onCalendar({ query: { startOn: "2026-11-20", offset: "5", unit: "business_days" } }),
+    calendars.on({ query: { startOn: "2026-11-20", offset: "5", unit: "business_days" } }),
   ),
 } satisfies Record<string, Scenario>;

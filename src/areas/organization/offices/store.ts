@@ -84,7 +84,7 @@ export function updateOfficeRow(
   const values = changes === "delete" ? { deletedAt: sql<string>`now()`, isPrimary: false } : changes;
   return rejectDuplicates(
     rejections,
-    updateRecord(context, "Office", officeId, values, expected)
+    updateRecord({ ...context, expectedRevisions: expected }, "Office", officeId, values)
       .where("deletedAt", "is", null)
       .returningAll()
       .executeTakeFirst(),

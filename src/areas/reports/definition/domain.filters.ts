@@ -35,8 +35,8 @@ export interface ValueKind {
 export function kindOf(type: ReportColumnType, operator: ReportOperator): ValueKind | null {
   if (operator === "is_empty" || operator === "is_not_empty") return null;
   if (operator === "in" || operator === "not_in") return { type, list: true };
-  const isDays = (days as readonly ReportOperator[]).includes(operator);
-  return { type: isDays ? "integer" : type === "instant" ? "date" : type, list: false };
+  if ((days as readonly ReportOperator[]).includes(operator)) return { type: "integer", list: false };
+  return { type: type === "instant" ? "date" : type, list: false };
 }
 
 export const isSameKind = (left: ValueKind, right: ValueKind): boolean =>

@@ -212,7 +212,8 @@ function readParameters(
     filters,
   } of parameters) {
     const value = (Object.hasOwn(given, key) ? given[key] : null) ?? preset;
-    const message = value === undefined ? (required ? "required" : null) : validateGiven(filters, value);
+    const absent = required ? "required" : null;
+    const message = value === undefined ? absent : validateGiven(filters, value);
     if (message !== null) faults.push({ path: `parameters.${key}`, message });
     if (value !== undefined) values.set(key, value);
   }

@@ -100,7 +100,8 @@ function resolveColumn(field: ReportField, given: ReportColumnDefinition): Resol
   const { key, label } = given;
   const aggregate = given.aggregate ?? null;
   const bucket = given.bucket ?? null;
-  const type = aggregate !== null ? typeOfAggregate(field.type, aggregate) : bucket !== null ? "date" : field.type;
+  const ownType = bucket === null ? field.type : "date";
+  const type = aggregate === null ? ownType : typeOfAggregate(field.type, aggregate);
   const ownLabel = aggregate === null ? field.label : `${field.label} (${aggregate.replaceAll("_", " ")})`;
   return { key, label: label ?? ownLabel, field, aggregate, bucket, type };
 }

@@ -170,7 +170,10 @@ const aggregates: Record<ReportAggregate, (values: readonly Value[], decimals: n
   minimum: (values) => present(values).toSorted(compare)[0] ?? null,
   maximum: (values) => present(values).toSorted(compare).at(-1) ?? null,
 };
-const compare = (left: Value, right: Value) => (left === right ? 0 : (left ?? "") < (right ?? "") ? -1 : 1);
+function compare(left: Value, right: Value): number {
+  if (left === right) return 0;
+  return (left ?? "") < (right ?? "") ? -1 : 1;
+}
 
 test.each(reportEntities)("aggregates by group are correct for %s", async (entity) => {
   const fields = allFields(entity, customFieldsOf(entity));

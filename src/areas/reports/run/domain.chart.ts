@@ -48,12 +48,13 @@ export function planChart(plan: ReportPlan, requested: RequestedChart, organizat
   const value = { ...named, aggregate, type: typeOfAggregate(named.type, aggregate) };
   const merge = merges[aggregate] ?? null;
   const hasOwnSeries = series !== null && (organizations === 1 || merge !== null);
+  const seriesOfOrganizations = organizations > 1 ? "organization" : "none";
   return {
     entity: plan.entity,
     filters: plan.filters,
     parts: hasOwnSeries ? [category, value, series] : [category, value],
     merge,
-    seriesBy: hasOwnSeries ? "column" : organizations > 1 ? "organization" : "none",
+    seriesBy: hasOwnSeries ? "column" : seriesOfOrganizations,
     isTime: category.type === "date" || category.type === "instant",
     order: chooseOrder(plan, category, named),
   };

@@ -79,7 +79,7 @@ export async function runReport(context: Context, reportId: string, request: Req
   });
   const rows = found.slice(0, request.limit);
   const last = found.length > request.limit ? rows.at(-1) : undefined;
-  recordRunAccess(context, report, plan, organizations, rows);
+  recordRunAccess(context, report, plan, { organizations, rows });
   return {
     report: { id: report.id, name: report.name },
     columns: plan.columns,
@@ -209,8 +209,7 @@ function recordRunAccess(
   context: Context,
   report: FoundReport,
   plan: ReportPlan,
-  organizations: readonly ReportOrganization[],
-  rows: readonly ResultRow[],
+  { organizations, rows }: { organizations: readonly ReportOrganization[]; rows: readonly ResultRow[] },
 ): void {
   recordAuditEntry(
     context,

@@ -27,9 +27,10 @@ export function sortable(value: Sql, type: ReportColumnType): Sql {
 
 /** A digest that orders groups whose truncated values are equal; null if no value is truncated. */
 export function digestOf(parts: readonly { value: Sql; type: ReportColumnType }[]): SortKey | null {
-  const whole = parts.flatMap(({ value, type }) =>
-    type === "text" ? [value] : type === "number" ? [sql`trim_scale(${value})`] : [],
-  );
+  const whole = parts.flatMap(({ value, type }) => {
+    if (type === "text") return [value];
+    return type === "number" ? [sql`trim_scale(${value})`] : [];
+  });
   if (whole.length === 0) return null;
   return {
     value: sql`encode(sha256(convert_to(jsonb_build_array(${sql.join(whole)})::text, 'UTF8')), 'hex')`,

@@ -41,8 +41,7 @@ const change = (
   act: "update" | "pause" | "resume" | "delete",
   scheduleId: string,
   values: object = {},
-  expectedRevision = 1,
-): Promise<Saved> => by.portal.mutate(`reports.schedules.${act}`, { scheduleId, expectedRevision, ...values });
+): Promise<Saved> => by.portal.mutate(`reports.schedules.${act}`, { scheduleId, expectedRevision: 1, ...values });
 const list = async (by: SignedInMember, input: object = {}) =>
   (await by.portal.query<{ schedules: ListedSchedule[] }>("reports.schedules.list", input)).data.schedules;
 
@@ -187,7 +186,10 @@ describe("change", () => {
       ownerMemberId: tenant.attorneyId,
     });
     const monthly = (
-      await change(manager, "update", id, { timing: { frequency: "monthly", dayOfMonth: 3, hour: 5 } }, 2)
+      await change(manager, "update", id, {
+        timing: { frequency: "monthly", dayOfMonth: 3, hour: 5 },
+        expectedRevision: 2,
+      })
     ).data.schedule;
     expect(monthly).toMatchObject({ frequency: "monthly", dayOfMonth: 3, weekday: null, hour: 5, revision: 3 });
     expect(Date.parse(monthly.nextRunAt)).toBeLessThan(Date.now() + 32 * 86_400_000);
@@ -203,8 +205,8 @@ describe("change", () => {
     expect(codeOf(await change(manager, "resume", id))).toBe("INVALID_STATE_TRANSITION");
     const paused = (await change(manager, "pause", id)).data.schedule;
     expect(paused).toMatchObject({ pauseReason: "by_hand", pausedAt: expect.stringMatching(/Z$/), revision: 2 });
-    expect(codeOf(await change(manager, "pause", id, {}, 2))).toBe("INVALID_STATE_TRANSITION");
-    const resumed = (await change(manager, "resume", id, {}, 2)).data.schedule;
+    expect(codeOf(await change(manager, "pause", id, { expectedRevision: 2 }))).toBe("INVALID_STATE_TRANSITION");
+    const resumed = (await change(manager, "resume", id, { expectedRevision: 2 })).data.schedule;
     expect(resumed).toMatchObject({ pauseReason: null, pausedAt: null, revision: 3 });
     // What it missed is not made up for.
     expect(Date.parse(resumed.nextRunAt)).toBeGreaterThan(Date.now());
@@ -236,7 +238,7 @@ describe("change", () => {
       { eventType: "report_schedule.deleted", payload: { id } },
     ]);
     expect((await list(manager)).map((listed) => listed.id)).not.toContain(id);
-    expect(codeOf(await change(manager, "resume", id, {}, 2))).toBe("NOT_FOUND");
+    expect(codeOf(await change(manager, "resume", id, { expectedRevision: 2 }))).toBe("NOT_FOUND");
   });
 
   test("of two concurrent changes one fails as stale", async () => {
@@ -257,7 +259,7 @@ describe("change", () => {
         act === "resume" ? { pausedAt: new Date().toISOString(), pauseReason: "by_hand" } : {},
       );
       expect(codeOf(await change(paralegal, act, id, values))).toBe("FORBIDDEN");
-      expect(codeOf(await change(manager, act, id, values, 7))).toBe("STALE_REVISION");
+      expect(codeOf(await change(manager, act, id, { ...values, expectedRevision: 7 }))).toBe("STALE_REVISION");
       const hidden = await createReport(tenant, { visibility: "private", apiVisible: false });
       const unseen = await change(manager, act, await createScheduleRow(tenant, hidden), values);
       const foreign = await change(
@@ -333,7 +335,7 @@ describe("list", () => {
     ]);
     for (const [place, act] of (["pause", "resume", "update"] as const).entries()) {
       const values = act === "update" ? { name: "Renamed" } : {};
-      expect((await change(keeper, act, id, values, place + 1)).data.schedule).toMatchObject({
+      expect((await change(keeper, act, id, { ...values, expectedRevision: place + 1 })).data.schedule).toMatchObject({
         parameters: null,
         revision: place + 2,
       });

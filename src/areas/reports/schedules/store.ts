@@ -100,7 +100,7 @@ export async function changeSchedule(context: Context, scheduleId: string, value
     ...(columns.pauseReason !== undefined && { pausedAt: columns.pauseReason === null ? null : sql<string>`now()` }),
     ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
   };
-  await updateRecord(context, "ReportSchedule", scheduleId, changes, null).execute();
+  await updateRecord({ ...context, expectedRevisions: null }, "ReportSchedule", scheduleId, changes).execute();
 }
 
 /**

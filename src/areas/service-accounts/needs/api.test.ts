@@ -109,13 +109,10 @@ test("neither expired keys nor another organization's are read, and every table 
   );
   await owner.query(`ANALYZE "IntegrationKey", "KeyUsageDay", "KeyScopeUse", "ScopeRequest"`);
   // What the planner prefers for tables of this size; whether an index leads to the rows is the question.
-  const { scans } = await explainRead(
-    server,
-    tenant,
-    selectKeysInNeed(tenant.organizationId, ago(90), 20),
-    [],
-    ["enable_seqscan", "enable_bitmapscan"],
-  );
+  const { scans } = await explainRead(server, tenant, selectKeysInNeed(tenant.organizationId, ago(90), 20), {
+    reads: [],
+    ways: ["enable_seqscan", "enable_bitmapscan"],
+  });
   const keys = scans.find(({ table, index }) => table === "IntegrationKey" || index?.startsWith("IntegrationKey"));
   expect(keys).toMatchObject({ index: "IntegrationKey_organizationId_expiresAt_id_idx", read: keyIds.length });
   expect(

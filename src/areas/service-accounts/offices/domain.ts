@@ -25,7 +25,7 @@ export async function readOfficeKeys(
 ): Promise<{ keys: OfficeKey[]; nextCursor: string | null }> {
   const list = { organizationId: context.organizationId, name: `office-keys ${organizationId}` };
   const { rows, nextCursor } = await readPage(list, page, ({ after, limit }) =>
-    listOfficeKeys(context, organizationId, startOfDay(), after, limit),
+    listOfficeKeys(context, organizationId, startOfDay(), { after, limit }),
   );
   return { keys: rows.map((row) => OfficeKey.parse(row)), nextCursor };
 }

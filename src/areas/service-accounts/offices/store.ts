@@ -49,8 +49,7 @@ export async function listOfficeKeys(
   { transaction }: Context,
   office: string,
   since: string,
-  after: string | null,
-  limit: number,
+  { after, limit }: { after: string | null; limit: number },
 ): Promise<OfficeKey[]> {
   const { rows } = await sql<OfficeKey>`
     SELECT * FROM (${selectOfficeKeys(office, since)}) k WHERE ${after}::text IS NULL OR k.id > ${after} ORDER BY k.id LIMIT ${limit}::integer`.execute(

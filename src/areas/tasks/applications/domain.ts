@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { recordAuditEntry, recordEvent, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { createTemplateTasks, type TemplateTask } from "../domain.create.ts";
@@ -9,7 +9,8 @@ import { lockGraph } from "../store.changes.ts";
 import { cancelTasks } from "../domain.transitions.ts";
 import { lockClockForShare } from "../store.ts";
 import type { ResolvedItem } from "../templates/domain.drafts.ts";
-import { draftTasks, getTemplate, recordTemplateEvent, type Choice } from "../templates/domain.ts";
+import type { TaskTemplate } from "../templates/schema.ts";
+import { draftTasks, templates, type Choice } from "../templates/domain.ts";
 import { TaskTemplateApplication, type Application, type ApplicationFilter, type Applied } from "./schema.ts";
 import {
   findApplication,
@@ -66,7 +67,7 @@ export async function applyTemplate(
   await lockClockForShare(context);
   // Serializes the applications to a case, so that isApplied finds a concurrent one.
   await lockGraph(context, { caseId, leadId: null });
-  const template = await getTemplate(context, templateId);
+  const template = await templates.get(context, { id: templateId });
   if (onDuplicate === "reject" && (await isApplied(context, templateId, caseId))) {
     throw new AppError(
       "DUPLICATE_ENTRY",
@@ -98,7 +99,7 @@ export async function applyTemplate(
  */
 export async function applyOnce(
   context: Context,
-  application: Omit<NewApplication, "template"> & { template: Awaited<ReturnType<typeof getTemplate>> },
+  application: Omit<NewApplication, "template"> & { template: TaskTemplate },
   choice: Choice,
 ): Promise<Applied | null> {
   const { id, caseId, template } = application;
@@ -112,8 +113,14 @@ export async function applyOnce(
   );
   const all = [...warnings, ...made.warnings];
   if (all.length > 0) await keepWarnings(context, id, all);
-  const relatedIds = await getLiveCase(context, caseId);
-  recordTemplateEvent(context, "task_template.applied", await getTemplate(context, template.id), { relatedIds });
+  const related = await getLiveCase(context, caseId);
+  recordEvent(context, {
+    eventType: "task_template.applied",
+    entityId: template.id,
+    payload: await templates.get(context, { id: template.id }),
+    diff: {},
+    relatedIds: [{ entity: "task_template", id: template.id }, ...related],
+  });
   return { application: await getApplication(context, id), tasks: made.tasks };
 }
 

@@ -2,6 +2,7 @@ import { buildTemplateApplication } from "../../../../prisma/seed/builders/tasks
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { anInstant, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import {
+  actorOf,
   changeRow,
   createCase,
   deleteRow,
@@ -15,10 +16,10 @@ import { createTaskTemplate } from "../templates/fixtures.ts";
 
 /** An application of a new template, on a new case unless another is given. */
 export async function createApplication(tenant: TestTenant, values: Partial<Values<"TaskTemplateApplication">> = {}) {
-  const { organizationId, keyId } = tenant;
+  const { organizationId } = tenant;
   const ofCase = values.caseId === undefined ? await createCase(tenant) : { caseId: values.caseId, clientId: "" };
   const templateId = await createTaskTemplate(tenant);
-  const appliedBy = { type: "integration_key", id: keyId, name: "Test key" };
+  const appliedBy = actorOf(tenant);
   const application = buildTemplateApplication({
     organizationId,
     templateId,

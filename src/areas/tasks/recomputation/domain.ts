@@ -103,11 +103,9 @@ async function listRecomputed(context: Context, followed: Recomputation["followe
 const pollSeconds = 5;
 
 export function createRecomputationWorker(database: Database, logger: JobLogger): QueueWorker {
-  return createSharedWorker(
-    recomputationQueue,
+  return createSharedWorker(recomputationQueue, logger, {
     pollSeconds,
-    logger,
-    "the dates of tasks could not be recomputed",
-    (data) => recomputeTasks(database, data as Recomputation),
-  );
+    failure: "the dates of tasks could not be recomputed",
+    execute: (data) => recomputeTasks(database, data as Recomputation),
+  });
 }

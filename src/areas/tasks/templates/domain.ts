@@ -1,9 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
-import type { EventType } from "../../../contract/events/event-types.ts";
-import { staleRevision } from "../../../contract/revision.ts";
-import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { diffRecords, recordEvent, type Context, type RecordReference } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { getLiveCase } from "../../cases/domain.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
 import { peopleSorts } from "../../team/domain.ts";
@@ -19,19 +17,52 @@ import {
   type TaskTemplateFilter,
   type TaskTemplateItem,
 } from "./schema.ts";
-import {
-  updateTemplateRow,
-  countLiveTemplates,
-  findAssignable,
-  findStanding,
-  findTemplate,
-  insertTemplate,
-  lockTemplateRowForUpdate,
-  selectTemplatePage,
-} from "./store.ts";
+import { countLiveTemplates, findAssignable, findStanding, selectTemplatePage, selectTemplates } from "./store.ts";
 
 const maxTemplates = 200;
 
+/** The organization's task templates. Tasks that a template created do not change with it. */
+export const templates = defineResource({
+  table: "TaskTemplate",
+  noun: "Task template",
+  idKind: "taskTemplate",
+  schema: TaskTemplate,
+  select: selectTemplates,
+  describe: (row) => TaskTemplate.parse(row),
+  events: {
+    created: "task_template.created",
+    updated: "task_template.updated",
+    deleted: "task_template.deleted",
+  },
+  relate: ({ id }) => [{ entity: "task_template", id }],
+  unique: {
+    TaskTemplate_live_name: "name: used by another task template",
+    TaskTemplate_organizationId_externalId_key: "externalId: used by another task template",
+  },
+  prepareInsert: checkNew,
+  prepareUpdate: checkChanges,
+});
+
+/** @throws INVALID_STATE_TRANSITION beyond 200 templates; NOT_FOUND for an item's team or member */
+async function checkNew(context: Context, values: NewTaskTemplate) {
+  if ((await countLiveTemplates(context)) >= maxTemplates)
+    throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTemplates} task templates`, {
+      errorReason: "limit_reached",
+    });
+  return checkChanges(context, values);
+}
+
+/** @throws NOT_FOUND for an item's team or member */
+async function checkChanges(context: Context, { items, triggers, ...columns }: TaskTemplateChanges) {
+  if (items !== undefined) await checkAssignees(context, items);
+  return {
+    ...columns,
+    ...(items !== undefined && { items: JSON.stringify(items) }),
+    ...(triggers !== undefined && { triggers: JSON.stringify(triggers) }),
+  };
+}
+
+/** A page of templates; a filter by case type also finds those of all case types. */
 export async function listTemplates(
   context: Context,
   query: TaskTemplateFilter,
@@ -40,31 +71,7 @@ export async function listTemplates(
   const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
     selectTemplatePage(context, query, page),
   );
-  return { taskTemplates: rows.map((row) => TaskTemplate.parse(row)), nextCursor };
-}
-
-/** @throws NOT_FOUND, also when it was deleted */
-export async function getTemplate(context: Context, templateId: string): Promise<TaskTemplate> {
-  const row = await findTemplate(context, templateId);
-  if (row === undefined) throw notFound("Task template");
-  return TaskTemplate.parse(row);
-}
-
-export function recordTemplateEvent(
-  context: Context,
-  eventType: EventType,
-  template: TaskTemplate,
-  { before, relatedIds = [] }: { before?: TaskTemplate; relatedIds?: readonly RecordReference[] } = {},
-): TaskTemplate {
-  const diff = before === undefined ? {} : diffRecords(before, template);
-  recordEvent(context, {
-    eventType,
-    entityId: template.id,
-    payload: template,
-    diff,
-    relatedIds: [{ entity: "task_template", id: template.id }, ...relatedIds],
-  });
-  return template;
+  return { taskTemplates: rows.map(templates.describe), nextCursor };
 }
 
 /** @throws NOT_FOUND for a team, and for a member who is not active */
@@ -80,53 +87,6 @@ function listAssignees(items: readonly TaskTemplateItem[]) {
   const memberIds = items.flatMap(({ assignee }) => (assignee.type === "member" ? [assignee.memberId] : []));
   const teamIds = items.flatMap(({ assignee }) => (assignee.type === "team" ? [assignee.teamId] : []));
   return { memberIds: [...new Set(memberIds)], teamIds: [...new Set(teamIds)] };
-}
-
-/** @throws NOT_FOUND for an item's team or member; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION beyond 200 templates */
-export async function createTemplate(context: Context, values: NewTaskTemplate): Promise<TaskTemplate> {
-  if ((await countLiveTemplates(context)) >= maxTemplates)
-    throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTemplates} task templates`, {
-      errorReason: "limit_reached",
-    });
-  await checkAssignees(context, values.items);
-  const id = createId("taskTemplate");
-  await insertTemplate(context, id, values);
-  return recordTemplateEvent(context, "task_template.created", await getTemplate(context, id));
-}
-
-async function lockTemplateForUpdate(context: Context, templateId: string): Promise<TaskTemplate> {
-  if (!(await lockTemplateRowForUpdate(context, templateId))) throw notFound("Task template");
-  return getTemplate(context, templateId);
-}
-
-/**
- * Tasks that exist do not change.
- *
- * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY
- */
-export async function updateTemplate(
-  context: Context,
-  templateId: string,
-  changes: TaskTemplateChanges,
-): Promise<TaskTemplate> {
-  const before = await lockTemplateForUpdate(context, templateId);
-  if (changes.items !== undefined) await checkAssignees(context, changes.items);
-  if ((await updateTemplateRow(context, templateId, changes)) === undefined) throw staleRevision("task template");
-  return recordTemplateEvent(context, "task_template.updated", await getTemplate(context, templateId), { before });
-}
-
-/** @throws NOT_FOUND; STALE_REVISION */
-export async function deleteTemplate(context: Context, templateId: string): Promise<void> {
-  const before = await lockTemplateForUpdate(context, templateId);
-  const deleted = await updateTemplateRow(context, templateId, "delete");
-  if (deleted === undefined) throw staleRevision("task template");
-  const { applicationCount, lastAppliedAt } = before;
-  recordTemplateEvent(
-    context,
-    "task_template.deleted",
-    TaskTemplate.parse({ ...deleted, applicationCount, lastAppliedAt }),
-    { before },
-  );
 }
 
 /** What a request may say of an application. */
@@ -175,7 +135,7 @@ export async function previewTemplate(
 ): Promise<{ tasks: TaskDraft[]; warnings: ItemWarning[] }> {
   if (caseId !== undefined && !context.principal.scopes.has("tasks:read"))
     throw new AppError("FORBIDDEN", "A preview on a case requires the scope tasks:read");
-  const template = await getTemplate(context, templateId);
+  const template = await templates.get(context, { id: templateId });
   if (caseId !== undefined) await getLiveCase(context, caseId);
   const { resolved, warnings } = await draftTasks(context, template, caseId ?? null, choice);
   return { tasks: resolved.map(({ draft }) => draft), warnings };

@@ -1,16 +1,8 @@
 import { buildTaskTemplate } from "../../../../prisma/seed/builders/tasks.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
-import {
-  anInstant,
-  asRead,
-  newName,
-  readId,
-  type Arrangement,
-  type ResponseBody,
-  type Scenario,
-} from "../../../testing/harness/requests/example-request.ts";
+import { asRead, newName, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
+import { describeFirmRecord } from "../../../testing/harness/tenant-requests.ts";
 import { taskTemplate } from "./examples.ts";
 
 /** @returns its id */
@@ -22,41 +14,22 @@ export async function createTaskTemplate(
   return (await insertFor(tenant, { TaskTemplate: template })).TaskTemplate.id;
 }
 
-const touch = (id: string) => ({ entity: "task_template", id, relatedIds: [{ entity: "task_template", id }] });
-
-/** A request about a template that is there. */
-const onTemplate =
-  (more: Partial<Arrangement>): Scenario =>
-  async (tenant) => {
-    const templateId = await createTaskTemplate(tenant);
-    return {
-      ...aboutRow(tenant, "TaskTemplate", { templateId }, { description: "changed since", revision: 9 }),
-      touched: () => touch(templateId),
-      standsAlone: true,
-      ...more,
-    };
-  };
+const templates = describeFirmRecord({
+  table: "TaskTemplate",
+  entity: "task_template",
+  key: "taskTemplate",
+  parameter: "templateId",
+  changed: () => ({ description: "changed since", revision: 9 }),
+  create: createTaskTemplate,
+});
 
 export const taskTemplateScenarios = {
-  "taskTemplates.list": async (tenant) => {
-    await createTaskTemplate(tenant);
-    return { query: { sort: "name" } };
-  },
-  "taskTemplates.get": asRead(onTemplate({})),
-  "taskTemplates.create": (tenant) =>
-    Promise.resolve({
-      ownValues: { [taskTemplate.name]: newName() },
-      change: changeShown(tenant, "TaskTemplate", "taskTemplate", {
-        description: "changed since",
-        revision: 9,
-      }),
-      touched: (response: ResponseBody) => touch(readId(response, "taskTemplate")),
-      standsAlone: true,
-      diff: {},
-    }),
-  "taskTemplates.update": onTemplate({ diff: { isActive: { from: true, to: false } } }),
-  "taskTemplates.delete": onTemplate({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
-  "taskTemplates.preview": asRead(onTemplate({ revision: null })),
+  "taskTemplates.list": templates.listed,
+  "taskTemplates.get": asRead(templates.on({})),
+  "taskTemplates.create": templates.created(() => ({ [taskTemplate.name]: newName() })),
+  "taskTemplates.update": templates.on({ diff: { isActive: { from: true, to: false } } }),
+  "taskTemplates.delete": templates.deleted,
+  "taskTemplates.preview": asRead(templates.on({ revision: null })),
 } satisfies Record<string, Scenario>;
 
 export async function createTaskTemplateRows(tenant: TestTenant): Promise<void> {

@@ -5,14 +5,7 @@ import { defineArea } from "../../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { taskTemplateApplicationExamples } from "../applications/examples.ts";
 import { taskTemplateApplicationProcedures } from "../applications/operations.ts";
-import {
-  createTemplate,
-  deleteTemplate,
-  getTemplate,
-  listTemplates,
-  previewTemplate,
-  updateTemplate,
-} from "./domain.ts";
+import { listTemplates, previewTemplate, templates } from "./domain.ts";
 import { taskTemplateEnumerations } from "./enumerations.ts";
 import { taskTemplateEvents } from "./events.ts";
 import { taskTemplateExamples } from "./examples.ts";
@@ -56,7 +49,7 @@ export const taskTemplateProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ taskTemplate: await getTemplate(ctx, input.templateId) })),
+    .query(async ({ ctx, input }) => ({ taskTemplate: await templates.get(ctx, { id: input.templateId }) })),
 
   "taskTemplates.create": operation({
     ...writing,
@@ -72,7 +65,7 @@ export const taskTemplateProcedures = {
   })
     .input(NewTaskTemplate)
     .output(Shown)
-    .mutation(async ({ ctx, input }) => ({ taskTemplate: await createTemplate(ctx, input) })),
+    .mutation(async ({ ctx, input }) => ({ taskTemplate: await templates.create(ctx, input) })),
 
   "taskTemplates.update": operation({
     ...writing,
@@ -87,7 +80,7 @@ export const taskTemplateProcedures = {
     .input(TaskTemplateChanges.extend({ templateId: Id }).refine(...changesSomething("templateId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { templateId, ...changes } }) => ({
-      taskTemplate: await updateTemplate(ctx, templateId, changes),
+      taskTemplate: await templates.update(ctx, { id: templateId }, changes),
     })),
 
   "taskTemplates.delete": operation({
@@ -100,7 +93,7 @@ export const taskTemplateProcedures = {
   })
     .input(Chosen)
     .output(Nothing)
-    .mutation(nothing(({ ctx, input }) => deleteTemplate(ctx, input.templateId))),
+    .mutation(nothing(({ ctx, input }) => templates.delete(ctx, { id: input.templateId }))),
 
   "taskTemplates.preview": operation({
     ...reading,

@@ -1,28 +1,26 @@
-import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
-import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { sql, type RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { organizationToday } from "../../../platform/database/organization-day.ts";
-import { isOneOf, selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
-import type { Row, Tables } from "../../../platform/database/tables.ts";
+import { isOneOf, selectRows } from "../../../platform/database/records.ts";
+import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Standing } from "./domain.drafts.ts";
-import type { TaskTemplate, TaskTemplateChanges, TaskTemplateFilter } from "./schema.ts";
+import type { TaskTemplate, TaskTemplateFilter } from "./schema.ts";
 
 export type TemplateRow = Row<"TaskTemplate"> & Pick<TaskTemplate, "applicationCount" | "lastAppliedAt">;
 
-/** With how often they were applied. The caller appends conditions on `t`. */
-function selectTemplates({ organizationId }: Pick<Context, "organizationId">): RawBuilder<TemplateRow> {
+/** Templates with how often and when they were applied. */
+export function selectTemplates(organizationId: string, from: RawBuilder<unknown>): RawBuilder<TemplateRow> {
   return sql<TemplateRow>`
     SELECT t.*, a."applicationCount", a."lastAppliedAt"
-    FROM "TaskTemplate" t CROSS JOIN LATERAL (
+    FROM ${from} t CROSS JOIN LATERAL (
       SELECT count(*)::integer AS "applicationCount", max("createdAt") AS "lastAppliedAt" FROM "TaskTemplateApplication"
-      WHERE "organizationId" = ${organizationId} AND "templateId" = t.id) a
-    WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL`;
+      WHERE "organizationId" = ${organizationId} AND "templateId" = t.id) a`;
 }
 
-/** An organization's templates are few: they are read whole and sorted. */
+/** An organization has at most 200 templates: they are read whole and sorted. */
 export function selectTemplatePage(
-  context: Pick<Context, "organizationId">,
+  { organizationId }: Pick<Context, "organizationId">,
   { isActive, caseType, updatedSince }: TaskTemplateFilter,
   page: SortedPage,
 ): RawBuilder<TemplateRow> {
@@ -32,25 +30,10 @@ export function selectTemplatePage(
     ...(isActive === undefined ? [] : [sql`t."isActive" = ${isActive}`]),
     ...(caseType === undefined ? [] : [sql`(t."caseTypes" = '{}' OR ${caseType} = ANY (t."caseTypes"))`]),
   ];
-  return sql<TemplateRow>`${selectTemplates(context)} AND ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order}
-    LIMIT ${page.limit}::integer`;
-}
-
-export async function findTemplate(context: Context, templateId: string): Promise<TemplateRow | undefined> {
-  const { rows } = await sql<TemplateRow>`${selectTemplates(context)} AND t.id = ${templateId}`.execute(
-    context.transaction,
-  );
-  return rows[0];
-}
-
-export async function lockTemplateRowForUpdate(context: Context, templateId: string): Promise<boolean> {
-  return (
-    (await selectRecord(context, "TaskTemplate", templateId)
-      .select("id")
-      .where("deletedAt", "is", null)
-      .forNoKeyUpdate()
-      .executeTakeFirst()) !== undefined
-  );
+  const from = sql`(SELECT t.* FROM "TaskTemplate" t
+    WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL AND ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${page.order} LIMIT ${page.limit}::integer)`;
+  return sql<TemplateRow>`${selectTemplates(organizationId, from)} ORDER BY ${page.order}`;
 }
 
 export async function countLiveTemplates(context: Context): Promise<number> {
@@ -59,47 +42,6 @@ export async function countLiveTemplates(context: Context): Promise<number> {
     .where("deletedAt", "is", null)
     .executeTakeFirstOrThrow();
   return templates;
-}
-
-const rejections = {
-  TaskTemplate_live_name: "name: used by another task template",
-  TaskTemplate_organizationId_externalId_key: "externalId: used by another task template",
-};
-
-function describeColumns({ items, triggers, ...values }: TaskTemplateChanges): Updateable<Tables["TaskTemplate"]> {
-  return {
-    ...values,
-    ...(items !== undefined && { items: JSON.stringify(items) }),
-    ...(triggers !== undefined && { triggers: JSON.stringify(triggers) }),
-  };
-}
-
-/** @throws DUPLICATE_ENTRY when a live template has the name, or any the externalId */
-export async function insertTemplate(
-  { organizationId, transaction }: Context,
-  id: string,
-  values: TaskTemplateChanges,
-): Promise<void> {
-  const row = { organizationId, id, ...describeColumns(values) } as Insertable<Tables["TaskTemplate"]>;
-  await rejectDuplicates(rejections, transaction.insertInto("TaskTemplate").values(row).execute(), values);
-}
-
-/**
- * Changes a template whose revision is one that the caller expects; undefined where it is not.
- *
- * @throws as {@link insertTemplate}
- */
-export function updateTemplateRow(
-  context: Context,
-  templateId: string,
-  values: TaskTemplateChanges | "delete",
-): Promise<Row<"TaskTemplate"> | undefined> {
-  const columns = values === "delete" ? { deletedAt: sql<string>`now()` } : describeColumns(values);
-  return rejectDuplicates(
-    rejections,
-    updateRecord(context, "TaskTemplate", templateId, columns).returningAll().executeTakeFirst(),
-    values === "delete" ? {} : values,
-  );
 }
 
 /** Those of these members who are active, and of these teams that are not deleted. */

@@ -10,7 +10,7 @@ import { applyOnce } from "../applications/domain.ts";
 import { followDates } from "../recomputation/domain.ts";
 import { anchorFields } from "../recomputation/store.ts";
 import { TaskTemplate } from "../templates/schema.ts";
-import { findTemplate } from "../templates/store.ts";
+import { templates } from "../templates/domain.ts";
 import { lockActiveCaseForShare } from "./store.ts";
 import { enqueueTemplates, templateQueue, type TriggeredTemplate } from "./store.queue.ts";
 
@@ -49,7 +49,7 @@ async function applyTriggered(
   // Deleted or archived meanwhile, it gets no tasks.
   if (!(await lockActiveCaseForShare(context, caseId))) return false;
   await lockClockForShare(context);
-  const row = await findTemplate(context, templateId);
+  const [row] = await templates.findRows(context, [templateId]);
   if (row === undefined || !row.isActive) return false;
   const application = {
     id: createId("taskTemplateApplication"),
@@ -71,15 +71,13 @@ const pollSeconds = 2;
 const shares = { atOnce: 4, atOncePerGroup: 3 };
 
 export function createTemplateWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
-  const worker = createRepeatedWorker(
-    templateQueue,
+  const worker = createRepeatedWorker(templateQueue, logger, {
     pollSeconds,
-    logger,
-    "a task template could not be applied",
-    async (data) => {
+    failure: "a task template could not be applied",
+    execute: async (data) => {
       const job = data as TriggeredTemplate;
       await runAsSystem(database, job.organizationId, action, (context) => applyTriggered(context, job));
     },
-  );
+  });
   return { ...worker, ...shares };
 }

@@ -1,16 +1,8 @@
 import { buildTeam } from "../../../../prisma/seed/builders/organizations.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
-import {
-  anInstant,
-  asRead,
-  newName,
-  readId,
-  type Arrangement,
-  type ResponseBody,
-  type Scenario,
-} from "../../../testing/harness/requests/example-request.ts";
+import { asRead, newName, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";
+import { describeFirmRecord } from "../../../testing/harness/tenant-requests.ts";
 import { member } from "../examples.ts";
 import { createMember } from "../fixtures.ts";
 import { team } from "./examples.ts";
@@ -32,48 +24,28 @@ export async function createTeam(
   return row.id;
 }
 
-const relate = (id: string, memberId?: string) => ({
+const teams = describeFirmRecord({
+  table: "Team",
   entity: "team",
-  id,
-  relatedIds: [{ entity: "team", id }, ...(memberId === undefined ? [] : [{ entity: "member", id: memberId }])],
+  key: "team",
+  parameter: "teamId",
+  changed: () => ({ description: "changed since", revision: 9 }),
+  create: (tenant) => createTeam(tenant),
 });
 
-/** A request about a team that is there. */
-const onTeam =
-  (more: Partial<Arrangement>): Scenario =>
-  async (tenant) => {
-    const teamId = await createTeam(tenant);
-    return {
-      ...aboutRow(tenant, "Team", { teamId }, { description: "changed since", revision: 9 }),
-      touched: () => relate(teamId),
-      standsAlone: true,
-      ...more,
-    };
-  };
-
 export const teamScenarios = {
-  "teams.list": async (tenant) => {
-    await createTeam(tenant);
-    return { query: { sort: "name" } };
-  },
-  "teams.get": asRead(onTeam({})),
-  "teams.create": (tenant) =>
-    Promise.resolve({
-      ownValues: { [team.name]: newName() },
-      change: changeShown(tenant, "Team", "team", { description: "changed since", revision: 9 }),
-      touched: (response: ResponseBody) => relate(readId(response, "team")),
-      standsAlone: true,
-      diff: {},
-    }),
+  "teams.list": teams.listed,
+  "teams.get": asRead(teams.on({})),
+  "teams.create": teams.created(() => ({ [team.name]: newName() })),
   "teams.update": async (tenant) => {
-    const arranged = await onTeam({ diff: { assignmentRule: { from: "round_robin", to: "manual" } } })(tenant);
+    const arranged = await teams.on({ diff: { assignmentRule: { from: "round_robin", to: "manual" } } })(tenant);
     await changeRow(tenant, "Team", arranged.pathValues?.["teamId"] ?? "", { assignmentRule: "round_robin" });
     return arranged;
   },
-  "teams.delete": onTeam({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+  "teams.delete": teams.deleted,
   "teams.members.set": async (tenant) => {
     const memberId = await createMember(tenant, { firstName: "Ina", lastName: "Vogt" });
-    const arranged = await onTeam({
+    const arranged = await teams.on({
       ownValues: { [member.id]: memberId },
       diff: {
         members: {
@@ -83,7 +55,11 @@ export const teamScenarios = {
       },
     })(tenant);
     const teamId = arranged.pathValues?.["teamId"] ?? "";
-    return { ...arranged, touched: () => relate(teamId, memberId) };
+    const relatedIds = [
+      { entity: "team", id: teamId },
+      { entity: "member", id: memberId },
+    ];
+    return { ...arranged, touched: () => ({ entity: "team", id: teamId, relatedIds }) };
   },
 } satisfies Record<string, Scenario>;
 

@@ -151,6 +151,8 @@ export async function recoverSpan(
       untilNumber: lastNumber,
     });
   }
-  recordStateEvent(context, "webhook_subscription.recovered", subscription, { recovery: { from: null, to: recovery } });
+  recordStateEvent(context, "webhook_subscription.recovered", subscription, {
+    diff: { recovery: { from: null, to: recovery } },
+  });
   return { webhookSubscription: subscription, recovery };
 }

@@ -115,11 +115,17 @@ export interface LockedSubscription {
 }
 
 /** All who lock several deliveries, or subscriptions, do it in the order of their ids. */
-export const selectLockedDeliveries = (organizationId: string, deliveryIds: readonly string[]) => sql<LockedDelivery>`
+export const lockDeliveryRowsForUpdate = (
+  organizationId: string,
+  deliveryIds: readonly string[],
+) => sql<LockedDelivery>`
   SELECT id, "subscriptionId", status, round, "roundAttempts", "attemptCount" FROM "WebhookDelivery"
   WHERE "organizationId" = ${organizationId} AND id = ANY (${[...deliveryIds]}::text[]) ORDER BY id FOR NO KEY UPDATE`;
 
-const selectLockedSubscriptions = (organizationId: string, deliveryIds: readonly string[]) => sql<LockedSubscription>`
+const lockSubscriptionRowsForUpdate = (
+  organizationId: string,
+  deliveryIds: readonly string[],
+) => sql<LockedSubscription>`
   SELECT id, status, "deletedAt" IS NOT NULL AS "isDeleted", "consecutiveFailures", "failingSince" FROM "WebhookSubscription"
   WHERE "organizationId" = ${organizationId}
     AND id = ANY (ARRAY(SELECT d."subscriptionId" FROM "WebhookDelivery" d WHERE d."organizationId" = ${organizationId} AND d.id = ANY (${[...deliveryIds]}::text[])))
@@ -144,8 +150,8 @@ export async function lockDeliveriesForUpdate(
     },
   ] = await settleInOrder(
     deleteJobs(transaction, organizationId, results),
-    selectLockedDeliveries(organizationId, idsOf(results)).execute(transaction),
-    selectLockedSubscriptions(organizationId, idsOf(tried)).execute(transaction),
+    lockDeliveryRowsForUpdate(organizationId, idsOf(results)).execute(transaction),
+    lockSubscriptionRowsForUpdate(organizationId, idsOf(tried)).execute(transaction),
     sql<{ now: string }>`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`.execute(transaction),
   );
   if (clock === undefined) throw new Error("the database returned no time");

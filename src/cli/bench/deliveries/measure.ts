@@ -195,9 +195,10 @@ async function drainBacklog(deliveries: number, worker: MeasuredProcess, run: Ru
       `arrived more than once: ${repeated}`,
     ],
   );
+  const memory = { wanted: deliveries, what: "deliveries" };
   return [
-    validateMemory("worker's heap", readings, deliveries, ({ heapBytes }) => heapBytes, "deliveries"),
-    validateMemory("worker's resident set", readings, deliveries, ({ rssBytes }) => rssBytes, "deliveries"),
+    validateMemory("worker's heap", readings, { ...memory, read: ({ heapBytes }) => heapBytes }),
+    validateMemory("worker's resident set", readings, { ...memory, read: ({ rssBytes }) => rssBytes }),
   ];
 }
 

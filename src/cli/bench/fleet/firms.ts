@@ -22,7 +22,11 @@ export interface Firm {
  * Of twenty firms one is large, five are of middle size, and fourteen small: their requests have these weights, one on
  * average.
  */
-const weightOf = (index: number) => (index % 20 === 0 ? 6.5 : index % 20 <= 5 ? 1.6 : 0.4);
+function weightOf(index: number): number {
+  const place = index % 20;
+  if (place === 0) return 6.5;
+  return place <= 5 ? 1.6 : 0.4;
+}
 const followsEvery = 3;
 const webhookEvery = 4;
 const createdAtOnce = 4;

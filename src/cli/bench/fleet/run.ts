@@ -50,6 +50,15 @@ const jobPollMilliseconds = 500;
 const jobPatienceSeconds = 120;
 const isWrite = ({ name }: Action) => /^(POST|PATCH|PUT) /.test(name);
 
+/** A request, or a job, as it is counted. */
+interface Sent {
+  action: string;
+  firm: Firm;
+  outcome: Outcome;
+  /** When it should be sent, in milliseconds of the process. */
+  due: number;
+}
+
 /**
  * Sends the fleet's requests when they are due, whether or not earlier ones have been responded to (an open loop): each
  * firm's come at random times, and a request's latency begins when it was due, so that a stalled server does not get
@@ -127,13 +136,16 @@ export class Fleet {
     const ids = { requestId: `sim-${randomUUID()}`, idempotencyKey: randomUUID() };
     const { status, body } = await this.#client.send(call, ids);
     const outcome = classify(status);
-    this.#record(meters, action.name, firm, outcome, due);
+    this.#record(meters, { action: action.name, firm, outcome, due });
     if (outcome !== "served" || !isWrite(action)) return;
     const own = this.ledger.acknowledged.get(firm.organizationId) ?? new Set();
     this.ledger.acknowledged.set(firm.organizationId, own.add(ids.requestId));
     if (Math.random() < repeatedShare) await this.#repeat(firm, call, ids.idempotencyKey, meters);
     const job = jobs.find(({ startedBy }) => startedBy === action.name);
-    if (job !== undefined) this.#start(this.#awaitJob(firm, job, (body[job.record] as { id: string }).id, due, meters));
+    if (job !== undefined) {
+      const { id } = body[job.record] as { id: string };
+      this.#start(this.#awaitJob(firm, job, { id, due }, meters));
+    }
   }
 
   async #repeat(firm: Firm, call: Call, idempotencyKey: string, meters: Meters): Promise<void> {
@@ -141,13 +153,20 @@ export class Fleet {
     const requestId = `sim-${randomUUID()}`;
     const { status, isReplayed } = await this.#client.send(call, { requestId, idempotencyKey });
     const outcome = classify(status);
-    this.#record(meters, "replay", firm, outcome, begun);
+    this.#record(meters, { action: "replay", firm, outcome, due: begun });
     this.ledger.repeated.add(requestId);
     if (outcome === "served" && !isReplayed) this.ledger.notReplayed += 1;
   }
 
-  async #awaitJob(firm: Firm, { ended, path, record }: Job, id: string, due: number, meters: Meters): Promise<void> {
-    const call = { method: "GET", path: `${path}/${id}`, key: firm.secret };
+  /** @param begun the ID of the job, and when its request should be sent */
+  async #awaitJob(
+    firm: Firm,
+    { ended, path, record }: Job,
+    begun: { id: string; due: number },
+    meters: Meters,
+  ): Promise<void> {
+    const sent = { action: ended, firm, due: begun.due };
+    const call = { method: "GET", path: `${path}/${begun.id}`, key: firm.secret };
     for (
       const end = performance.now() + jobPatienceSeconds * 1_000;
       performance.now() < end;
@@ -155,9 +174,9 @@ export class Fleet {
     ) {
       const { status } = ((await this.#client.send(call)).body[record] ?? {}) as { status?: string };
       if (status === undefined || status === "queued" || status === "running") continue;
-      return this.#record(meters, ended, firm, status === "completed" ? "served" : "failed", due);
+      return this.#record(meters, { ...sent, outcome: status === "completed" ? "served" : "failed" });
     }
-    this.#record(meters, ended, firm, "unavailable", due);
+    this.#record(meters, { ...sent, outcome: "unavailable" });
   }
 
   /** A client that waits for events, page after page. */
@@ -168,13 +187,14 @@ export class Fleet {
       const { status, body } = await this.#client.send({ method: "GET", path, key: firm.secret });
       const outcome = classify(status);
       // A wait is no latency: only what fails counts.
-      if (outcome !== "served") this.#record(this.#current, "long poll", firm, outcome, performance.now());
+      if (outcome !== "served")
+        this.#record(this.#current, { action: "long poll", firm, outcome, due: performance.now() });
       if (typeof body["nextCursor"] === "string") after = body["nextCursor"];
       else await sleep(1_000);
     }
   }
 
-  #record(meters: Meters, action: string, firm: Firm, outcome: Outcome, due: number): void {
+  #record(meters: Meters, { action, firm, outcome, due }: Sent): void {
     meters.record(action, firm === this.#plan.noisy ? null : firm.organizationId, outcome, performance.now() - due);
   }
 }

@@ -44,7 +44,7 @@ export async function deleteOrganization(deletion: Deletion): Promise<Certificat
   try {
     return await withConnection(url, async (client) => {
       const target = await findTarget(client, deletion);
-      await requireRights(target);
+      await assertRights(target);
       const given: Purge = { ...target, storage, environment };
       await onStep("close");
       const { begun, isResumed } = await close(target);
@@ -106,7 +106,7 @@ async function findTarget(
   };
 }
 
-async function requireRights({ client, isDistributed }: Target): Promise<void> {
+async function assertRights({ client, isDistributed }: Target): Promise<void> {
   const { rows } = await client.query<{ allowed: boolean; owner: string; isSuperuser: boolean }>(
     `SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed, quote_ident(current_user) AS owner, rolsuper AS "isSuperuser" FROM pg_roles WHERE rolname = current_user`,
   );
@@ -141,7 +141,7 @@ async function close(target: Target): Promise<{ begun: Begun; isResumed: boolean
   });
   const begun = await asTenant(target, true, async () => {
     const requestedAt = await findRequest(client, organizationId);
-    await requireNoOffices(target);
+    await assertNoOffices(target);
     const holds = await listHolds(client, organizationId);
     if (holds.length > 0) throw new Error(`Records are on legal hold: ${holds.join(", ")}. Nothing was deleted.`);
     await record(target, beginAction, { requestedAt, before });
@@ -167,7 +167,7 @@ async function close(target: Target): Promise<{ begun: Begun; isResumed: boolean
   return { begun, isResumed: false };
 }
 
-async function requireNoOffices({ client, organizationId }: Target): Promise<void> {
+async function assertNoOffices({ client, organizationId }: Target): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM read_hierarchy(NULL, $1) WHERE "parentOrganizationId" = $1 ORDER BY 1`,
     [organizationId],

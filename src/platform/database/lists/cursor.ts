@@ -43,15 +43,15 @@ export function decodeCursor<Position>(list: CursorList<Position>, cursor: strin
   const payload = Buffer.from(written, "base64url");
   // Encoded again: several base64url spellings decode to the same bytes, and only the issued one is valid.
   const isOwn = withCheck(list, payload.toString("base64url")) === cursor;
-  const text = isOwn
-    ? list.installationKeys === undefined
-      ? payload.toString("utf8")
-      : list.installationKeys.decrypt(contextOf(list), payload)
-    : null;
+  const text = isOwn ? readPayload(list, payload) : null;
   const { success, data } = list.position.safeParse(text === null ? undefined : parseJson(text));
   if (!success) throw rejectCursor(foreignCursorMessage, "cursor_invalid");
   return data;
 }
+
+/** @returns null for what the installation's keys do not decrypt */
+const readPayload = ({ installationKeys, ...list }: CursorList<unknown>, payload: Buffer): string | null =>
+  installationKeys === undefined ? payload.toString("utf8") : installationKeys.decrypt(contextOf(list), payload);
 
 function withCheck({ organizationId, name }: CursorList<unknown>, payload: string): string {
   return `${payload}.${fingerprint(["cursor", organizationId, name, payload]).subarray(0, checkBytes).toString("base64url")}`;

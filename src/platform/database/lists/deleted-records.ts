@@ -35,14 +35,13 @@ export type DeletedQuery<Name extends string> = SortedQuery<Name> & {
  * As `listRecords`, with the deleted records among the others if the query includes them. The live ones are read first:
  * what is deleted in between is returned twice, never not at all.
  *
- * @param show of a live row
+ * @param ways `select` composes a page of live rows; `show` describes one
  */
 export async function listWithDeleted<Name extends string, Row extends { id: string }, Shown>(
   { organizationId, installationKeys, transaction }: ListContext,
   { deleted, ...list }: Omit<SortedList<Name>, "organizationId" | "installationKeys"> & { deleted: DeletedRows },
   query: DeletedQuery<Name>,
-  select: SelectPage<Row>,
-  show: (row: Row) => Shown,
+  { select, show }: { select: SelectPage<Row>; show: (row: Row) => Shown },
 ): Promise<Page<Shown | DeletedRecord>> {
   const { rows, nextCursor } = await readSortedPage(
     { ...list, organizationId, installationKeys },
@@ -51,9 +50,10 @@ export async function listWithDeleted<Name extends string, Row extends { id: str
       const selected = select(page);
       const live = "execute" in selected ? (await selected.execute(transaction)).rows : await selected;
       if (query.includeDeleted !== true) return live;
-      const gone = await selectDeleted(organizationId, list.alias, deleted, query.updatedSince, page).execute(
-        transaction,
-      );
+      const gone = await selectDeleted(
+        { ...deleted, organizationId, alias: list.alias, updatedSince: query.updatedSince },
+        page,
+      ).execute(transaction);
       return mergeByChange(
         live,
         gone.rows.map((row) => describeDeleted(row, deleted.mergedInto)),
@@ -67,11 +67,14 @@ interface DeletedRow extends Omit<DeletedRecord, "isDeleted"> {
   mergedInto: string | null;
 }
 
+interface DeletedSearch extends DeletedRows {
+  organizationId: string;
+  alias: string;
+  updatedSince: string | undefined;
+}
+
 function selectDeleted(
-  organizationId: string,
-  alias: string,
-  { table, caseId, mergedInto }: DeletedRows,
-  updatedSince: string | undefined,
+  { organizationId, alias, table, caseId, mergedInto, updatedSince }: DeletedSearch,
   page: SortedPage,
 ): RawBuilder<DeletedRow> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);

@@ -44,19 +44,18 @@ export async function findRareWord(
   return rarest === undefined || rarest.records >= few ? page : { ...page, rareWord: rarest.word };
 }
 
-/**
- * The condition that a record has all of these words.
- *
- * @param id the record's ID in the statement: `sql.ref("c.id")`
- * @param page with it the lookup of a common word starts at the page's position, not at the first record
- */
-export function hasWords(
-  organizationId: string,
-  entity: string,
-  id: RawBuilder<unknown>,
-  words: readonly string[],
-  page?: Pick<SortedPage, "byId" | "rareWord">,
-): RawBuilder<boolean> {
+interface WordSearch {
+  organizationId: string;
+  entity: string;
+  /** The record's ID in the statement: `sql.ref("c.id")`. */
+  id: RawBuilder<unknown>;
+  words: readonly string[];
+  /** With it the lookup of a common word starts at the page's position, not at the first record. */
+  page?: Pick<SortedPage, "byId" | "rareWord"> | undefined;
+}
+
+/** The condition that a record has all of these words. */
+export function hasWords({ organizationId, entity, id, words, page }: WordSearch): RawBuilder<boolean> {
   const after = page?.byId === undefined ? sql`` : sql` AND ${page.byId.after(sql`t."recordId"`)}`;
   const having = (word: string) =>
     sql`FROM "SearchTerm" t WHERE t."organizationId" = ${organizationId} AND t.entity = ${entity} AND t.term = ${word}`;

@@ -25,7 +25,12 @@ export async function createPartnerKey(
     .insertInto("LegacyCredential")
     .values({ organizationId, id, kind: "partner_key", name, scopes: [...legacyScopes], prefix, digest })
     .execute();
-  await note(transaction, organizationId, id, "legacyCredentials.createPartnerKey", { name: { from: null, to: name } });
+  note(transaction, {
+    organizationId,
+    id,
+    action: "legacyCredentials.createPartnerKey",
+    changes: { name: { from: null, to: name } },
+  });
   return { id, secret };
 }
 
@@ -47,7 +52,7 @@ export async function createOidcClient(
   const changes = Object.fromEntries(
     Object.entries(client).map(([field, value]) => [field, { from: null, to: value }]),
   );
-  await note(transaction, organizationId, id, "legacyCredentials.createOidcClient", changes);
+  note(transaction, { organizationId, id, action: "legacyCredentials.createOidcClient", changes });
   return id;
 }
 
@@ -71,18 +76,20 @@ export async function revokeLegacyCredential(
     .returning("id")
     .executeTakeFirst();
   if (revoked === undefined) return false;
-  await note(transaction, organizationId, id, "legacyCredentials.revoke", { revokeReason: { from: null, to: reason } });
+  note(transaction, {
+    organizationId,
+    id,
+    action: "legacyCredentials.revoke",
+    changes: { revokeReason: { from: null, to: reason } },
+  });
   return true;
 }
 
 /** Operators create and revoke these on the command line; the audit log records both. */
-async function note(
+function note(
   transaction: Transaction,
-  organizationId: string,
-  id: string,
-  action: string,
-  changes: object,
-): Promise<void> {
+  { organizationId, id, action, changes }: { organizationId: string; id: string; action: string; changes: object },
+): void {
   writeAuditEntries(transaction, {
     organizationId,
     requestId: createRequestId(),

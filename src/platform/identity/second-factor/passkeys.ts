@@ -27,11 +27,11 @@ export function passkeys(database: Database, baseUrl: string): BetterAuthPlugin[
     advanced: { webAuthnChallengeCookie: ceremonyCookie },
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     registration: {
-      afterVerification: ({ verification }) => requireVerifiedPerson(verification.registrationInfo?.userVerified),
+      afterVerification: ({ verification }) => assertVerifiedPerson(verification.registrationInfo?.userVerified),
     },
     authentication: {
       afterVerification: async ({ ctx, verification, clientData }) => {
-        requireVerifiedPerson(verification.authenticationInfo.userVerified);
+        assertVerifiedPerson(verification.authenticationInfo.userVerified);
         const expected = await findPerson(ctx);
         if (expected !== null && expected.userId !== (await findOwner(database, clientData.id)))
           throw new APIError("UNAUTHORIZED", { code: "AUTHENTICATION_FAILED" });
@@ -57,7 +57,7 @@ function relyingParty(baseUrl: string) {
   return { rpName: "Caseport", rpID: origins.length > 1 ? "localhost" : new URL(baseUrl).hostname, origin: origins };
 }
 
-function requireVerifiedPerson(isVerified: boolean | undefined): void {
+function assertVerifiedPerson(isVerified: boolean | undefined): void {
   if (isVerified !== true) throw new APIError("UNAUTHORIZED", { code: "AUTHENTICATION_FAILED" });
 }
 

@@ -64,7 +64,7 @@ test.each([
     ["· emits tag.created"],
     ["· emits tag.created tag.updated"],
   ],
-])("a change of %s changes a line", (_name, path, value, removed, added) => {
+])("a change of %s changes a line", (...[_name, path, value, removed, added]) => {
   const changed = listSurface(replaceAt(document, path, value));
   for (const part of removed) expect(without(surface, changed)).toContainEqual(expect.stringContaining(part));
   for (const part of added) expect(without(changed, surface)).toContainEqual(expect.stringContaining(part));

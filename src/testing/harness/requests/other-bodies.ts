@@ -11,6 +11,12 @@ export function rewrite(value: unknown): unknown {
   );
 }
 
+/** A list with one item twice, an object with one member less, or another text. */
+function change(value: unknown): unknown {
+  if (Array.isArray(value)) return [...(value as unknown[]), value[0] as unknown];
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).slice(1)) : "sent";
+}
+
 /** Another body that the input takes: one member less, here or in a member, another choice, or one item twice. */
 export function otherBody(
   { input, pathParameters }: Declaration,
@@ -19,13 +25,7 @@ export function otherBody(
   const fromPath = Object.fromEntries(pathParameters.map((name) => [name, "x"]));
   const candidates = Object.keys(body).flatMap((name) => {
     const { [name]: _left, ...rest } = body;
-    const value = body[name];
-    const changed = Array.isArray(value)
-      ? [...(value as unknown[]), value[0] as unknown]
-      : typeof value === "object" && value !== null
-        ? Object.fromEntries(Object.entries(value).slice(1))
-        : "sent";
-    return [rest, { ...body, [name]: "sent" }, { ...body, [name]: changed }];
+    return [rest, { ...body, [name]: "sent" }, { ...body, [name]: change(body[name]) }];
   });
   const found = candidates.find((candidate) => input.safeParse({ ...fromPath, ...candidate }).success);
   if (found === undefined) throw new Error("no other body is valid");
