@@ -1,0 +1,139 @@
+import { parseSync } from "oxc-parser";
+import { describe, expect, test } from "vitest";
+import { production, sources, type Source } from "./sources.ts";
+
+/** What a reader must not stop at, where the linter has no rule for it. */
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [member: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+
+/** All nodes of a file, parents first. */
+function listNodes(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(listNodes);
+  if (!isNode(value)) return [];
+  return [value, ...Object.values(value).flatMap(listNodes)];
+}
+
+const isCode = ({ path }: Source) => /\.tsx?$/.test(path) && !path.endsWith(".generated.ts");
+
+function findInCode(among: readonly Source[], isFault: (node: Node) => boolean): string[] {
+  return among.filter(isCode).flatMap(({ path, text }) =>
+    listNodes(parseSync(path, text).program)
+      .filter(isFault)
+      .map(({ start }) => `${path}:${text.slice(0, start).split("\n").length}`),
+  );
+}
+
+const asSource = (text: string): Source[] => [{ path: "control.ts", text }];
+
+describe("an object that is built to look one value up", () => {
+  const isLookup = ({ type, object }: Node) =>
+    type === "MemberExpression" && isNode(object) && object.type === "ObjectExpression";
+
+  test("stands in no expression: it is a constant with a name", () => {
+    expect(findInCode(production, isLookup)).toEqual([]);
+  });
+
+  test("is found", () => {
+    expect(findInCode(asSource("const done = { a: first, b: second }[kind](row);"), isLookup)).toHaveLength(1);
+  });
+});
+
+/**
+ * A cast to one string says that a value has it which may have another: `unit as "years"`. A row's text becomes a union
+ * where the row is read.
+ */
+describe("a cast to one literal", () => {
+  /** Kysely types a statement by its table's name: one generic over tables is typed as of one of them. */
+  const ofTables =
+    /^src\/(platform\/database\/(records|tag-rows)|areas\/medical\/store\.rows|testing\/harness\/tenant)\.ts$/;
+  const isLiteralCast = ({ type, typeAnnotation }: Node) =>
+    type === "TSAsExpression" &&
+    isNode(typeAnnotation) &&
+    (typeAnnotation.type === "TSLiteralType" || typeAnnotation.type === "TSNullKeyword");
+
+  test("is nowhere", () => {
+    expect(
+      findInCode(
+        sources.filter(({ path }) => !ofTables.test(path)),
+        isLiteralCast,
+      ),
+    ).toEqual([]);
+  });
+
+  test("is found, and `as const` is not one", () => {
+    expect(
+      findInCode(asSource('const a = unit as "years", b = method as null, c = "x" as const;'), isLiteralCast),
+    ).toEqual(["control.ts:1", "control.ts:1"]);
+  });
+});
+
+interface NamedFunction {
+  path: string;
+  name: string;
+  text: string;
+}
+
+function listFunctions({ path, text }: Source): NamedFunction[] {
+  return listNodes(parseSync(path, text).program).flatMap((node) => {
+    const body = node.type === "VariableDeclarator" ? node["init"] : node;
+    const { id } = node;
+    if (
+      !isNode(id) ||
+      !isNode(body) ||
+      !/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(body.type)
+    )
+      return [];
+    return [{ path, name: String(id["name"]), text: text.slice(body.start, body.end) }];
+  });
+}
+
+/** Correctness is the order of locks: who reads a call must see whether it locks, and how. */
+describe("a function that locks rows", () => {
+  const locksRows = /\.for(NoKey)?Update\(|\.for(Key)?Share\(|\bFOR (NO KEY )?UPDATE\b|\bFOR (KEY )?SHARE\b/;
+  const read = /^(get|find|list|read|select|load|is|has|count|open|require|assert|check|hold|keep|take)[A-Z]/;
+  const mode = /For(NoKeyUpdate|Update|KeyShare|Share)/;
+  /** Writes as well, in the same statement or the next. */
+  const writesToo = new Set(["countWrongCode"]);
+  const namesLock = ({ name, text }: NamedFunction) =>
+    !locksRows.test(text) || !read.test(name) || mode.test(name) || writesToo.has(name);
+  /** An advisory lock has one mode. */
+  const namesMode = ({ name, text }: NamedFunction) =>
+    !/^lock[A-Z]/.test(name) || mode.test(name) || text.includes("pg_advisory");
+  const functions = production
+    .filter(({ path }) => path.endsWith(".ts") && !path.startsWith("src/cli/bench/"))
+    .flatMap(listFunctions);
+  const listWrong = (isRight: (of: NamedFunction) => boolean, among = functions) =>
+    among.filter((each) => !isRight(each)).map(({ path, name }) => `${path} ${name}`);
+
+  test("is not named as one that reads", () => {
+    expect(listWrong(namesLock)).toEqual([]);
+  });
+
+  test("says for what it locks", () => {
+    expect(listWrong(namesMode)).toEqual([]);
+  });
+
+  test("is not called by one that is named as a check", () => {
+    const locks = ({ name, text }: NamedFunction) =>
+      !/^(require|assert|check)[A-Z]/.test(name) || !/\block[A-Z]\w*\(/.test(text);
+    expect(listWrong(locks)).toEqual([]);
+  });
+
+  test("is found", () => {
+    const [control = "", other = ""] = [
+      "function findTag(c) { return select(c).forUpdate(); }",
+      "const lockTag = (c) => select(c).forUpdate();",
+    ]
+      .flatMap((text) => asSource(text).flatMap(listFunctions))
+      .map((each) => `${namesLock(each)} ${namesMode(each)}`);
+    expect([control, other]).toEqual(["false true", "true false"]);
+  });
+});
