@@ -9,7 +9,7 @@ import { readContent, withConnection } from "../../backup/tables.ts";
 import { accountsAction, beginAction } from "./actions.ts";
 import { asTenant, listTenantTables, withForeignKeys, type Target } from "./as-tenant.ts";
 import { publishCertificate, readDraft, removeDraft, writeDraft, type Certificate } from "./certificate.ts";
-import { findRequest, listHolds } from "./request.ts";
+import { findRequest, lockHoldsForUpdate } from "./request.ts";
 import { auditTable, countMentions, countRows, deletionActions, purge, type Purge } from "./purge.ts";
 
 /** Requests in flight end, and their lines of the request log are written. */
@@ -142,7 +142,7 @@ async function close(target: Target): Promise<{ begun: Begun; isResumed: boolean
   const begun = await asTenant(target, true, async () => {
     const requestedAt = await findRequest(client, organizationId);
     await assertNoOffices(target);
-    const holds = await listHolds(client, organizationId);
+    const holds = await lockHoldsForUpdate(client, organizationId);
     if (holds.length > 0) throw new Error(`Records are on legal hold: ${holds.join(", ")}. Nothing was deleted.`);
     await record(target, beginAction, { requestedAt, before });
     for (const table of ["IntegrationKey", "LegacyCredential"]) {

@@ -39,7 +39,7 @@ const iso = (instant: string) => `to_char((${instant}) AT TIME ZONE 'UTC', 'YYYY
  * Every kind of record that can be on legal hold, with the number that is, and what the organization has on hold as a
  * whole: no hold is placed until this transaction ends.
  */
-export async function listHolds(client: Client, organizationId: string): Promise<string[]> {
+export async function lockHoldsForUpdate(client: Client, organizationId: string): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(`
     SELECT relname AS name FROM (${tenantTables}) t WHERE EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attname = 'legalHold' AND NOT a.attisdropped) ORDER BY 1`);
   const { rows: organizations } = await client.query<{ legalHolds: string[] }>(
