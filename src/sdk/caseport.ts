@@ -25,9 +25,6 @@ type Input = Readonly<Record<string, unknown>>;
 type Node = { [step: string]: unknown };
 type AnyPage = PageBody & Record<string, unknown>;
 
-/** `documents.upload` is its short form. */
-const uploadOperation = "cases.documents.create";
-
 /**
  * A client of one server with one key. It has a method for each operation: `caseport.clients.update(id, { phone }, {
  * ifMatch })`.
@@ -103,7 +100,7 @@ export class Caseport {
     const send = (id: string, source: UploadSource, options?: UploadInput) =>
       upload(this.#settings, { operation, id, source, options });
     setMethod(methods, name.replace(/(?<!\w)\w+$/, "upload"), send);
-    if (name === uploadOperation) setMethod(methods, "documents.upload", send);
+    if (name === "cases.documents.create") setMethod(methods, "documents.upload", send);
   }
 
   #call(operation: Operation, ids: readonly unknown[], input: Input | undefined, options: CallOptions): unknown {

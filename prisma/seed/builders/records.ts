@@ -7,7 +7,7 @@ import type { Tables } from "../../../src/platform/database/tables.ts";
 /** The columns of a new row. A column that is absent gets its default in the database. */
 export type Values<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
-/** What a builder takes: any column of the row, and those that it requires. */
+/** What a builder takes: columns of the row, among them those that it requires. */
 export type Given<Table extends keyof Tables, Required extends keyof Values<Table> = never> = Partial<Values<Table>> &
   Pick<Values<Table>, Required>;
 

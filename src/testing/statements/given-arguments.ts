@@ -100,6 +100,13 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/calendar/feeds/store.ts": {
     noteFetch: [{ fetch: { fetchedAt: "2026-01-01T00:00:00Z", userAgent: "x", eventsThroughOn: null } }],
   },
+  "src/areas/calendar/occurrences/store.expansion.ts": {
+    // One that is stored, and one beyond what is.
+    restoreStored: ["2026-06-01", "2027-06-01"].map((occurrenceOn) => ({
+      1: { id: "evt_1", placedFromOn: "2026-01-01", placedThroughOn: "2026-12-31" },
+      2: { occurrenceOn },
+    })),
+  },
   "src/areas/cases/custom-fields/store.ts": {
     findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }],
   },
@@ -197,7 +204,10 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
       rejection: { taken: { table: "Lead", values: columns.map((column) => [column, "x"]) } },
     })),
   },
-  "src/platform/database/transaction-records.ts": { writeTransactionRecords: [{ record }] },
+  "src/platform/database/transaction-records.ts": {
+    writeAuditEntries: [{ record }],
+    writeTransactionRecords: [{ record }],
+  },
   "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
   "src/platform/database/lists/similar-names.ts": {
     prepareNames: [{ searches: [searchedName] }],

@@ -66,7 +66,10 @@ export async function recordStatements(
       });
       const context = standInContext(recorder, organizations);
       if (cluster === "cluster") for (const executor of [recorder, context]) markOnCluster(executor as Kysely<Tables>);
-      const values = names.map((name, at) => (name in chosen ? chosen[name] : standIn(name, at, context, members)));
+      const values = names.map((name, at) => {
+        if (name in chosen) return chosen[name];
+        return isRowSource(name, names) ? sql`(SELECT NULL)` : standIn(name, at, context, members);
+      });
       // What goes wrong with a placeholder goes wrong after the statement was composed, or shows as a statement that is missing.
       await run(called, values, context).catch(() => undefined);
     }
@@ -88,7 +91,7 @@ function listWays(
   const bases = given.length > 0 ? given : [{}];
   const others = names
     .slice(1)
-    .filter((name) => !name.startsWith("organizationId") && name !== "from" && !takesExecutor(name));
+    .filter((name) => !name.startsWith("organizationId") && !isRowSource(name, names) && !takesExecutor(name));
   const alone = others.flatMap((name) =>
     [undefined, null, ...(literals.get(name) ?? [])].map((value) => ({ [name]: value })),
   );
@@ -98,11 +101,12 @@ function listWays(
   ]);
 }
 
+/** Whether a parameter is the rows that a resource's `select` adds columns to. */
+const isRowSource = (name: string, names: readonly string[]) => name === "from" && names[0] === "organizationId";
+
 function standIn(name: string, at: number, context: unknown, members: Members): unknown {
   if (name === "organizationId") return organizationId;
   if (name === "organizationIds") return [organizationId];
-  // The rows that a resource's `select` adds columns to.
-  if (name === "from") return sql`(SELECT NULL)`;
   return at === 0 || takesExecutor(name) ? context : placeholder(members);
 }
 
@@ -164,6 +168,10 @@ function standInContext(recorder: Kysely<Tables>, organizations: Set<unknown>): 
       const member: unknown = Reflect.get(recorder, name, recorder);
       return typeof member === "function" ? (member.bind(recorder) as unknown) : (member ?? placeholder());
     },
+    // A store may spread its context, with other expected revisions.
+    ownKeys: () => Reflect.ownKeys(own),
+    getOwnPropertyDescriptor: (_, name) =>
+      name in own ? { value: own[name], enumerable: true, configurable: true } : undefined,
   });
   return context;
 }
