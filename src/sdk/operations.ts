@@ -33,23 +33,19 @@ function parse(line: string): Operation {
   const [name = "", method = "", written = "", flags = "", list = ""] = line.split(" ");
   const path = written.replace("~", `/${nounOf(name)}`);
   const [letters = "", members = ""] = flags.split(":");
+  const body = letters.includes("b") ? "body" : null;
   return {
     name,
     method,
     path,
     parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter),
-    takes: argumentOf(letters),
+    takes: letters.includes("q") ? "query" : body,
     inQuery: members === "" ? [] : members.split(","),
     idempotency: idempotencies[letters[0] as keyof typeof idempotencies],
     upload: letters.includes("u"),
     items: list === "" ? null : list.replace("*", ""),
     isFeed: list.endsWith("*"),
   };
-}
-
-function argumentOf(letters: string): Operation["takes"] {
-  if (letters.includes("q")) return "query";
-  return letters.includes("b") ? "body" : null;
 }
 
 export const operations: readonly Operation[] = operationTable.trim().split("\n").map(parse);
