@@ -99,7 +99,7 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
   });
 }
 
-/** A 304 is neither an error nor the success. */
+/** Errors have codes; a 304 has none, although it is not the success. */
 const isError = ({ codes }: DocumentedResponse) => codes.length > 0;
 
 function Responses({ responses }: { responses: readonly DocumentedResponse[] }) {
@@ -111,7 +111,7 @@ function Responses({ responses }: { responses: readonly DocumentedResponse[] }) 
           .filter((response) => !isError(response))
           .map((response) => (
             <li key={response.status}>
-              <Response {...response} />
+              <ResponseEntry {...response} />
             </li>
           ))}
       </ul>
@@ -122,7 +122,7 @@ function Responses({ responses }: { responses: readonly DocumentedResponse[] }) 
   );
 }
 
-function Response({ status, description, schema, headers }: DocumentedResponse) {
+function ResponseEntry({ status, description, schema, headers }: DocumentedResponse) {
   const heading = (
     <>
       <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
