@@ -11,11 +11,11 @@ import { Sample } from "./sample.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
 import { TryRequest } from "./try-request.tsx";
 
-const places: Record<Parameter["in"], string> = {
-  path: "Path parameters",
-  query: "Query parameters",
-  header: "Headers",
-};
+const parameterHeadings: readonly [location: Parameter["in"], heading: string][] = [
+  ["path", "Path parameters"],
+  ["query", "Query parameters"],
+  ["header", "Headers"],
+];
 
 /** Longer examples are folded. */
 const maxLines = 40;
@@ -68,24 +68,24 @@ export function OperationSection(operation: Operation) {
 
 function Example({ title, value }: { title: string; value: object }) {
   const text = JSON.stringify(value, null, 2);
-  const sample = () => <Sample title={title} text={text} />;
-  if (text.split("\n").length <= maxLines) return sample();
+  const lineCount = text.split("\n").length;
+  if (lineCount <= maxLines) return <Sample title={title} text={text} />;
   return (
-    <Fold className="long" summary={`Example response, ${text.split("\n").length} lines`}>
-      {sample}
+    <Fold className="long" summary={`Example response, ${lineCount} lines`}>
+      {() => <Sample title={title} text={text} />}
     </Fold>
   );
 }
 
 function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
-  return (["path", "query", "header"] as const).map((place) => {
-    const here = parameters.filter((parameter) => parameter.in === place);
-    if (here.length === 0) return null;
+  return parameterHeadings.map(([location, heading]) => {
+    const inLocation = parameters.filter((parameter) => parameter.in === location);
+    if (inLocation.length === 0) return null;
     return (
-      <section key={place}>
-        <h3>{places[place]}</h3>
+      <section key={location}>
+        <h3>{heading}</h3>
         <ul className="fields">
-          {here.map(({ name, required, schema, description }) => (
+          {inLocation.map(({ name, required, schema, description }) => (
             <Field
               key={name}
               name={name}
@@ -99,35 +99,19 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
   });
 }
 
+/** Errors have codes; a 304 has none, although it is not the success. */
+const isError = ({ codes }: DocumentedResponse) => codes.length > 0;
+
 function Responses({ responses }: { responses: readonly DocumentedResponse[] }) {
   return (
     <>
       <h3>Responses</h3>
       <ul className="responses">
         {responses
-          .filter(({ codes }) => codes.length === 0)
-          .map(({ status, description, schema, headers }) => (
-            <li key={status}>
-              {schema === undefined ? (
-                <p>
-                  <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
-                </p>
-              ) : (
-                <Fold
-                  summary={
-                    <>
-                      <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
-                    </>
-                  }
-                >
-                  {() => (
-                    <>
-                      <Fields schema={schema} />
-                      <p className="remark">Headers: {headers.join(", ")}</p>
-                    </>
-                  )}
-                </Fold>
-              )}
+          .filter((response) => !isError(response))
+          .map((response) => (
+            <li key={response.status}>
+              <ResponseEntry {...response} />
             </li>
           ))}
       </ul>
@@ -135,6 +119,25 @@ function Responses({ responses }: { responses: readonly DocumentedResponse[] }) 
         {() => <Errors responses={responses} />}
       </Fold>
     </>
+  );
+}
+
+function ResponseEntry({ status, description, schema, headers }: DocumentedResponse) {
+  const heading = (
+    <>
+      <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
+    </>
+  );
+  if (schema === undefined) return <p>{heading}</p>;
+  return (
+    <Fold summary={heading}>
+      {() => (
+        <>
+          <Fields schema={schema} />
+          <p className="remark">Headers: {headers.join(", ")}</p>
+        </>
+      )}
+    </Fold>
   );
 }
 
@@ -150,14 +153,14 @@ function Errors({ responses }: { responses: readonly DocumentedResponse[] }) {
           </tr>
         </thead>
         <tbody>
-          {responses.flatMap(listErrors).map(([status, code, reasons, advice]) => (
+          {responses.flatMap(listErrors).map(({ status, code, reasons, advice }) => (
             <tr key={status + code}>
               <th scope="row">{status}</th>
               <td>
-                <Inline text={code} />
+                <code>{code}</code>
                 <br />
                 <small>
-                  <Inline text={reasons} />
+                  <Inline text={reasons.map((reason) => `\`${reason}\``).join(", ")} />
                 </small>
               </td>
               <td>

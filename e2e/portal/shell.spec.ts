@@ -98,7 +98,7 @@ testInOwnContext("a session that ends while one works leaves the screen as it is
   await page.waitForURL(/\/sign-in\?next=/);
 });
 
-test("the navigation marks the current page, and is a sheet on a phone", async ({ page }) => {
+test("the navigation marks the current page, and is a drawer on a phone", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/team`);

@@ -1,5 +1,10 @@
 import { errorDescription, errorStatus, type ErrorCode } from "../contract/errors/error-codes.ts";
-import { errorReasons, sentReasons, type ReasonDescription } from "../contract/errors/error-reasons.ts";
+import {
+  errorReasons,
+  sentReasons,
+  type ReasonDescription,
+  type SentReason,
+} from "../contract/errors/error-reasons.ts";
 import type { DocumentedResponse } from "./document.ts";
 
 /** What a client does about an error code. */
@@ -46,16 +51,16 @@ export function listErrorReasons(): [string, string, string, string][] {
 /** Statuses of requests that never reach an operation: the same for all of them. */
 const ofTransport: ReadonlySet<string> = new Set(["408", "417", "431"]);
 
-/** Rows of status, code, reasons and advice for an operation's response. */
-export function listErrors({
-  status,
-  codes,
-}: Pick<DocumentedResponse, "status" | "codes">): [string, string, string, string][] {
+export interface DocumentedError {
+  status: string;
+  code: ErrorCode;
+  reasons: readonly SentReason[];
+  /** What a client does about it, as Markdown. */
+  advice: string;
+}
+
+/** The errors that a response of an operation can have, one for each code. */
+export function listErrors({ status, codes }: Pick<DocumentedResponse, "status" | "codes">): DocumentedError[] {
   if (ofTransport.has(status)) return [];
-  return codes.map(({ code, reasons }) => [
-    status,
-    `\`${code}\``,
-    reasons.map((reason) => `\`${reason}\``).join(", "),
-    errorAdvice[code],
-  ]);
+  return codes.map(({ code, reasons }) => ({ status, code, reasons, advice: errorAdvice[code] }));
 }

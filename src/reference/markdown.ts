@@ -1,4 +1,4 @@
-import { listErrors } from "./advice.ts";
+import { listErrors, type DocumentedError } from "./advice.ts";
 import {
   collectSchemas,
   readDocument,
@@ -57,11 +57,15 @@ function writeOperation(operation: Operation): string {
     ...(form === undefined ? [] : ["### Form, `multipart/form-data`", writeFields(form)]),
     ...(success?.schema === undefined ? [] : [`### Response ${success.status}`, writeFields(success.schema)]),
     "### Errors",
-    tabulate(["Status", "Code", "Reasons", "What to do"], responses.flatMap(listErrors)),
+    tabulate(["Status", "Code", "Reasons", "What to do"], responses.flatMap(listErrors).map(writeError)),
     "### Example",
     ...languages.map(({ fence: language, write }) => fence(language, write(operation))),
     ...(success?.example === undefined ? [] : [fence("json", JSON.stringify(success.example, null, 2))]),
   ].join("\n\n");
+}
+
+function writeError({ status, code, reasons, advice }: DocumentedError): string[] {
+  return [status, `\`${code}\``, reasons.map((reason) => `\`${reason}\``).join(", "), advice];
 }
 
 function writeParameter(parameter: Parameter): string[] {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
-import { decisionPlaceholders, noteLength } from "../../contract/portal/scope-requests.ts";
+import { decisionPlaceholders, maxNoteLength } from "../../contract/portal/scope-requests.ts";
 import { Id, Instant, Name, text } from "../../contract/values/values.ts";
 
 /** What an administrator has to know to decide on a request. */
@@ -41,7 +41,7 @@ export type RequestFacts = z.infer<typeof RequestFacts>;
 
 const known = new Set<string>(decisionPlaceholders);
 
-const TemplateText = text(1, noteLength)
+const TemplateText = text(1, maxNoteLength)
   .refine((given) => given.trim() !== "", "must not be blank")
   .refine(
     (given) => [...given.matchAll(/\{([^{}]*)\}/g)].every(([, name = ""]) => known.has(name)),

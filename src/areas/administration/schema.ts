@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { noteLength, ScopeRequest } from "../../contract/portal/scope-requests.ts";
+import { maxNoteLength, ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { shownProfile } from "../../contract/portal/organization-profile.ts";
 import { TimeZone } from "../../contract/values/time-zones.ts";
 import { SignInEmail, Id, Instant, Name, text } from "../../contract/values/values.ts";
@@ -19,7 +19,7 @@ export type QueuedRequest = z.infer<typeof QueuedRequest>;
 /** The id becomes part of the setting that row-level security reads, so its characters are restricted. */
 const OrganizationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "not an id");
 
-const Note = text(1, noteLength).refine((note) => note.trim() !== "", "must not be blank");
+const Note = text(1, maxNoteLength).refine((note) => note.trim() !== "", "must not be blank");
 
 export const RequestAddress = z.strictObject({ organizationId: OrganizationId, requestId: Id });
 

@@ -33,7 +33,7 @@ export const ScopeRequest = z.object({
 export type ScopeRequest = z.infer<typeof ScopeRequest>;
 
 /** Characters of an administrator's note, and of a template for it. */
-export const noteLength = 1000;
+export const maxNoteLength = 1000;
 
 /** The names in braces of a decision's template; choosing it replaces them by the request's values. */
 export const decisionPlaceholders = ["scope", "key", "organization", "requester"] as const;

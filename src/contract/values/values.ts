@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isDescending, warningDaysLimits } from "./deadline-policy-limits.ts";
 import { foldName, invisible } from "./fold-name.ts";
 import { describeIssue } from "./issue-messages.ts";
 
@@ -242,12 +243,9 @@ export function isUnique(values: readonly unknown[]): boolean {
 
 /** How many days before a deadline members are warned. */
 export const WarningDays = z
-  .array(z.int().min(0).max(1_095))
-  .max(20)
-  .refine(
-    (days) => days.every((day, place) => place === 0 || day < (days[place - 1] ?? 0)),
-    "must be unique and descending",
-  );
+  .array(z.int().min(0).max(warningDaysLimits.maximum))
+  .max(warningDaysLimits.maxCount)
+  .refine(isDescending, "must be unique and descending");
 
 /** For `.refine` of a change: requires another member than these, such as path parameters. */
 export function changesSomething(

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
-import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
+import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -18,11 +18,17 @@ import { SaveBar } from "../ui/forms/save-bar.tsx";
 import { OneOf } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import {
+  classes,
+  hasSameValues,
+  parsePolicy,
+  toFormValues,
+  type DeadlineClass,
+  type Policy,
+  type PolicyValues,
+} from "./policy-values.ts";
 import { policyScreen as t } from "./strings.ts";
 
-type Policy = PortalOutputs["deadlinePolicy"]["get"]["deadlinePolicy"];
-type DeadlineClass = keyof Policy["warningDays"];
-const classes = Object.keys(t.classes) as DeadlineClass[];
 const verifiers = Object.keys(t.verifiers) as Policy["limitationVerification"][];
 
 export function PolicyScreen() {
@@ -45,38 +51,9 @@ function Loaded() {
   );
 }
 
-/** The policy with its numbers as text. */
-const readValues = (policy: Policy) => ({
-  ...policy,
-  warningDays: Object.fromEntries(classes.map((each) => [each, policy.warningDays[each].join(", ")])) as Record<
-    DeadlineClass,
-    string
-  >,
-  unverifiedReminderDays: String(policy.unverifiedReminderDays),
-});
-
-/** @returns null for a text that is no descending list of days */
-function readDays(typed: string): number[] | null {
-  const days = typed
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map(Number);
-  const fits = days.every(
-    (day, index) => Number.isInteger(day) && day >= 0 && day <= 1_095 && (index === 0 || day < (days[index - 1] ?? 0)),
-  );
-  return fits && days.length <= 20 ? days : null;
-}
-
-/** @returns null for a text that is no number of days */
-function readReminder(typed: string): number | null {
-  const days = Number(typed);
-  return typed.trim() !== "" && Number.isInteger(days) && days >= 1 && days <= 365 ? days : null;
-}
-
 function usePolicyForm(policy: Policy) {
   const trpc = useTRPC();
-  const [values, setValues] = useState(() => readValues(policy));
+  const [values, setValues] = useState(() => toFormValues(policy));
   const { faults, rejection, validate, reject } = useFormErrors<string>();
   const mutation = useChange(trpc.deadlinePolicy.update.mutationOptions(), {
     done: () => t.saved,
@@ -85,36 +62,18 @@ function usePolicyForm(policy: Policy) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const days = classes.map((each) => [each, readDays(values.warningDays[each])] as const);
-    const unverifiedReminderDays = readReminder(values.unverifiedReminderDays);
-    const wrongDays = days.flatMap(([each, read]) => (read === null ? [[`warningDays.${each}`, t.wholeDays]] : []));
-    if (
-      !validate(
-        Object.fromEntries([
-          ...wrongDays,
-          ...(unverifiedReminderDays === null ? [["unverifiedReminderDays", t.fewDays]] : []),
-        ]),
-      )
-    )
-      return;
-    const { limitationVerification, otherVerification, requireVerificationOf } = values;
-    mutation.mutate({
-      limitationVerification,
-      otherVerification,
-      requireVerificationOf,
-      warningDays: Object.fromEntries(days) as Record<DeadlineClass, number[]>,
-      unverifiedReminderDays: unverifiedReminderDays ?? 0,
-    });
+    const { changes, faults: found } = parsePolicy(values);
+    validate(found);
+    if (changes !== null) mutation.mutate(changes);
   };
-  const isDirty = JSON.stringify(values) !== JSON.stringify(readValues(policy));
   return {
     values,
-    change: (changed: Partial<typeof values>) => setValues({ ...values, ...changed }),
-    reset: () => setValues(readValues(policy)),
+    change: (changed: Partial<PolicyValues>) => setValues({ ...values, ...changed }),
+    reset: () => setValues(toFormValues(policy)),
     faults,
     rejection,
     submit,
-    isDirty,
+    isDirty: !hasSameValues(values, toFormValues(policy)),
     isBusy: mutation.isPending,
   };
 }
@@ -171,7 +130,7 @@ function VerificationCard({ form: { values, change, faults } }: { form: ReturnTy
     <SectionCard title={t.verification} why="fields#verification-of-a-deadline">
       <div className="grid gap-5">
         {(["limitationVerification", "otherVerification"] as const).map((name) => (
-          <Field key={name} label={t[name]}>
+          <Field key={name} label={t[name]} error={faults[name]}>
             {(control) => (
               <OneOf
                 {...control}
@@ -184,7 +143,7 @@ function VerificationCard({ form: { values, change, faults } }: { form: ReturnTy
             )}
           </Field>
         ))}
-        <FieldGroup legend={t.required}>
+        <FieldGroup legend={t.required} error={faults["requireVerificationOf"]}>
           {classes.map((each) => (
             <Checkbox
               key={each}

@@ -157,6 +157,6 @@ export const policyScreen = catalog({
   reminder: "Days until attorneys are reminded",
   reminderHint:
     "Of a date that requires verification, or a request, that still waits for a second person. From 90 days before its date they are reminded anyway.",
-  fewDays: "Enter a whole number from 1 to 365.",
-  wholeDays: "Enter whole numbers from 1095 to 0, each smaller than the one before, separated by commas.",
+  enterReminderDays: "Enter a whole number from 1 to 365.",
+  enterWarningDays: "Enter whole numbers from 1095 to 0, each smaller than the one before, separated by commas.",
 });

@@ -5,7 +5,7 @@ import { useTRPCClient, type PortalOutputs } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { FoundKey } from "./found-key.tsx";
-import { KeyForm } from "./key-form.tsx";
+import { FindKeyForm } from "./find-key-form.tsx";
 import { ReportLeak } from "./report-leak.tsx";
 import { findKeyScreen as t } from "./strings.ts";
 import { UnknownKey } from "./unknown-key.tsx";
@@ -13,7 +13,7 @@ import { UnknownKey } from "./unknown-key.tsx";
 type Lookup = PortalOutputs["keys"]["findByDigest"];
 
 /** Only the digest of a key leaves the browser. */
-export function WhoseKeyScreen() {
+export function FindKeyScreen() {
   const { can, href } = useOrganization();
   const canManage = can("integrations:manage");
   return (
@@ -32,7 +32,10 @@ function Report() {
   const [shown, setShown] = useState<{ digest: string; prefix: string } | null>(null);
   return (
     <>
-      <KeyForm submit={t.continue} onLookUp={(digest, prefix) => Promise.resolve(setShown({ digest, prefix }))} />
+      <FindKeyForm
+        submitLabel={t.continue}
+        onLookUp={(digest, prefix) => Promise.resolve(setShown({ digest, prefix }))}
+      />
       <div aria-live="polite" className="mt-6">
         {shown !== null && <ReportLeak key={shown.digest} {...shown} />}
       </div>
@@ -53,7 +56,7 @@ function LookUp() {
   };
   return (
     <>
-      <KeyForm submit={t.findKey} onLookUp={lookUp} />
+      <FindKeyForm submitLabel={t.findKey} onLookUp={lookUp} />
       {/* Announced to screen readers. */}
       <div aria-live="polite" className="mt-6">
         {result !== null &&

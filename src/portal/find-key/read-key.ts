@@ -1,7 +1,7 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
 /** With white space anywhere after the prefix: terminals and email break long lines. */
-const keyForm = /(?<![0-9A-Za-z])cp[kp]_(?:\s*[0-9A-Za-z]){8}\s*_(?:\s*[0-9A-Za-z]){49}(?![0-9A-Za-z])/g;
+const keyPattern = /(?<![0-9A-Za-z])cp[kp]_(?:\s*[0-9A-Za-z]){8}\s*_(?:\s*[0-9A-Za-z]){49}(?![0-9A-Za-z])/g;
 const prefixLength = "cpk_".length + 8;
 
 export type KeyFault = "empty" | "several" | "not_a_key" | "mistyped";
@@ -15,7 +15,7 @@ export type ReadKey = { secret: string; prefix: string; fault: null } | { fault:
 export function readKey(text: string): ReadKey {
   const pasted = text.trim();
   if (pasted === "") return { fault: "empty" };
-  const found = new Set([...pasted.matchAll(keyForm)].map(([match]) => match.replaceAll(/\s/g, "")));
+  const found = new Set([...pasted.matchAll(keyPattern)].map(([match]) => match.replaceAll(/\s/g, "")));
   if (found.size > 1) return { fault: "several" };
   const [secret] = found;
   if (secret === undefined) return { fault: "not_a_key" };

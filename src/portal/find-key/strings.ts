@@ -38,7 +38,7 @@ export const foundKey = catalog({
   attorney: (name: string, isActive: boolean) => `${name}${isActive ? "" : "  (deactivated)"}`,
 });
 
-export const keyForm = catalog({
+export const findKeyForm = catalog({
   faults: {
     empty: "Paste a key.",
     several: "Paste one key at a time.",

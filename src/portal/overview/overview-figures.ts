@@ -26,7 +26,7 @@ export function listChartHours({ hours }: Traffic) {
   return hours.map(({ hour, now, weekBefore }) => ({
     hour,
     ...now,
-    weekBefore: countAll(weekBefore),
+    weekBeforeCount: countAll(weekBefore),
     weekBeforeP95Ms: weekBefore.p95Ms,
   }));
 }

@@ -134,8 +134,8 @@ function HourTable({ hours }: { hours: readonly ChartHour[] }) {
         {
           label: t.weekBefore,
           isNumber: true,
-          render: ({ weekBefore }) => formatNumber(weekBefore),
-          text: ({ weekBefore }) => weekBefore,
+          render: ({ weekBeforeCount }) => formatNumber(weekBeforeCount),
+          text: ({ weekBeforeCount }) => weekBeforeCount,
         },
         {
           label: t.p95Latency,

@@ -22,14 +22,17 @@ const weekLine = {
   isAnimationActive: false,
 } as const;
 
-/** Recharts is loaded with this file only. Screen readers get the table. */
+/**
+ * Recharts is loaded with this file only. Screen readers get `summary` in place of the two drawings; "Show as table"
+ * (traffic-card.tsx) has the numbers.
+ */
 export default function TrafficChart({ hours, summary }: { hours: readonly ChartHour[]; summary: string }) {
   const id = useId();
   const data = [...hours];
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two drawings that are one picture
     <div role="img" aria-label={summary}>
-      <ChartTitle title={t.requestsPerHour} />
+      <ChartHeader title={t.requestsPerHour} />
       <div className="h-48">
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart
@@ -45,17 +48,18 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
             <YAxis width={numbersWidth} allowDecimals={false} tickFormatter={formatNumber} {...axis} axisLine={false} />
             <Tooltip content={<HourTooltip />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
             {drawRequestBars(id)}
-            <Line dataKey="weekBefore" type="step" {...weekLine} />
+            <Line dataKey="weekBeforeCount" type="step" {...weekLine} />
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <ChartTitle title={t.p95Latency} className="mt-4" />
+      <ChartHeader title={t.p95Latency} className="mt-4" />
       <div className="h-28">
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={data} syncId={id} margin={margin} accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis dataKey="hour" tickFormatter={formatHour} minTickGap={24} {...axis} />
             <YAxis {...latencyAxis} />
+            {/* Only for the cursor: HourTooltip of the synchronized chart above shows the values of both. */}
             <Tooltip content={() => null} isAnimationActive={false} cursor={{ stroke: "var(--edge)" }} />
             <Line dataKey="weekBeforeP95Ms" connectNulls {...weekLine} />
             <Line dataKey="p95Ms" connectNulls {...latencyLine} />
@@ -66,7 +70,8 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
   );
 }
 
-function ChartTitle({ title, className = "" }: { title: string; className?: string }) {
+/** The title, and the legend of the dashed line. */
+function ChartHeader({ title, className = "" }: { title: string; className?: string }) {
   return (
     <p aria-hidden className={`mb-1 flex flex-wrap justify-between gap-x-4 text-[0.8125rem] text-muted ${className}`}>
       <span className="font-semibold">{title}</span>
@@ -87,7 +92,7 @@ function HourTooltip({ active = false, payload }: Pointed) {
   const hour = payload?.[0]?.payload;
   if (!active || hour === undefined) return null;
   const pairs = [
-    [t.weekBefore, formatNumber(hour.weekBefore)],
+    [t.weekBefore, formatNumber(hour.weekBeforeCount)],
     [t.p95Latency, formatDuration(hour.p95Ms)],
     [t.p95WeekBefore, formatDuration(hour.weekBeforeP95Ms)],
   ] as const;

@@ -10,8 +10,8 @@ export default function NavigationPanel({ onClose }: { onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <div data-ground className="ground lg:hidden" />
-        <Radix.Content aria-describedby={undefined} onCloseAutoFocus={returnFocus} className="sheet lg:hidden">
+        <div data-overlay className="overlay lg:hidden" />
+        <Radix.Content aria-describedby={undefined} onCloseAutoFocus={returnFocus} className="drawer lg:hidden">
           <div className="flex items-center justify-between border-b border-line py-2.5 pr-3 pl-6">
             <Radix.Title className="font-serif text-lg font-semibold">Caseport</Radix.Title>
             <Radix.Close asChild>

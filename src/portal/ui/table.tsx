@@ -13,7 +13,7 @@ interface TableProps extends ComponentProps<"table"> {
 /** On a phone a row is its name and a few lines of labeled values. Takes TableHead and TableBody. */
 export function Table({ caption, className, children, ...rest }: TableProps) {
   return (
-    <div className="lines-on-phone relative sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:shadow-xs">
+    <div className="stacked-on-phone relative sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:shadow-xs">
       <table role="table" className={cn("w-full border-collapse text-sm", className)} {...rest}>
         <caption className="sr-only">{caption}</caption>
         {children}

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { namedEnum } from "../../../contract/enumeration.ts";
+import { reminderDaysLimits } from "../../../contract/values/deadline-policy-limits.ts";
 import { Id, Instant, Revision, WarningDays, isUnique } from "../../../contract/values/values.ts";
 import { DeadlineClass } from "../schema.ts";
 
@@ -26,7 +27,7 @@ const rules = {
     description:
       "How many days before a deadline of a class its assignees and the lead attorney are warned; new deadlines take it over.",
   }),
-  unverifiedReminderDays: z.int().min(1).max(365).meta({
+  unverifiedReminderDays: z.int().min(reminderDaysLimits.minimum).max(reminderDaysLimits.maximum).meta({
     description:
       "After how many days attorneys who verify are reminded of a date of `requireVerificationOf`, or of a request, that still waits for a second person. From 90 days before its date they are reminded anyway.",
   }),

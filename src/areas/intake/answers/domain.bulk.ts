@@ -11,14 +11,14 @@ import {
 } from "./store.ts";
 
 type Failure = Pick<BulkResult, "code" | "error">;
-type Indexed = BulkAnswer & { index: number };
+type IndexedAnswer = BulkAnswer & { index: number };
 
 /**
- * Validates an answer without its stored state.
+ * Validates an accessor without reading what is stored: it is well-formed, and no earlier answer in the request has it.
  *
  * @returns null if valid
  */
-function validateForm(answers: readonly BulkAnswer[], index: number): Failure | null {
+function validateAccessor(answers: readonly BulkAnswer[], index: number): Failure | null {
   const accessor = answers[index]?.accessor ?? "";
   if (!isAccessor(accessor)) return { code: "VALIDATION_FAILED", error: `accessor: ${accessorMessage}` };
   if (answers.findIndex((other) => other.accessor === accessor) === index) return null;
@@ -51,45 +51,51 @@ function isSame(row: AnswerRow, answer: AnswerColumns): boolean {
   return row.deletedAt === null && compared.every((column) => row[column] === answer[column]);
 }
 
-/**
- * Writes only changed answers.
- *
- * @returns the answers before, and the written ones after
- */
-async function writeAnswers(context: Context, owner: AnswerOwner, answers: readonly Indexed[]) {
-  const columns = new Map((await completeAnswers(context, answers)).map((answer) => [answer.accessor, answer]));
+interface WrittenAnswers {
+  /** Of answers with another revision than expected, by their index in the request. */
+  failures: ReadonlyMap<number, Failure>;
+  /** The stored answers before, deleted or not, by accessor. */
+  before: ReadonlyMap<string, AnswerRow>;
+  /** The created, replaced and restored answers. */
+  written: readonly AnswerRow[];
+}
+
+/** Writes the answers that differ from the stored ones. */
+async function writeAnswers(
+  context: Context,
+  owner: AnswerOwner,
+  answers: readonly IndexedAnswer[],
+): Promise<WrittenAnswers> {
   const failures = new Map<number, Failure>();
   const before = new Map<string, AnswerRow>();
   const written: AnswerRow[] = [];
-  let left = answers;
-  while (left.length > 0) {
-    const accessors = left.map(({ accessor }) => accessor);
+  let pending = await completeAnswers(context, answers);
+  while (pending.length > 0) {
+    const accessors = pending.map(({ answer }) => answer.accessor);
     for (const row of await lockAnswersForUpdate(context, owner, accessors)) before.set(row.accessor, row);
     const creations: AnswerColumns[] = [];
     const changes: AnswerColumns[] = [];
-    for (const answer of left) {
+    for (const { answer, columns } of pending) {
       const row = before.get(answer.accessor);
       const failure = validateRevision(answer, row);
-      const answerColumns = columns.get(answer.accessor);
       if (failure !== null) failures.set(answer.index, failure);
-      else if (answerColumns !== undefined && row === undefined) creations.push(answerColumns);
-      else if (answerColumns !== undefined && row !== undefined && !isSame(row, answerColumns))
-        changes.push(answerColumns);
+      else if (row === undefined) creations.push(columns);
+      else if (!isSame(row, columns)) changes.push(columns);
     }
     const created = creations.length === 0 ? [] : await insertAnswers(context, owner, creations);
     const changed = changes.length === 0 ? [] : await replaceAnswers(context, owner, changes);
     written.push(...created, ...changed);
-    // Answers inserted by a concurrent request can be locked now.
-    const missed = new Set(
-      creations.map(({ accessor }) => accessor).filter((accessor) => !created.some((row) => row.accessor === accessor)),
-    );
-    left = left.filter(({ accessor }) => missed.has(accessor));
+    // insertAnswers skips accessors that a concurrent request has inserted; the next round locks those.
+    const inserted = new Set(created.map(({ accessor }) => accessor));
+    const lostRaces = new Set(creations.map(({ accessor }) => accessor).filter((accessor) => !inserted.has(accessor)));
+    pending = pending.filter(({ answer }) => lostRaces.has(answer.accessor));
   }
   return { failures, before, written };
 }
 
 /**
- * Writes many answers in one transaction; a failed one does not undo the others.
+ * Writes many answers in one transaction; a failed one does not undo the others. A deleted answer is restored, which is
+ * reported as "updated".
  *
  * @throws NOT_FOUND for the case or lead
  */
@@ -99,20 +105,21 @@ export async function putAnswers(
   answers: readonly BulkAnswer[],
 ): Promise<BulkOutcome> {
   const related = await lockAnswerOwnerForShare(context, owner);
-  const checked = answers.map((answer, index) => ({ ...answer, index, failure: validateForm(answers, index) }));
+  const checked = answers.map((answer, index) => ({ ...answer, index, failure: validateAccessor(answers, index) }));
   const { failures, before, written } = await writeAnswers(
     context,
     owner,
     checked.filter(({ failure }) => failure === null),
   );
   recordAnswerEvents(context, related, written, before);
+  // Events write audit entries; without one the request must still be in the audit log.
   if (written.length === 0) recordAuditEntry(context, { entity: owner.kind, id: owner.id }, related);
-  const now = new Map([...before.values(), ...written].map((row) => [row.accessor, row]));
+  const rowsByAccessor = new Map([...before.values(), ...written].map((row) => [row.accessor, row]));
   const writtenAccessors = new Set(written.map(({ accessor }) => accessor));
   const results = checked.map(({ index, accessor, failure }): BulkResult => {
     const reason = failure ?? failures.get(index);
     if (reason !== undefined) return { index, accessor, status: "failed", ...reason };
-    const row = now.get(accessor);
+    const row = rowsByAccessor.get(accessor);
     const writtenStatus = before.has(accessor) ? "updated" : "created";
     const status = writtenAccessors.has(accessor) ? writtenStatus : "unchanged";
     return { index, accessor, status, id: row?.id, revision: row?.revision };

@@ -117,16 +117,20 @@ export async function listHistory(
   return { versions: rows.map(describeAnswerVersion), nextCursor };
 }
 
-/** Adds the question's data from the published forms. */
-export async function completeAnswers(context: Context, given: readonly GivenAnswer[]): Promise<AnswerColumns[]> {
+/** Adds to each answer the columns of its row, with the question's data from the published forms. */
+export async function completeAnswers<Given extends GivenAnswer>(
+  context: Context,
+  given: readonly Given[],
+): Promise<{ answer: Given; columns: AnswerColumns }[]> {
   const accessors = given.map(({ accessor }) => accessor);
   const questions = await listPublishedQuestions(context, accessors);
   const published = new Map(questions.map((question) => [question.accessor, question]));
   const answeredBy = describeActor(context.principal);
   const usualSource = context.principal.kind === "member" ? "staff" : "api";
-  return given.map(({ accessor, value, valueType, label, source = usualSource, confidence = null }) => {
+  return given.map((answer) => {
+    const { accessor, value, valueType, label, source = usualSource, confidence = null } = answer;
     const { formId = null, version: formVersion = null, question } = published.get(accessor) ?? {};
-    return {
+    const columns = {
       accessor,
       value,
       valueType: valueType ?? (question === undefined ? "string" : valueTypeOf[question.type]),
@@ -140,6 +144,7 @@ export async function completeAnswers(context: Context, given: readonly GivenAns
       answeredBy,
       confidence,
     };
+    return { answer, columns };
   });
 }
 
@@ -167,7 +172,7 @@ export function recordAnswerEvents(
  */
 export async function putAnswer(context: Context, owner: AnswerOwner, given: GivenAnswer): Promise<IntakeAnswer> {
   const related = await lockAnswerOwnerForShare(context, owner);
-  const answers = await completeAnswers(context, [given]);
+  const answers = (await completeAnswers(context, [given])).map(({ columns }) => columns);
   for (;;) {
     const [before] = await lockAnswersForUpdate(context, owner, [given.accessor]);
     if (before === undefined && context.expectedRevisions !== null) throw nothingToCompare();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { noteLength } from "../../../contract/portal/scope-requests.ts";
+import { maxNoteLength } from "../../../contract/portal/scope-requests.ts";
 import { isScope, scopeCatalog } from "../../../contract/scopes.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useFormErrors } from "../../client/forms/use-form-errors.ts";
@@ -98,7 +98,7 @@ function NoteField({ isGrant, request, value, onChange, error }: NoteFieldProps)
         error={error}
         name="note"
         rows={3}
-        maxLength={noteLength}
+        maxLength={maxNoteLength}
         value={value}
         onChange={onChange}
       />

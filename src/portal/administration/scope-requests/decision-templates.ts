@@ -1,4 +1,4 @@
-import { noteLength, type decisionPlaceholders } from "../../../contract/portal/scope-requests.ts";
+import { maxNoteLength, type decisionPlaceholders } from "../../../contract/portal/scope-requests.ts";
 import type { QueuedRequest } from "../views.ts";
 
 type Named = Pick<QueuedRequest, "scope" | "keyName" | "organizationName"> & {
@@ -16,7 +16,7 @@ export function fillTemplate(text: string, { scope, keyName, organizationName, r
   const known = new Map<string, string>(Object.entries(values));
   return text
     .replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => known.get(name) ?? placeholder)
-    .slice(0, noteLength);
+    .slice(0, maxNoteLength);
 }
 
 /** The scopes of a key, by whether it used them since an instant. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { decisionPlaceholders, noteLength } from "../../../contract/portal/scope-requests.ts";
+import { decisionPlaceholders, maxNoteLength } from "../../../contract/portal/scope-requests.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useFormErrors } from "../../client/forms/use-form-errors.ts";
 import { useChange } from "../../client/use-change.ts";
@@ -28,7 +28,7 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
   const submit = () => {
     const name = typed.name.trim();
     const text = typed.text.trim();
-    if (!validate({ ...(name === "" && { name: t.enterName }), ...(text === "" && { text: t.enterText }) })) return;
+    if (!validate(findFaults(name, text))) return;
     mutation.mutate({ ...(template !== null && { id: template.id }), name, text });
   };
   return (
@@ -65,7 +65,8 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
             {...control}
             name="text"
             rows={4}
-            maxLength={noteLength}
+            // A template becomes the note of a decision.
+            maxLength={maxNoteLength}
             value={typed.text}
             onChange={({ target }) => setTyped({ ...typed, text: target.value })}
           />
@@ -75,11 +76,17 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
   );
 }
 
-export function DeleteTemplate({ template, onClose }: { template: Template; onClose: () => void }) {
+const findFaults = (name: string, text: string) => ({
+  ...(name === "" && { name: t.enterName }),
+  ...(text === "" && { text: t.enterText }),
+});
+
+export function DeleteTemplateDialog({ template, onClose }: { template: Template; onClose: () => void }) {
   const trpc = useTRPC();
   const invalidate = useInvalidateTemplates();
   const mutation = useChange(trpc.administration.deleteDecisionTemplate.mutationOptions(), {
     done: () => t.templateDeleted(template.name),
+    // Closes after a rejection too, which a toast shows: another administrator may have deleted the template.
     refetch: async () => {
       onClose();
       await invalidate();

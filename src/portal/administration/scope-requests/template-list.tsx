@@ -12,7 +12,7 @@ import { later } from "../../ui/feedback/later.tsx";
 import { templateList as t } from "./strings.ts";
 
 const TemplateDialog = later(() => import("./template-dialogs.tsx").then((file) => file.TemplateDialog));
-const DeleteTemplate = later(() => import("./template-dialogs.tsx").then((file) => file.DeleteTemplate));
+const DeleteTemplateDialog = later(() => import("./template-dialogs.tsx").then((file) => file.DeleteTemplateDialog));
 
 /** The texts that administrators reuse in decisions. */
 export function TemplateList() {
@@ -74,7 +74,7 @@ export function TemplateList() {
       {edited !== null && (
         <TemplateDialog template={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
       )}
-      {deleted !== null && <DeleteTemplate template={deleted} onClose={() => setDeleted(null)} />}
+      {deleted !== null && <DeleteTemplateDialog template={deleted} onClose={() => setDeleted(null)} />}
     </>
   );
 }

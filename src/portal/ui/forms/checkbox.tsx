@@ -9,7 +9,7 @@ export function CheckboxBox({ className, ...rest }: BoxProps) {
   return (
     <input
       type="checkbox"
-      className={cn("box size-4.5 shrink-0 cursor-pointer disabled:cursor-not-allowed", className)}
+      className={cn("checkbox size-4.5 shrink-0 cursor-pointer disabled:cursor-not-allowed", className)}
       {...rest}
     />
   );

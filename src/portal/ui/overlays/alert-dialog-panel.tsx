@@ -21,7 +21,7 @@ export default function AlertDialogPanel(props: AlertDialogProps) {
   return (
     <Radix.Root open onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <div data-ground className="ground" />
+        <div data-overlay className="overlay" />
         <Radix.Content aria-modal className="dialog sm:max-w-lg" onCloseAutoFocus={returnFocus}>
           <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
           <Radix.Description asChild>

@@ -10,7 +10,7 @@ const looks = {
   md: "dialog sm:max-w-xl",
   lg: "dialog sm:max-w-3xl",
   xl: "dialog sm:max-w-6xl",
-  side: t.dialogSide,
+  side: "dialog dialog-side",
 } as const;
 
 /** The overlay is not Radix's, which would inject a <style> to lock scrolling; portal.css does that. */
@@ -30,7 +30,7 @@ export default function DialogPanel({
   return (
     <Radix.Root open onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <div data-ground className="ground" />
+        <div data-overlay className="overlay" />
         <Radix.Content
           className={looks[width]}
           onOpenAutoFocus={focusFirstField}

@@ -2,7 +2,7 @@ import { catalog } from "../../client/catalog.ts";
 
 export const alertDialogPanel = catalog({ cancel: "Cancel" });
 
-export const dialogPanel = catalog({ dialogSide: "dialog side", close: "Close" });
+export const dialogPanel = catalog({ close: "Close" });
 
 export const dropdownMenu = catalog({
   offline: "You’re offline. Reconnect, then try again.",

@@ -6,28 +6,29 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { SecretInput } from "../ui/forms/secret-input.tsx";
 import { digestKey, readKey, type KeyFault } from "./read-key.ts";
-import { keyForm as t } from "./strings.ts";
+import { findKeyForm as t } from "./strings.ts";
 
 const faults: Record<KeyFault, string> = t.faults;
 
-interface KeyFormProps {
-  submit: string;
+interface FindKeyFormProps {
+  submitLabel: string;
   onLookUp: (digest: string, prefix: string) => Promise<void>;
 }
 
-/** Takes a key like a password and passes on only its digest. */
-export function KeyForm({ submit: label, onLookUp }: KeyFormProps) {
+/** Accepts a key like a password. Passes on its digest and its prefix; the key itself stays in the browser. */
+export function FindKeyForm({ submitLabel, onLookUp }: FindKeyFormProps) {
   const input = useRef<HTMLInputElement>(null);
-  const { typed, setTyped, isBusy, fault, failure, lookUp } = useLookUp(onLookUp);
-  const submit = (event: FormEvent) => {
+  const { typed, setTyped, isBusy, inputError, requestError, lookUp } = useLookUp(onLookUp);
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
+    // Keeps the focus in the field, so that the next key, or a correction, can be pasted at once.
     input.current?.focus();
     void lookUp();
   };
   return (
-    <form onSubmit={submit} noValidate autoComplete="off" className="grid max-w-2xl gap-3">
-      <Field label={t.key} why="fields#request-id-and-secret" error={fault} required>
+    <form onSubmit={handleSubmit} noValidate autoComplete="off" className="grid max-w-2xl gap-3">
+      <Field label={t.key} why="fields#request-id-and-secret" error={inputError} required>
         {(control) => (
           <div className="flex flex-wrap gap-2.5">
             <SecretInput
@@ -39,7 +40,7 @@ export function KeyForm({ submit: label, onLookUp }: KeyFormProps) {
               onChange={({ target }) => setTyped(target.value)}
             />
             <Button type="submit" variant="primary" busy={isBusy}>
-              {label}
+              {submitLabel}
             </Button>
           </div>
         )}
@@ -48,35 +49,35 @@ export function KeyForm({ submit: label, onLookUp }: KeyFormProps) {
         <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
         <span>{t.keyStays}</span>
       </p>
-      {failure !== undefined && (
+      {requestError !== undefined && (
         <Banner tone="danger" live title={t.couldNotFindKey}>
-          {failure}
+          {requestError}
         </Banner>
       )}
     </form>
   );
 }
 
-function useLookUp(onLookUp: KeyFormProps["onLookUp"]) {
+function useLookUp(onLookUp: FindKeyFormProps["onLookUp"]) {
   const [typed, setTyped] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const [inputError, setInputError] = useState<string>();
+  const [requestError, setRequestError] = useState<string>();
   const lookUp = async () => {
     const read = readKey(typed);
-    setFailure(undefined);
-    setFault(read.fault === null ? undefined : faults[read.fault]);
+    setRequestError(undefined);
+    setInputError(read.fault === null ? undefined : faults[read.fault]);
     if (read.fault !== null) return;
     setBusy(true);
     try {
       await onLookUp(await digestKey(read.secret), read.prefix);
-      // The key is no longer needed on the screen.
+      // Clears the secret from the page: the lookup no longer needs it.
       setTyped("");
     } catch (error) {
-      setFailure(readError(error).message);
+      setRequestError(readError(error).message);
     } finally {
       setBusy(false);
     }
   };
-  return { typed, setTyped, isBusy, fault, failure, lookUp };
+  return { typed, setTyped, isBusy, inputError, requestError, lookUp };
 }
