@@ -31,12 +31,13 @@ export type GatedListener = (
   requestContext: RequestContext,
 ) => Promise<void> | void;
 
-/** A rejection below the level of operations: the error envelope with an HTTP status. */
-interface FormFault {
+/** Why a request is rejected as HTTP, below the level of operations: the error envelope with an HTTP status. */
+interface HttpFault {
   status: number;
   rejection: AppError;
 }
 
+/** The newest request that was parsed on a connection; it may still wait in `runInTurn`. */
 interface Latest {
   response: ServerResponse;
   requestContext: RequestContext;
@@ -49,48 +50,54 @@ interface GateOptions {
   headers: Readonly<Record<string, string>>;
 }
 
+/** The error that node:http uses. */
+const requestTimeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+
 /**
- * A node:http server that passes only well-formed requests to the listener, and rejects all others with the error
- * envelope.
+ * A node:http server that rejects with the error envelope what node:http cannot parse or does not pass on, and closes
+ * slow connections.
  *
- * @param listener gets the well-formed requests, those of a connection one after the other
+ * @param listener gets all other requests, those of a connection one after the other. It must call
+ *   {@link validateHttpRequest}: node:http accepts requests that are not well-formed.
  */
 export function createGatedServer({ logger, connections, headers }: GateOptions, listener: GatedListener): Server {
-  const describe = (request: IncomingMessage | null) => createRequestContext(request, headers);
-  const latest = new WeakMap<Duplex, Latest>();
-  // validateForm rejects a missing Host, with the error envelope.
+  const createContext = (request: IncomingMessage | null) => createRequestContext(request, headers);
+  const buildResponse = (requestContext: RequestContext, { rejection, status }: HttpFault) =>
+    completeResponse(logger, requestContext, respondWithRejection(requestContext, rejection, status));
+  const latestBySocket = new WeakMap<Duplex, Latest>();
+  // validateHttpRequest rejects a missing Host, with the error envelope.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
-    const requestContext = describe(request);
-    latest.set(request.socket, { response, requestContext });
+    const requestContext = createContext(request);
+    latestBySocket.set(request.socket, { response, requestContext });
     runInTurn(response, () => {
-      limitBodyTime(request, requestContext, () => server.emit("clientError", timeout, request.socket));
+      limitBodyTime(request, requestContext, () => server.emit("clientError", requestTimeout, request.socket));
       void listener(request, response, requestContext);
     });
   });
   server.on("connection", (socket) => connections.accept(socket));
-  const respond = (requestContext: RequestContext, { rejection, status }: FormFault) =>
-    completeResponse(logger, requestContext, respondWithRejection(requestContext, rejection, status));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const requestContext = attribute(latest.get(socket), socket, () => describe(null));
-    if (requestContext === null) return;
-    if (socket.writable) writeToSocket(socket, respond(requestContext, describeClientError(error)));
-    else socket.destroy();
+    const latest = latestBySocket.get(socket);
+    if (latest !== undefined && closesWithLatestResponse(latest, socket)) return;
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const isBodyError = latest !== undefined && !latest.response.req.complete;
+    const requestContext = isBodyError ? latest.requestContext : createContext(null);
+    writeToSocket(socket, buildResponse(requestContext, describeClientError(error)));
   });
   server.on("connect", (request, socket: Duplex) => {
-    const fault = rejectForm(405, "CONNECT is not supported", { Allow: "GET, HEAD, OPTIONS" });
-    writeToSocket(socket, respond(describe(request), fault));
+    const fault = createFault(405, "CONNECT is not supported", { Allow: "GET, HEAD, OPTIONS" });
+    writeToSocket(socket, buildResponse(createContext(request), fault));
   });
   server.on("checkExpectation", (request, response) => {
-    const fault = rejectForm(417, transportMessages[417], { Connection: "close" });
-    writeResponse(request, response, respond(describe(request), fault));
+    const fault = createFault(417, transportMessages[417], { Connection: "close" });
+    writeResponse(request, response, buildResponse(createContext(request), fault));
   });
   return server;
 }
 
-/** The error that node:http uses. */
-const timeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
-
-/** Closes the connection if the body does not arrive within 20 seconds; for a file, if too little arrives in 20 seconds. */
+/** Closes the connection if a body does not arrive within 20 seconds, or too little of a file in any 20 seconds. */
 function limitBodyTime(request: IncomingMessage, requestContext: RequestContext, cutOff: () => void): void {
   const { headers, socket } = request;
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
@@ -108,38 +115,39 @@ function limitBodyTime(request: IncomingMessage, requestContext: RequestContext,
 }
 
 /**
- * The request context for the response to a client error: that of the request whose body was being read, else a new
- * one. Null where no response may follow: the client would take it for that of the previous request.
+ * Lets the connection end with the response to the latest request where a client would take the response to a client
+ * error for that one.
+ *
+ * @returns whether it does
  */
-function attribute(latest: Latest | undefined, socket: Duplex, create: () => RequestContext): RequestContext | null {
-  if (latest === undefined) return create();
-  const { response, requestContext } = latest;
-  if (response.req.complete) {
-    if (response.headersSent) return create();
+function closesWithLatestResponse({ response }: Latest, socket: Duplex): boolean {
+  if (response.req.complete && !response.headersSent) {
     response.setHeader("Connection", "close");
-    return null;
+    return true;
   }
-  if (!response.headersSent) return requestContext;
-  // The response was sent before the body was read, and the rest of the body is malformed.
-  socket.end(() => socket.destroy());
-  return null;
+  if (!response.req.complete && response.headersSent) {
+    // The response was sent before the body was read, and the rest of the body is malformed.
+    socket.end(() => socket.destroy());
+    return true;
+  }
+  return false;
 }
 
 /**
- * What is wrong with a request's form; null if nothing is. Under /api, path and query are checked later, after the
+ * What is wrong with a request as HTTP; null if nothing is. Under /api, path and query are checked later, after the
  * route.
  */
-export function validateForm(request: IncomingMessage): FormFault | null {
+export function validateHttpRequest(request: IncomingMessage): HttpFault | null {
   const { url = "", method, headers, httpVersion } = request;
   const framing = findFramingFault(request);
   // What follows on the connection may be read differently by a proxy in front: it is not read at all.
-  if (framing !== null) return rejectForm(400, framing, { Connection: "close" });
-  if (httpVersion === "1.1" && headers.host === undefined) return rejectForm(400, "Host: required");
+  if (framing !== null) return createFault(400, framing, { Connection: "close" });
+  if (httpVersion === "1.1" && headers.host === undefined) return createFault(400, "Host: required");
   // Absolute form (and `*`) would let Next redirect to the host that the target names.
-  if (!url.startsWith("/")) return rejectForm(400, "The request target must be a path");
+  if (!url.startsWith("/")) return createFault(400, "The request target must be a path");
   if (isWithin(splitTarget(url)[0], "/api")) return null;
-  if (method === "TRACE") return rejectForm(405, "TRACE is not supported", { Allow: "GET, HEAD" });
-  if (!isPercentEncoded(url)) return rejectForm(400, "path: must be percent-encoded UTF-8");
+  if (method === "TRACE") return createFault(405, "TRACE is not supported", { Allow: "GET, HEAD" });
+  if (!isPercentEncoded(url)) return createFault(400, "path: must be percent-encoded UTF-8");
   return null;
 }
 
@@ -166,7 +174,7 @@ export function isPercentEncoded(url: string): boolean {
   }
 }
 
-function rejectForm(status: number, message: string, headers: Record<string, string> = {}): FormFault {
+function createFault(status: number, message: string, headers: Record<string, string> = {}): HttpFault {
   if (status === 405) return { status, rejection: new AppError("METHOD_NOT_ALLOWED", message, { headers }) };
   return {
     status,
@@ -177,10 +185,10 @@ function rejectForm(status: number, message: string, headers: Record<string, str
   };
 }
 
-function describeClientError(error: NodeJS.ErrnoException): FormFault {
-  if (error.code === "HPE_HEADER_OVERFLOW") return rejectForm(431, transportMessages[431]);
-  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return rejectForm(408, transportMessages[408]);
-  return rejectForm(400, "The request is not well-formed HTTP");
+function describeClientError(error: NodeJS.ErrnoException): HttpFault {
+  if (error.code === "HPE_HEADER_OVERFLOW") return createFault(431, transportMessages[431]);
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return createFault(408, transportMessages[408]);
+  return createFault(400, "The request is not well-formed HTTP");
 }
 
 /** Writes a response directly to a socket and closes it. */

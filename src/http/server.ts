@@ -37,7 +37,7 @@ import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts
 import { startWorker } from "../composition/worker.ts";
 import type { HttpResponse } from "./request/response.ts";
 import { createConnections } from "./connections.ts";
-import { createGatedServer, validateForm, type GatedListener } from "./gate.ts";
+import { createGatedServer, validateHttpRequest, type GatedListener } from "./gate.ts";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.ts";
 import { mcpPath } from "../mcp/read-message.ts";
 import { handleRequest } from "./rest/handle.ts";
@@ -298,7 +298,7 @@ function createApi(
   const handleReference = createReferenceHandler(baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);
   return async (request, requestContext) => {
-    const fault = validateForm(request);
+    const fault = validateHttpRequest(request);
     if (fault !== null) return respondWithRejection(requestContext, fault.rejection, fault.status);
     const [path] = splitTarget(request.url);
     const readDocument = publicReads.get(path);

@@ -1,8 +1,7 @@
-/** What a response, or its absence, says about a failed call. */
+/** What a response says about a failed call. */
 export interface Failure {
   /** The operation, such as `clients.update`. */
   operation: string;
-  /** 0 without a response. */
   status: number;
   /** Stable, such as `STALE_REVISION`; empty if the response is not Caseport's. */
   code: string;
@@ -25,33 +24,42 @@ export class CaseportError extends Error {
   }
 }
 
-/** The server rejected the request. */
+/** Any response that is not a success. */
 export class ApiError extends CaseportError implements Failure {
-  declare readonly operation: string;
-  declare readonly status: number;
-  declare readonly code: string;
-  declare readonly reason: string | undefined;
-  declare readonly detail: string | undefined;
-  declare readonly requestId: string | undefined;
-  declare readonly attempts: number;
-  declare readonly retryAfterSeconds: number | undefined;
+  readonly operation: string;
+  readonly status: number;
+  readonly code: string;
+  readonly reason: string | undefined;
+  readonly detail: string | undefined;
+  readonly requestId: string | undefined;
+  readonly attempts: number;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, failure: Failure) {
-    super(
-      `${message} (${[failure.operation, failure.status, failure.code, failure.reason, failure.detail, failure.requestId].filter(Boolean).join(" ")})`,
-    );
-    Object.assign(this, failure);
+    super(`${message} (${summarize(failure)})`);
+    this.operation = failure.operation;
+    this.status = failure.status;
+    this.code = failure.code;
+    this.reason = failure.reason;
+    this.detail = failure.detail;
+    this.requestId = failure.requestId;
+    this.attempts = failure.attempts;
+    this.retryAfterSeconds = failure.retryAfterSeconds;
   }
 }
 
+const summarize = ({ operation, status, code, reason, detail, requestId }: Failure): string =>
+  [operation, status, code, reason, detail, requestId].filter(Boolean).join(" ");
+
 /** No complete response arrived: whether the request took effect is unknown. */
 export class ConnectionError extends CaseportError {
-  declare readonly operation: string;
-  declare readonly attempts: number;
+  readonly operation: string;
+  readonly attempts: number;
 
-  constructor(message: string, failure: Pick<Failure, "operation" | "attempts">, cause: unknown) {
-    super(`${message} (${failure.operation})`, { cause });
-    Object.assign(this, failure);
+  constructor(message: string, { operation, attempts }: Pick<Failure, "operation" | "attempts">, cause: unknown) {
+    super(`${message} (${operation})`, { cause });
+    this.operation = operation;
+    this.attempts = attempts;
   }
 }
 
@@ -73,6 +81,7 @@ export class IdempotencyInProgressError extends ApiError {}
 export class IntegrationNotConfiguredError extends ApiError {}
 export class PayloadTooLargeError extends ApiError {}
 export class RateLimitedError extends ApiError {}
+/** `INTERNAL_ERROR`. A proxy's 502, 503 or 504 without Caseport's body is an `ApiError` with an empty `code`. */
 export class ServerError extends ApiError {}
 
 /** The signature, the time or the headers of a webhook are wrong: do not process it. */
@@ -99,7 +108,7 @@ export const errorClasses: Readonly<Record<string, ErrorClass>> = {
   INTERNAL_ERROR: ServerError,
 };
 
-/** The error of a rejecting response. */
+/** The error of a response that is not a success, of the class for its code. */
 export function toApiError(message: string, failure: Failure): ApiError {
   if (failure.status === 304) return new NotModifiedError(message, failure);
   if (failure.reason === "cursor_expired") return new CursorExpiredError(message, failure);

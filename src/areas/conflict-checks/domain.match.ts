@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../rpc/context.ts";
 import { findNameHits, prepareTermNames } from "./domain.names.ts";
 import { bandOf, scoreHits, scoreIdentifier, type Score } from "./domain.scores.ts";
-import { readContacts, readPhone } from "../contacts/domain.ts";
+import { findContactsById, parsePhone } from "../contacts/domain.ts";
 import type { ContactMatch, ContactMatchQuery } from "./schema.match.ts";
 import { findHits } from "./domain.keys.ts";
 import { findByProviderIdentifier, type SearchKey } from "./store.search.ts";
@@ -29,7 +29,7 @@ export async function matchContacts(
   const searchKeys: SearchKey[] = [
     ...(name === undefined ? [] : [{ term: 0, on: "name", name, key: null } as const]),
     ...(email === undefined ? [] : [{ term: 0, on: "email", name: null, key: email.toLowerCase() } as const]),
-    ...(phone === undefined ? [] : [{ term: 0, on: "phone", name: null, key: readPhone(phone) } as const]),
+    ...(phone === undefined ? [] : [{ term: 0, on: "phone", name: null, key: parsePhone(phone) } as const]),
   ];
   const exact = await findHits(context, "contact", searchKeys, maxHits);
   const names = name === undefined ? [] : [{ term: 0, on: "name", name, dateOfBirth: null, lastFour: null } as const];
@@ -38,7 +38,7 @@ export async function matchContacts(
   const identified = npi === undefined ? [] : await findByProviderIdentifier(context, npi);
   for (const id of identified) scores.set(id, scoreIdentifier(id, scores.get(id)));
   const best = [...scores.values()].toSorted((left, right) => right.matchScore - left.matchScore).slice(0, maxMatches);
-  const contacts = await readContacts(
+  const contacts = await findContactsById(
     context,
     best.map(({ id }) => id),
   );

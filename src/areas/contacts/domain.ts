@@ -13,12 +13,14 @@ import {
   type LockedContact,
 } from "./store.ts";
 
+// Other areas import only this file of the area.
 export { Contact } from "./schema.ts";
 
 /**
  * Locks live contacts FOR KEY SHARE until commit, against deletion and merging. Call it before locking a case, client
  * or record of a case (decision 0018).
  *
+ * @param contactIds null and undefined are ignored, for optional references
  * @throws NOT_FOUND
  */
 export async function lockContactsForShare(
@@ -27,26 +29,25 @@ export async function lockContactsForShare(
 ): Promise<LockedContact[]> {
   const ids = new Set(contactIds.filter((id) => typeof id === "string"));
   if (ids.size === 0) return [];
-  const held = await lockContactRowsForShare(context, [...ids]);
-  if (held.length < ids.size) throw notFound("Contact");
-  return held;
+  const locked = await lockContactRowsForShare(context, [...ids]);
+  if (locked.length < ids.size) throw notFound("Contact");
+  return locked;
 }
 
 export function describeContact(row: ContactRow): Contact {
   const { fieldOfExpertise, hourlyRateCents, cvDocumentId } = row;
+  // A request with `expertFields: null` clears all three, so without any of them it is null.
   const isExpert = [fieldOfExpertise, hourlyRateCents, cvDocumentId].some((value) => value !== null);
   return Contact.parse({ ...row, expertFields: isExpert ? { fieldOfExpertise, hourlyRateCents, cvDocumentId } : null });
 }
 
 /** The contacts with these ids, by id; one that is deleted or unknown is missing. */
-export async function readContacts(context: Context, contactIds: readonly string[]): Promise<Map<string, Contact>> {
+export async function findContactsById(context: Context, contactIds: readonly string[]): Promise<Map<string, Contact>> {
   return new Map((await findContacts(context, contactIds)).map((row) => [row.id, describeContact(row)]));
 }
 
 /**
- * A contact.
- *
- * @param includeMerged whether one that was merged into another, too
+ * @param includeMerged whether to return a contact that was merged into another
  * @throws NOT_FOUND; of a merged contact the detail is the ID of the contact to use
  */
 export async function getContact(context: Context, contactId: string, includeMerged = false): Promise<Contact> {
@@ -56,18 +57,14 @@ export async function getContact(context: Context, contactId: string, includeMer
   return describeContact(found);
 }
 
-/**
- * A page of contacts.
- *
- * @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is not a number
- */
-export async function listContacts(context: Context, { q, email, phone, ...search }: ContactFilter) {
-  const words = q === undefined ? undefined : await readSearchWords(context.transaction, q, "q");
-  const query = {
-    ...search,
-    words,
+/** @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is not a number */
+export async function listContacts(context: Context, filter: ContactFilter) {
+  const { q, email, phone } = filter;
+  const conditions = {
+    ...filter,
+    words: q === undefined ? undefined : await readSearchWords(context.transaction, q, "q"),
     emailKey: email?.toLowerCase(),
-    e164: phone === undefined ? undefined : readPhone(phone),
+    e164: phone === undefined ? undefined : parsePhone(phone),
   };
   const list = {
     name: "contacts",
@@ -75,19 +72,19 @@ export async function listContacts(context: Context, { q, email, phone, ...searc
     sorts: contactSorts,
     deleted: { table: "Contact", mergedInto: "mergedIntoContactId" },
   } as const;
-  const { rows, nextCursor } = await listWithDeleted(context, list, search, {
-    select: (page) => listContactRows(context, page, query),
+  const { rows, nextCursor } = await listWithDeleted(context, list, filter, {
+    select: (page) => listContactRows(context, page, conditions),
     show: describeContact,
   });
   return { contacts: rows, nextCursor };
 }
 
 /**
- * A phone number as numbers are compared.
+ * A phone number in E.164, for comparison.
  *
- * @throws VALIDATION_FAILED when it is none
+ * @throws VALIDATION_FAILED for text that cannot be a number
  */
-export function readPhone(phone: string): string {
+export function parsePhone(phone: string): string {
   const e164 = toE164(phone);
   if (e164 === null) throw invalidInput({ path: "phone", message: "must be a phone number" });
   return e164;

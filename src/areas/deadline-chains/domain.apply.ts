@@ -4,7 +4,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Court } from "../deadlines/domain.courts.ts";
 import { determineNewDate, type TriggerColumns } from "../deadlines/domain.dates.ts";
-import { checkNoTwin } from "../deadlines/domain.create.ts";
+import { checkNoDuplicateLimitation } from "../deadlines/domain.create.ts";
 import {
   insertDeadline,
   isJurisdictionalType,
@@ -12,7 +12,7 @@ import {
   type DeadlineToInsert,
 } from "../deadlines/domain.insert.ts";
 import { lockParentsForShareOrUpdate, type DeadlineParents } from "../deadlines/domain.locks.ts";
-import { listPersonsBehindTrigger } from "../deadlines/domain.triggers.ts";
+import { listPersonsWhoSetTrigger } from "../deadlines/domain.triggers.ts";
 import { getChainRow, recordChainEvent, withDeadlines, type WithDeadlines } from "./domain.ts";
 import {
   checkAnyDeadline,
@@ -123,7 +123,7 @@ async function insertDeadlines(
     const { key: itemKey, title, type, citation, isJurisdictional, warningDays } = each.item;
     const trigger = findTrigger(each, ofChain, inserted);
     const count = describeCount(each, chain, inserted);
-    await checkNoTwin(context, parents, { type });
+    await checkNoDuplicateLimitation(context, parents, { type });
     const date = determineNewDate({ type, trigger, limitation: null, ...count }, parents.matter, court);
     const deadline: DeadlineToInsert = {
       type,
@@ -134,7 +134,7 @@ async function insertDeadlines(
       source: "chain",
       chainId,
       itemKey,
-      personsBehindBasis: await listPersonsBehindTrigger(context, trigger),
+      personsWhoSetBasis: await listPersonsWhoSetTrigger(context, trigger),
     };
     inserted.set(itemKey, await insertDeadline(context, parents, deadline, date));
     warnings.push(...date.warnings);

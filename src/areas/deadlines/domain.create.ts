@@ -2,7 +2,7 @@ import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { uniteSorted } from "../../contract/values/unite-sorted.ts";
 import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
-import { listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
+import { listPersonsWhoSetDates } from "../service-accounts/makers/domain.persons.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import { getCourtOfNewDeadline } from "./domain.courts.ts";
@@ -12,11 +12,11 @@ import { insertDeadline } from "./domain.insert.ts";
 import { lockParentsForShareOrUpdate, type DeadlineParents } from "./domain.locks.ts";
 import { getRuleWithFacts, findRuleTrigger } from "./domain.rules.ts";
 import { chooseStartTime, type EventStart } from "./domain.start-times.ts";
-import { listPersonsBehindTrigger, lockTriggerForShare } from "./domain.triggers.ts";
+import { listPersonsWhoSetTrigger, lockTriggerForShare } from "./domain.triggers.ts";
 import { showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
 import type { NewDeadline } from "./schema.input.ts";
-import { findTwin, listPersonsOfStatutes } from "./store.changes.ts";
+import { findDuplicateDeadline, listPersonsWhoSetStatutes } from "./store.changes.ts";
 
 /**
  * Creates a deadline, which nobody has verified yet.
@@ -37,11 +37,14 @@ export async function createDeadline(
   const basis = await lockBasisForShare(context, parents, deadline);
   const court = await getCourtOfNewDeadline(context, parents.matter, deadline);
   const startTime = chooseStartTimeOfHours(parents, deadline, basis);
-  if (deadline.allowDuplicate !== true) await checkNoTwin(context, parents, deadline);
+  if (deadline.allowDuplicate !== true) await checkNoDuplicateLimitation(context, parents, deadline);
 
-  const date = determineNewDate({ ...deadline, ...basis, startTime }, parents.matter, court);
+  const { triggerColumns, limitation, rule, citation, source, personsWhoSetBasis } = basis;
+  const dated = { ...deadline, trigger: triggerColumns, limitation, startTime };
+  const date = determineNewDate(dated, parents.matter, court);
 
-  const row = await insertDeadline(context, parents, { ...deadline, ...basis }, date);
+  const toInsert = { ...deadline, rule, citation, source, personsWhoSetBasis };
+  const row = await insertDeadline(context, parents, toInsert, date);
   const shown = showDeadline(row);
   const warnings = new Set([...date.warnings, ...(shown.calculation?.warnings ?? [])]);
   if (basis.isImplausible) warnings.add("implausible_date");
@@ -51,17 +54,18 @@ export async function createDeadline(
 
 /** What the date of a new deadline is counted from: a trigger, the facts of a rule, or nothing where it is given. */
 interface Basis {
-  trigger: TriggerColumns | RuleTrigger | null;
+  triggerColumns: TriggerColumns | RuleTrigger | null;
   /** Of an event with a time of day. */
   eventStart: EventStart | null;
   /** Of a date by a rule. */
   limitation: StoredLimitation | null;
   rule?: string;
+  /** The rule's, unless the request has one. */
   citation: string | null | undefined;
   source: "rule" | NewDeadline["source"];
   isImplausible: boolean;
   /** Who set, on other records, what the date is counted from. */
-  personsBehindBasis: readonly string[];
+  personsWhoSetBasis: readonly string[];
 }
 
 /**
@@ -75,12 +79,20 @@ async function lockBasisForShare(
   deadline: NewDeadline,
 ): Promise<Basis> {
   const { ruleKey, trigger, source, citation } = deadline;
-  const given = { trigger: null, eventStart: null, limitation: null, citation, source, isImplausible: false };
   if (ruleKey !== undefined) return getBasisOfRule(context, { caseId, matter }, { ...deadline, ruleKey });
-  if (trigger === undefined) return { ...given, personsBehindBasis: [] };
+  const withoutTrigger: Basis = {
+    triggerColumns: null,
+    eventStart: null,
+    limitation: null,
+    citation,
+    source,
+    isImplausible: false,
+    personsWhoSetBasis: [],
+  };
+  if (trigger === undefined) return withoutTrigger;
   const { columns, start: eventStart } = await lockTriggerForShare(context, trigger, { caseId, matter });
-  const personsBehindBasis = await listPersonsBehindTrigger(context, columns);
-  return { ...given, trigger: columns, eventStart, personsBehindBasis };
+  const personsWhoSetBasis = await listPersonsWhoSetTrigger(context, columns);
+  return { ...withoutTrigger, triggerColumns: columns, eventStart, personsWhoSetBasis };
 }
 
 async function getBasisOfRule(
@@ -92,14 +104,14 @@ async function getBasisOfRule(
   const { key, citation, verification, asOf } = rule;
   const trigger = findRuleTrigger(caseId, limitation);
   return {
-    trigger,
+    triggerColumns: trigger,
     eventStart: null,
     limitation,
     rule: JSON.stringify({ key, citation, verification, asOf }),
     citation: deadline.citation ?? citation,
     source: "rule",
     isImplausible,
-    personsBehindBasis: await listPersonsBehindRule(context, {
+    personsWhoSetBasis: await listPersonsWhoSetRuleFacts(context, {
       caseId,
       clientId: matter.clientId,
       trigger,
@@ -109,7 +121,7 @@ async function getBasisOfRule(
 }
 
 /** Who set the facts of a rule: its trigger, the client's dates, and the limitation on which a notice depends. */
-async function listPersonsBehindRule(
+async function listPersonsWhoSetRuleFacts(
   context: Context,
   {
     caseId,
@@ -120,12 +132,12 @@ async function listPersonsBehindRule(
 ): Promise<string[]> {
   const datesOfClient = ["dateOfBirth", "dateOfDeath"].map((field) => ({ recordId: clientId, field }));
   const persons = uniteSorted(
-    await listPersonsBehindTrigger(context, trigger),
-    await listPersonsBehindDates(context, datesOfClient),
+    await listPersonsWhoSetTrigger(context, trigger),
+    await listPersonsWhoSetDates(context, datesOfClient),
   );
   return limitation.facts.limitationOn === null
     ? persons
-    : uniteSorted(persons, await listPersonsOfStatutes(context, caseId));
+    : uniteSorted(persons, await listPersonsWhoSetStatutes(context, caseId));
 }
 
 /**
@@ -135,32 +147,34 @@ async function listPersonsBehindRule(
  */
 function chooseStartTimeOfHours(
   { matter }: DeadlineParents,
-  { unit, startTime: given = null, timeZone }: NewDeadline,
-  { trigger, eventStart }: Basis,
+  { unit, startTime = null, timeZone }: NewDeadline,
+  { triggerColumns, eventStart }: Basis,
 ): string | null {
-  if (unit !== "hours" || trigger === null) return given;
-  const startTime = chooseStartTime(eventStart, { given, timeZone: findTimeZone(timeZone ?? null, matter) });
-  if (startTime === null) throw invalidInput({ path: "startTime", message: "required: the event takes whole days" });
-  return startTime;
+  if (unit !== "hours" || triggerColumns === null) return startTime;
+  const zone = findTimeZone(timeZone ?? null, matter);
+  const chosen = chooseStartTime(eventStart, { given: startTime, timeZone: zone });
+  // checkNewDeadline rejects other triggers without a time.
+  if (chosen === null) throw invalidInput({ path: "startTime", message: "required: the event takes whole days" });
+  return chosen;
 }
 
 /**
- * Checks that a case has at most one open statute of limitations per claimant, adverse party and rule. The case is
- * locked, so that of two requests at once one waits.
+ * Checks that a case has at most one open or missed statute of limitations per claimant, adverse party and rule. Other
+ * types may repeat. The case is locked, so that of two requests at once one waits.
  *
  * @throws DUPLICATE_ENTRY
  */
-export async function checkNoTwin(
+export async function checkNoDuplicateLimitation(
   context: Context,
   { caseId, claimantPartyId, adversePartyId }: DeadlineParents,
   { type, ruleKey = null }: Pick<NewDeadline, "type"> & { ruleKey?: string | null | undefined },
 ): Promise<void> {
   if (type !== "statute_of_limitations") return;
-  const twin = await findTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey });
-  if (twin === undefined) return;
+  const duplicateId = await findDuplicateDeadline(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey });
+  if (duplicateId === undefined) return;
   throw new AppError(
     "DUPLICATE_ENTRY",
-    `The case has an open statute of limitations of these parties; correct it, or send allowDuplicate: ${twin}`,
-    { errorReason: "duplicate", detail: twin },
+    `The case has an open statute of limitations of these parties; correct it, or send allowDuplicate: ${duplicateId}`,
+    { errorReason: "duplicate", detail: duplicateId },
   );
 }

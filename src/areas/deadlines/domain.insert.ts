@@ -38,8 +38,8 @@ export interface DeadlineToInsert extends Pick<
   /** Unless it is open. */
   status?: DeadlineRow["status"];
   statusReason?: string;
-  /** Who set what it is counted from on other records. */
-  personsBehindBasis: readonly string[];
+  /** Who set, on other records, what it is counted from: someone else must verify the date. */
+  personsWhoSetBasis: readonly string[];
 }
 
 /** What is stored as it was given. */
@@ -76,7 +76,7 @@ export async function insertDeadline(
     ...describeExternalCalculation(deadline),
     ...date.columns,
     ...setter,
-    setByPersons: uniteSorted(setter.setByPersons, deadline.personsBehindBasis),
+    setByPersons: uniteSorted(setter.setByPersons, deadline.personsWhoSetBasis),
     id,
     caseId,
     claimantPartyId,

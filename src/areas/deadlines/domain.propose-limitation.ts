@@ -1,7 +1,7 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { ProposedLimitation } from "../cases/domain.followers.ts";
-import { listPersons, listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
+import { listPersons, listPersonsWhoSetDates } from "../service-accounts/makers/domain.persons.ts";
 import { getCourtOfNewDeadline } from "./domain.courts.ts";
 import { determineNewDate } from "./domain.dates.ts";
 import { insertDeadline, type DeadlineToInsert } from "./domain.insert.ts";
@@ -46,7 +46,7 @@ export async function proposeLimitation(
     type: "statute_of_limitations",
     dueOn: on,
     source,
-    personsBehindBasis: await listPersonsBehindDates(context, estimate),
+    personsWhoSetBasis: await listPersonsWhoSetDates(context, estimate),
     ...(isShut && { status: "cancelled", statusReason: `The case is ${matter.caseStatus}` }),
   };
   const court = await getCourtOfNewDeadline(context, matter, {});

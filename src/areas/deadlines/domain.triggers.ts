@@ -1,6 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
-import { listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
+import { listPersonsWhoSetDates } from "../service-accounts/makers/domain.persons.ts";
 import { getCourt } from "./domain.courts.ts";
 import { countClosed, isClosed } from "./domain.closed.ts";
 import type { TriggerColumns } from "./domain.dates.ts";
@@ -123,14 +123,14 @@ export function relateTrigger(source: string | null, recordId: string | null): R
 }
 
 /** Who set the day of a trigger's record. */
-export function listPersonsBehindTrigger(
+export function listPersonsWhoSetTrigger(
   context: Context,
   { triggerSource = null, triggerRecordId = null }: Partial<Pick<DeadlineRow, "triggerSource" | "triggerRecordId">>,
 ): Promise<string[]> {
   const record = triggerRecords[triggerSource ?? ""];
   return record === undefined || triggerRecordId === null
     ? Promise.resolve([])
-    : listPersonsBehindDates(context, [{ recordId: triggerRecordId, field: record.field }]);
+    : listPersonsWhoSetDates(context, [{ recordId: triggerRecordId, field: record.field }]);
 }
 
 /** A calendar event decides when the hours of its deadlines begin. */

@@ -140,8 +140,8 @@ export async function findStatute(
   return rows[0];
 }
 
-/** The persons behind the open statutes of limitations of a case. */
-export async function listPersonsOfStatutes(context: Context, caseId: string): Promise<string[]> {
+/** Who set the open and missed statutes of limitations of a case. */
+export async function listPersonsWhoSetStatutes(context: Context, caseId: string): Promise<string[]> {
   const rows = await selectRows(context, "Deadline")
     .select("setByPersons")
     .where("caseId", "=", caseId)
@@ -172,8 +172,8 @@ export async function countDeadlines(context: Context, caseId: string): Promise<
   return count;
 }
 
-/** Another open deadline of the case with the same type, parties and rule. */
-export async function findTwin(
+/** The ID of an open or missed deadline of the case with the same type, parties and rule. */
+export async function findDuplicateDeadline(
   context: Context,
   {
     caseId,

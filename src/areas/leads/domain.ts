@@ -42,7 +42,7 @@ export async function listLeads(
   const { phone, email, q, ...plain } = query;
   const filters = {
     ...plain,
-    phoneE164: phone === undefined ? undefined : readPhone(phone),
+    phoneE164: phone === undefined ? undefined : parsePhone(phone),
     emailKey: email?.toLowerCase(),
     words: q === undefined ? undefined : await readSearchWords(context.transaction, q, "q"),
   };
@@ -55,11 +55,12 @@ export async function listLeads(
 }
 
 /**
- * A number to look for, in the form in which numbers are compared.
+ * A phone number in E.164, for comparison. Contacts reject other text with another message, which integrations may
+ * know.
  *
- * @throws VALIDATION_FAILED when it is none
+ * @throws VALIDATION_FAILED for text that cannot be a number
  */
-export function readPhone(phone: string): string {
+export function parsePhone(phone: string): string {
   const number = toE164(phone);
   if (number === null) throw invalidInput({ path: "phone", message: "must be a telephone number" });
   return number;

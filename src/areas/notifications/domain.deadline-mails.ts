@@ -1,5 +1,5 @@
 import type { DeadlineNews } from "../../contract/closed-sets/deadline-news.ts";
-import { writeDates, writeDue } from "../../contract/values/due-time.ts";
+import { formatDateChange, formatDueDate } from "../../contract/values/due-time.ts";
 import type { ChangedDeadline, DeadlineNotice } from "./schema.ts";
 
 export function isAboutDeadline(notice: { kind: string }): notice is DeadlineNotice {
@@ -40,12 +40,12 @@ export function describeDeadline(notice: DeadlineNotice): { subject: string; sen
       const { daysLeft, effectiveOn, actInDays = daysLeft, actByOn = effectiveOn } = notice.parameters;
       const [isSame, both] = [
         actByOn === effectiveOn,
-        `act by ${describeWeekday(actByOn)}; due ${writeDue(describeWeekday(effectiveOn), notice.parameters)}`,
+        `act by ${describeWeekday(actByOn)}; due ${formatDueDate(describeWeekday(effectiveOn), notice.parameters)}`,
       ];
       const what = isSame ? `${typeName} ${describeDistance(actInDays)}` : `${typeName}, ${both}`;
       const subject = `${what}${isVerified ? "" : ", not verified"} ${place}`;
       const date = isSame
-        ? `The date that counts is ${writeDue(describeDay(effectiveOn), notice.parameters)}.`
+        ? `The date that counts is ${formatDueDate(describeDay(effectiveOn), notice.parameters)}.`
         : `The last open day ${actInDays < 0 ? "was" : "is"} ${describeDistance(actInDays)}; the days after it, until the date that counts, are closed.`;
       return {
         subject,
@@ -78,7 +78,7 @@ export function describeDeadline(notice: DeadlineNotice): { subject: string; sen
         subject,
         sentences: [
           `${subject}.`,
-          `It was due on ${writeDue(describeDay(notice.parameters.dueOn), notice.parameters)}, and nobody recorded that it was done.`,
+          `It was due on ${formatDueDate(describeDay(notice.parameters.dueOn), notice.parameters)}, and nobody recorded that it was done.`,
         ],
       };
     }
@@ -154,7 +154,7 @@ export function describeDeadlineChange({
   actByOn,
   ...dates
 }: ChangedDeadline): string {
-  const { from, to } = writeDates({ ...dates, change }, describeDay);
+  const { from, to } = formatDateChange({ ...dates, change }, describeDay);
   const act = actByOn === null ? "" : `, act by ${describeWeekday(actByOn)}`;
   const verified = isVerified || ended.has(change) ? "" : ", not verified";
   return `${typeName}: ${changes[change].describe(from, to)}${act}${verified} (case ${caseNumber})`;

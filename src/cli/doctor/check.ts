@@ -39,16 +39,32 @@ export function runChecks(checks: readonly Check[], timeoutMilliseconds: number)
   return Promise.all(checks.map((check) => runCheck(check, timeoutMilliseconds)));
 }
 
-async function runCheck({ name, cure, run }: Check, timeoutMilliseconds: number): Promise<Finding> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
+async function runCheck({ run, ...check }: Check, timeoutMilliseconds: number): Promise<Finding> {
+  const withoutValue = async () => ({ outcome: await run(), value: null });
+  const { finding } = await runCheckWithValue({ ...check, run: withoutValue }, timeoutMilliseconds);
+  return finding;
+}
+
+/** A check that others depend on: they need its value. */
+export interface CheckWithValue<Value> extends Omit<Check, "run"> {
+  run: () => Promise<{ outcome: Outcome; value: Value }>;
+}
+
+/** @returns the value is null if the check rejected or timed out */
+export async function runCheckWithValue<Value>(
+  { name, cure, run }: CheckWithValue<Value>,
+  timeoutMilliseconds: number,
+): Promise<{ finding: Finding; value: Value | null }> {
+  const failed = (finding: string) => ({ outcome: fail(finding, cure), value: null });
+  const { promise: timedOut, resolve } = Promise.withResolvers<ReturnType<typeof failed>>();
   const timer = setTimeout(
-    () => resolve(fail(`No response within ${timeoutMilliseconds / 1_000} s.`, cure)),
+    () => resolve(failed(`No response within ${timeoutMilliseconds / 1_000} s.`)),
     timeoutMilliseconds,
   );
-  const outcome = (async () => run())().catch((error: unknown) => fail(describeError(error), cure));
-  const first = await Promise.race([promise, outcome]);
+  const ended = (async () => run())().catch((error: unknown) => failed(describeError(error)));
+  const { outcome, value } = await Promise.race([timedOut, ended]);
   clearTimeout(timer);
-  return { check: name, ...first };
+  return { finding: { check: name, ...outcome }, value };
 }
 
 /** One line. */

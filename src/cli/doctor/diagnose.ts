@@ -10,7 +10,17 @@ import { loopbackHosts } from "../../platform/environment-values.ts";
 import { findIdentitySecret, withAccepted } from "../../platform/identity/secret.ts";
 import { decryptFactor, listStaleFactors } from "../../platform/identity/second-factor/stored-factors.ts";
 import { findRunningPostgres } from "../local-postgres/running-postgres.ts";
-import { fail, ok, redact, runChecks, warn, type Check, type Finding, type Outcome } from "./check.ts";
+import {
+  fail,
+  ok,
+  redact,
+  runChecks,
+  runCheckWithValue,
+  warn,
+  type Check,
+  type Finding,
+  type Outcome,
+} from "./check.ts";
 import { checkRole, listDatabaseChecks } from "./database-checks.ts";
 import { checkFiles } from "./missing-files.ts";
 import { checkReplica } from "./replica-check.ts";
@@ -32,19 +42,22 @@ export async function diagnose(
     environment = readEnvironment(source);
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    return error.faults.map((finding) => ({
+    return error.faults.map((fault) => ({
       check: "Configuration",
-      ...fail(`${finding}.`, "Correct the variable: src/guides/configuration.md describes it."),
+      ...fail(`${fault}.`, "Correct the variable: src/guides/configuration.md describes it."),
     }));
   }
   const url = environment.databaseUrl ?? findRunningPostgres(environment.dataDirectory);
-  const [configured, ofDatabase, others] = await Promise.all([
+  const [configurationFindings, databaseFindings, otherFindings] = await Promise.all([
     runChecks([{ name: "Configuration", cure: "", run: () => checkConfiguration(environment) }], timeoutMilliseconds),
     url === null ? [databaseStopped] : diagnoseDatabase(environment, url, timeoutMilliseconds),
     runChecks(listOtherChecks(environment), timeoutMilliseconds),
   ]);
   const secrets = listSecrets(environment, url, source);
-  return [...configured, ...ofDatabase, ...others].map((each) => ({ ...each, finding: redact(each.finding, secrets) }));
+  return [...configurationFindings, ...databaseFindings, ...otherFindings].map((each) => ({
+    ...each,
+    finding: redact(each.finding, secrets),
+  }));
 }
 
 function checkConfiguration({ baseUrl, databaseUrl }: Environment): Outcome {
@@ -74,21 +87,19 @@ async function diagnoseDatabase(
   url: string,
   timeoutMilliseconds: number,
 ): Promise<Finding[]> {
-  let applicationUrl: string | null = null;
-  const connect: Check = {
+  const connectionCheck = {
     name: "Database",
     cure: "Correct DATABASE_URL, or let the server accept connections from this machine.",
     run: async () => {
       const begin = performance.now();
       const role = await inspectConnection(url);
-      applicationUrl = role.canMigrate ? deriveApplicationRole(url).url : url;
-      return ok(`PostgreSQL ${role.version} responded in ${Math.round(performance.now() - begin)} ms.`);
+      const outcome = ok(`PostgreSQL ${role.version} responded in ${Math.round(performance.now() - begin)} ms.`);
+      return { outcome, value: role.canMigrate ? deriveApplicationRole(url).url : url };
     },
   };
-  const connected = await runChecks([connect], timeoutMilliseconds);
-  return applicationUrl === null
-    ? connected
-    : [...connected, ...(await diagnoseAsApplication(environment, applicationUrl, timeoutMilliseconds))];
+  const { finding, value: applicationUrl } = await runCheckWithValue(connectionCheck, timeoutMilliseconds);
+  if (applicationUrl === null) return [finding];
+  return [finding, ...(await diagnoseAsApplication(environment, applicationUrl, timeoutMilliseconds))];
 }
 
 async function diagnoseAsApplication(
@@ -97,33 +108,28 @@ async function diagnoseAsApplication(
   timeoutMilliseconds: number,
 ): Promise<Finding[]> {
   const database = openDatabase(applicationUrl, { poolSize: connections, hooks: noHooks });
-  let isConnected = false;
-  const role: Check = {
+  const roleCheck = {
     name: "Application role",
     cure: "Start with an owner's URL: it creates the role and sets its password.",
-    run: async () => {
-      const outcome = await checkRole(database, applicationUrl);
-      isConnected = true;
-      return outcome;
-    },
+    run: async () => ({ outcome: await checkRole(database, applicationUrl), value: "connected" }),
   };
-  const stored: Check = {
+  const storedSecretsCheck: Check = {
     name: "Stored secrets",
     cure: "Set CASEPORT_SECRET to the secret with which they were stored.",
     run: () => checkStored(database, environment),
   };
-  const files: Check = {
+  const filesCheck: Check = {
     name: "Files",
     cure: "Correct the storage's variables, so that this machine reads the servers' files.",
     // Ends before its time is over, to say what it found.
     run: () => checkFiles(database, environment, timeoutMilliseconds / 2),
   };
   try {
-    const found = await runChecks([role], timeoutMilliseconds);
-    if (!isConnected) return found;
-    const replica = checkReplica(database, environment, applicationUrl);
-    const checks = [...listDatabaseChecks(database), replica, stored, files];
-    return [...found, ...(await runChecks(checks, timeoutMilliseconds))];
+    const { finding, value } = await runCheckWithValue(roleCheck, timeoutMilliseconds);
+    if (value === null) return [finding];
+    const replicaCheck = checkReplica(database, environment, applicationUrl);
+    const checks = [...listDatabaseChecks(database), replicaCheck, storedSecretsCheck, filesCheck];
+    return [finding, ...(await runChecks(checks, timeoutMilliseconds))];
   } finally {
     // A connection that hangs must not delay the result.
     void database.close().catch(() => undefined);
@@ -131,8 +137,8 @@ async function diagnoseAsApplication(
 }
 
 /**
- * Whether this installation's secrets decrypt what is stored: the newest second factor, the newest webhook secret, and
- * the keys of social security numbers.
+ * Whether this installation's secrets decrypt the newest second factor and the newest webhook secret, and whether the
+ * keys of the stored social security numbers are configured. No number is decrypted.
  */
 export async function checkStored(database: Database, environment: Environment): Promise<Outcome> {
   const secret = findIdentitySecret(environment);
@@ -147,18 +153,14 @@ export async function checkStored(database: Database, environment: Environment):
   const { current, numbers } = installationKeys.pii;
   const inUse = await listKeyNumbersInUse(database);
   const missing = inUse.filter((number) => !numbers.includes(number));
-  if (missing.length === 0)
-    return secrets.length === 1
-      ? ok("The configured secrets decrypt what is stored.")
-      : checkRotation(
-          database,
-          secrets,
-          inUse.every((number) => number === current),
-        );
-  return fail(
-    `Social security numbers are encrypted with keys ${missing.join(", ")}, which are not configured.`,
-    "Add the keys of these numbers to CASEPORT_PII_KEYS.",
-  );
+  if (missing.length > 0)
+    return fail(
+      `Social security numbers are encrypted with keys ${missing.join(", ")}, which are not configured.`,
+      "Add the keys of these numbers to CASEPORT_PII_KEYS.",
+    );
+  if (secrets.length === 1) return ok("The configured secrets decrypt what is stored.");
+  const areSsnsCurrent = inUse.every((number) => number === current);
+  return checkRotation(database, secrets, areSsnsCurrent);
 }
 
 /** Whether everything that is stored has been encrypted with the current secret. */
@@ -195,7 +197,16 @@ function listSecrets(
     source["AWS_SECRET_ACCESS_KEY"],
     ...environment.piiKeys.map(({ key }) => key),
     ...passwords,
-    ...passwords.map(decodeURIComponent),
+    ...passwords.map(decodePassword),
   ];
   return new Set(values.filter((value) => value !== null && value !== undefined));
+}
+
+/** A URL may keep a `%` that begins no escape sequence. */
+function decodePassword(password: string): string {
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
 }

@@ -187,6 +187,15 @@ test("an unreachable database is one failure, and the rest is checked", async ()
   expect(find(findings, "Disk")?.status).toBe("ok");
 });
 
+test("a password in a URL with a bare % does not end the command without its findings", async () => {
+  const findings = await examine({
+    CASEPORT_MAIL_FROM: "portal@firm.example",
+    CASEPORT_SMTP_URL: `smtp://mailer:100%secret@127.0.0.1:${await findFreePort()}`,
+  });
+  expect(failed(findings)).toEqual(["Email"]);
+  expect(JSON.stringify(findings)).not.toContain("100%secret");
+});
+
 test("an application role that no start has created is one failure", async () => {
   const another = await cloneDatabase();
   expect(failed(await examine({ DATABASE_URL: another }))).toEqual(["Application role"]);

@@ -54,7 +54,7 @@ export function CalendarFeedsScreen() {
           placeholder={<SkeletonTable rows={2} />}
           empty={
             <EmptyState icon={CalendarPlus} title={t.noFeedsYet}>
-              {t.whatFor}
+              {t.emptyDescription}
             </EmptyState>
           }
         >

@@ -55,7 +55,7 @@ export function FeedTable({ feeds, onReplace, onRevoke }: FeedTableProps) {
         {
           label: t.actions,
           render: (feed) => <Actions feed={feed} onReplace={onReplace} onRevoke={onRevoke} />,
-          phone: "bare",
+          onPhone: "without-label",
         },
       ]}
     />

@@ -8,7 +8,7 @@ export const calendarFeedsScreen = catalog({
     "Your agenda, or that of attorneys for whom you docket, in Outlook, Google Calendar, Apple Calendar or a phone.",
   createFeed: "Create feed",
   noFeedsYet: "No calendar feeds yet",
-  whatFor: "Create a feed, then add its URL to your calendar application as a subscribed calendar.",
+  emptyDescription: "Create a feed, then add its URL to your calendar application as a subscribed calendar.",
   whatItShows: "What a feed shows",
   shows:
     "Deadlines, however far away: at their time of day if they have one. A deadline on a closed day is also on the last open day before it, as “Act by”. A missed one stays as “MISSED” until somebody records what happened.",

@@ -95,13 +95,13 @@ function TemplateTable({
           label: t.trigger,
           render: (template) => <TriggerCell template={template} />,
           text: ({ trigger, triggers }) => [trigger, ...triggers].map(({ label }) => label).join("; "),
-          phone: "line",
+          onPhone: "line",
         },
         {
           label: t.deadlines,
           render: (template) => <Items template={template} />,
           text: (template) => template.items.map((item) => textOfItem(item, template)).join(" | "),
-          phone: "line",
+          onPhone: "line",
         },
         { label: t.asOf, render: ({ asOf }) => <AsOfCell asOf={asOf} />, text: ({ asOf }) => asOf },
         {

@@ -53,7 +53,7 @@ export function OfficeKeys({ organizationId, isVisible }: { organizationId: stri
               label: t.status,
               render: ({ status }) => <StatusBadge status={status} />,
               text: ({ status }) => nameStatus(status),
-              phone: "beside",
+              onPhone: "beside",
             },
             { label: t.keyId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
             {

@@ -18,7 +18,7 @@ const actorColumn: Column<EventRecord> = {
   label: t.actor,
   render: ({ actor }) => actor.name,
   text: ({ actor }) => actor.name,
-  phone: "bare",
+  onPhone: "without-label",
   className: "wrap-anywhere",
 };
 
@@ -39,17 +39,23 @@ export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTa
           label: t.time,
           render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>,
           text: ({ occurredAt }) => occurredAt,
-          phone: "beside",
+          onPhone: "beside",
           className: "whitespace-nowrap tabular-nums",
         },
         {
           label: t.record,
           render: ({ entityId }) => <ShortId id={entityId} />,
           text: ({ entityId }) => entityId,
-          phone: "bare",
+          onPhone: "without-label",
         },
         ...(isByOne ? [] : [actorColumn]),
-        { label: t.source, render: nameSource, text: nameSource, phone: "bare", className: "whitespace-nowrap" },
+        {
+          label: t.source,
+          render: nameSource,
+          text: nameSource,
+          onPhone: "without-label",
+          className: "whitespace-nowrap",
+        },
         { label: t.eventId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
       ]}
     />

@@ -65,7 +65,7 @@ function CalendarTable() {
   if (calendars.length === 0)
     return (
       <EmptyState icon={CalendarDays} title={t.noCalendarsYet}>
-        {t.whatFor}
+        {t.emptyDescription}
         {shipped}
       </EmptyState>
     );
@@ -87,7 +87,7 @@ function CalendarTable() {
             label: t.status,
             render: ({ verificationStatus }) => <StatusBadge status={verificationStatus} />,
             text: ({ verificationStatus }) => nameStatus(verificationStatus),
-            phone: "beside",
+            onPhone: "beside",
           },
           { label: t.kind, render: ({ kind }) => t.kinds[kind], text: ({ kind }) => t.kinds[kind] },
           {

@@ -11,7 +11,7 @@ export const calendarsScreen = catalog({
   calendars: "holiday calendars",
   description: "Days on which the firm or a court is closed. Dates in business days are calculated with them.",
   noCalendarsYet: "No holiday calendars yet",
-  whatFor: "Copy a shipped calendar, add the firm’s own closures, and have an attorney verify it.",
+  emptyDescription: "Copy a shipped calendar, add the firm’s own closures, and have an attorney verify it.",
   shippedApplies:
     "While no calendar is chosen, business days follow the shipped federal holidays, which nobody verified.",
   viewShipped: "View federal holidays",

@@ -88,7 +88,7 @@ function RuleTable({
       keyOf={({ key }) => key}
       columns={[
         { label: t.rule, render: (rule) => <RuleCell rule={rule} />, text: nameRule },
-        { label: t.text, render: ({ summary }) => summary, text: ({ summary }) => summary, phone: "line" },
+        { label: t.text, render: ({ summary }) => summary, text: ({ summary }) => summary, onPhone: "line" },
         { label: t.statute, render: ({ citation }) => citation, text: ({ citation }) => citation },
         { label: t.asOf, render: ({ asOf }) => <AsOfCell asOf={asOf} />, text: ({ asOf }) => asOf },
         {

@@ -1,5 +1,5 @@
 import type { DeadlineNews } from "../../contract/closed-sets/deadline-news.ts";
-import { writeDates, writeDue } from "../../contract/values/due-time.ts";
+import { formatDateChange, formatDueDate } from "../../contract/values/due-time.ts";
 import { describeExportFailure } from "../../contract/reports/export-failures.ts";
 import type { Notice } from "../../areas/notifications/schema.ts";
 import { plural } from "../ui/plural.ts";
@@ -194,7 +194,7 @@ const words: Describe = {
     tone: "warning",
   }),
   "deadline.missed": (deadline) =>
-    describeDeadline(deadline, ` was missed: it was due on ${writeDue(deadline.dueOn, deadline)}.`),
+    describeDeadline(deadline, ` was missed: it was due on ${formatDueDate(deadline.dueOn, deadline)}.`),
   "calendar.invited": (event) => describeEvent(event, (what, when) => ["You were invited: ", ...what, ` on ${when}.`]),
   "calendar.changed": (event) => describeEvent(event, (what, when) => [...what, ` was changed: it is on ${when}.`]),
   "calendar.cancelled": (event) => describeEvent(event, (what, when) => [...what, ` on ${when} will not take place.`]),
@@ -270,7 +270,7 @@ function describeDeadline(
 /** With both days where the last one to act is not the one that counts. */
 function describeApproaching(deadline: ParametersOf["deadline.approaching"]): NoticeLabels {
   const { daysLeft, effectiveOn, actInDays = daysLeft, actByOn = effectiveOn } = deadline;
-  const due = writeDue(effectiveOn, deadline);
+  const due = formatDueDate(effectiveOn, deadline);
   return describeDeadline(
     deadline,
     ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `${due} counts.` : `act by ${actByOn}; due ${due}.`}`,
@@ -307,7 +307,7 @@ const changes: Readonly<Record<DeadlineNews, [several: string, one: (from: strin
 
 function describeChange(deadline: ParametersOf["deadline.changed"]["deadlines"][number]): string {
   const { change, actByOn } = deadline;
-  const { from, to } = writeDates(deadline, (on) => on);
+  const { from, to } = formatDateChange(deadline, (on) => on);
   return `${changes[change][1](from, to)}${actByOn === null ? "" : `; act by ${actByOn}`}.`;
 }
 

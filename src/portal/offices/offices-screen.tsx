@@ -49,7 +49,7 @@ export function OfficesScreen() {
         placeholder={<SkeletonTable rows={3} />}
         empty={
           <EmptyState icon={MapPin} title={t.noOfficesYet}>
-            {t.whatFor}
+            {t.emptyDescription}
           </EmptyState>
         }
       >
@@ -72,7 +72,7 @@ function OfficeTable({ offices, isManager, onEdit, onDelete }: OfficeTableProps)
   const actions: Column<Office> = {
     label: t.actions,
     render: (office) => <Actions office={office} onEdit={onEdit} onDelete={onDelete} />,
-    phone: "bare",
+    onPhone: "without-label",
   };
   return (
     <DataTable

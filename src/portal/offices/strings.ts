@@ -5,7 +5,7 @@ export const officesScreen = catalog({
   offices: "offices",
   description: "Where the firm works. Integrations read them with GET /offices; members belong to one.",
   noOfficesYet: "No offices yet",
-  whatFor: "Offices have an address and members. The first one is the primary office.",
+  emptyDescription: "Offices have an address and members. The first one is the primary office.",
   createOffice: "Create office",
   name: "Name",
   address: "Address",

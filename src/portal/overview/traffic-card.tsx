@@ -198,7 +198,7 @@ function KeyLines({ keys }: Pick<Traffic, "keys">) {
           isNumber: true,
           render: ({ weekBefore }) => formatDuration(weekBefore.p95Ms),
           text: ({ weekBefore }) => weekBefore.p95Ms,
-          phone: "hidden",
+          onPhone: "hidden",
           className: "text-muted",
         },
       ]}

@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPCClient } from "../client/trpc.ts";
 import { digestKey } from "../find-key/read-key.ts";
@@ -7,8 +7,9 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { listPlaces } from "../shell/places.ts";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
-import { readPasted, type Pasted } from "./read-pasted.ts";
+import { createLatestRun } from "./latest-run.ts";
 import { palette as t } from "./lazy-strings.ts";
+import { parsePaletteText, type PaletteTarget } from "./parse-palette-text.ts";
 import { useRecords } from "./use-records.ts";
 
 /** Goes to a screen, to a record by its name, or to what a pasted text names. */
@@ -16,23 +17,24 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const organization = useOrganization();
   const router = useRouter();
   const [text, setText] = useState("");
-  const pasted = readPasted(text);
-  const records = useRecords(pasted === null ? text.trim() : "");
+  // Of a secret the field has only the mask, which names nothing.
+  const target = parsePaletteText(text);
+  const records = useRecords(target === null ? text.trim() : "");
   const go = (href: string) => {
     onClose();
     router.push(href);
   };
-  const { find, message } = useSecretSearch((keyId) => go(organization.href(`/credentials/${keyId}`)));
-  const change = (next: string, isPasted: boolean) => {
-    const read = readPasted(next);
-    setText(hideSecret(read, next));
-    find(organization.can("integrations:manage") ? read : null);
-    const [direct] = listPasted(read, organization);
+  const { lookUp, message } = useSecretLookup((keyId) => go(organization.href(`/credentials/${keyId}`)));
+  const handleTextChange = (next: string, isPasted: boolean) => {
+    const nextTarget = parsePaletteText(next);
+    setText(maskSecret(nextTarget, next));
+    lookUp(organization.can("integrations:manage") ? nextTarget : null);
+    const [direct] = listTargets(nextTarget, organization);
     if (isPasted && direct !== undefined) go(direct.href);
   };
   const choices = [
-    ...listPasted(pasted, organization),
-    ...(pasted === null ? [...listScreens(organization, text), ...records.choices] : []),
+    ...listTargets(target, organization),
+    ...(target === null ? [...listScreens(organization, text), ...records.choices] : []),
   ];
   const empty = message ?? (records.isFetching ? t.searching : t.nothingFound);
   return (
@@ -40,9 +42,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       {message !== null && choices.length > 0 && <p className="mb-3 text-sm">{message}</p>}
       <Finder
         label={t.goTo}
-        placeholder={t.screen}
+        placeholder={t.placeholder}
         text={text}
-        onTextChange={change}
+        onTextChange={handleTextChange}
         choices={choices}
         empty={empty}
         onChoose={({ href }) => go(href)}
@@ -51,10 +53,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Shows only the prefix of a secret, and nothing of a part of one. */
-function hideSecret(read: ReturnType<typeof readPasted>, text: string): string {
-  if (read?.kind === "secret") return read.prefix;
-  return read?.kind === "broken_secret" ? "" : text;
+/** The text without a secret: its prefix, or nothing of an incomplete one. */
+function maskSecret(target: PaletteTarget | null, text: string): string {
+  if (target?.kind === "secret") return target.prefix;
+  return target?.kind === "broken_secret" ? "" : text;
 }
 
 type Organization = ReturnType<typeof useOrganization>;
@@ -71,26 +73,36 @@ function listScreens(organization: Organization, text: string): Choice[] {
   }));
 }
 
-function listPasted(pasted: Pasted | null, { can, href }: Organization): Choice[] {
-  if (pasted?.kind !== "record" || !can(pasted.permission)) return [];
-  return [{ key: pasted.id, group: "ID", label: t.goToRecord(pasted.noun, pasted.id), href: href(pasted.path) }];
+/** The record that a text names, if the member may see it. */
+function listTargets(target: PaletteTarget | null, { can, href }: Organization): Choice[] {
+  if (target?.kind !== "record" || !can(target.permission)) return [];
+  return [{ key: target.id, group: t.ids, label: t.goToRecord(target.noun, target.id), href: href(target.path) }];
 }
 
-/** Finds a key by the digest of a pasted secret, as "Find a key" does. The secret stays in the browser. */
-function useSecretSearch(onFound: (keyId: string) => void) {
+/**
+ * Finds a key by the digest of a pasted secret, as "Find a key" does. The secret stays in the browser. A lookup has no
+ * effect after the text has changed, or the palette was closed.
+ */
+function useSecretLookup(onFound: (keyId: string) => void) {
   const client = useTRPCClient();
   const { organizationName } = useOrganization();
   const [message, setMessage] = useState<string | null>(null);
-  const find = async (pasted: Pasted | null) => {
-    setMessage(pasted?.kind === "broken_secret" ? t.thisApiKey : null);
-    if (pasted?.kind !== "secret") return;
+  const [{ run, cancel }] = useState(createLatestRun);
+  useEffect(() => cancel, [cancel]);
+  const findKey = async (secret: string, signal: AbortSignal): Promise<() => void> => {
     try {
-      const lookup = await client.keys.findByDigest.query({ digest: await digestKey(pasted.secret) });
-      if (lookup.found) onFound(lookup.key.id);
-      else setMessage(t.hasNoApiKey(organizationName));
+      const digest = await digestKey(secret);
+      const lookup = await client.keys.findByDigest.query({ digest }, { signal });
+      if (lookup.found) return () => onFound(lookup.key.id);
+      return () => setMessage(t.secretNotFound(organizationName));
     } catch (error) {
-      setMessage(readError(error).message);
+      return () => setMessage(readError(error).message);
     }
   };
-  return { find: (pasted: Pasted | null) => void find(pasted), message };
+  const lookUp = (target: PaletteTarget | null): void => {
+    setMessage(target?.kind === "broken_secret" ? t.secretIncomplete : null);
+    if (target?.kind === "secret") void run((signal) => findKey(target.secret, signal));
+    else cancel();
+  };
+  return { lookUp, message };
 }

@@ -21,7 +21,7 @@ const keyColumn: Column<LoggedRequest> = {
   label: t.key,
   render: ({ keyName }) => keyName,
   text: ({ keyName }) => keyName,
-  phone: "bare",
+  onPhone: "without-label",
   className: "wrap-anywhere max-sm:min-w-0 max-sm:flex-1 max-sm:truncate max-sm:text-muted",
 };
 
@@ -45,7 +45,7 @@ export function RequestTable({ requests, showsKey, hrefOf, onOpen }: RequestTabl
           label: t.time,
           render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>,
           text: ({ occurredAt }) => occurredAt,
-          phone: "bare",
+          onPhone: "without-label",
           className: "whitespace-nowrap tabular-nums max-sm:text-muted",
         },
         {
@@ -56,30 +56,30 @@ export function RequestTable({ requests, showsKey, hrefOf, onOpen }: RequestTabl
             </Badge>
           ),
           text: ({ status }) => status,
-          phone: "beside",
+          onPhone: "beside",
         },
-        { label: t.reason, render: nameReason, text: nameReason, phone: "bare" },
+        { label: t.reason, render: nameReason, text: nameReason, onPhone: "without-label" },
         ...(showsKey ? [keyColumn] : []),
         {
           label: t.requestId,
           render: ({ requestId }) => <ShortId id={requestId} />,
           text: ({ requestId }) => requestId,
           isOptional: true,
-          phone: "bare",
+          onPhone: "without-label",
         },
         {
           label: t.ipAddress,
           render: ({ address }) => address,
           text: ({ address }) => address,
           isOptional: true,
-          phone: "bare",
+          onPhone: "without-label",
         },
         {
           label: t.duration,
           render: ({ durationMs }) => formatDuration(durationMs),
           text: ({ durationMs }) => durationMs,
           isNumber: true,
-          phone: "bare",
+          onPhone: "without-label",
           className: "max-sm:ml-auto max-sm:text-muted",
         },
       ]}

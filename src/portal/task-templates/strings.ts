@@ -5,7 +5,7 @@ export const taskTemplatesScreen = catalog({
   description: "Items that become tasks when a case is created or enters a stage, or when an integration applies them.",
   createTemplate: "Create template",
   noTemplates: "No task templates yet",
-  whatFor: "A template puts a whole workflow on a case.",
+  emptyDescription: "A template puts a whole workflow on a case.",
   templatesByName: "Task templates by name",
   name: "Name",
   appliedWhen: "Applied when",

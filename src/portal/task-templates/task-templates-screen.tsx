@@ -52,7 +52,7 @@ function TemplateList() {
         placeholder={<SkeletonTab />}
         empty={
           <EmptyState icon={ListChecks} title={t.noTemplates} actions={create}>
-            {t.whatFor}
+            {t.emptyDescription}
           </EmptyState>
         }
       >
@@ -109,7 +109,7 @@ function TemplateTable({
           label: t.status,
           render: (template) => <Activation template={template} />,
           text: ({ isActive }) => (isActive ? t.active : t.inactive),
-          phone: "bare",
+          onPhone: "without-label",
         },
       ]}
     />

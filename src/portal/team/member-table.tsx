@@ -52,20 +52,20 @@ export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
           label: t.role,
           render: (member) => <Role member={member} />,
           text: ({ role }) => nameRole(role),
-          phone: "bare",
+          onPhone: "without-label",
         },
         {
           label: t.permissions,
           render: (member) => <Permissions member={member} />,
           text: ({ effectivePermissions }) => effectivePermissions.join(" "),
-          phone: "hidden",
+          onPhone: "hidden",
         },
         ...(isManager ? [factor] : []),
         {
           label: t.status,
           render: ({ status }) => <StatusBadge status={status} />,
           text: ({ status }) => nameStatus(status),
-          phone: "bare",
+          onPhone: "without-label",
         },
         {
           label: t.actions,

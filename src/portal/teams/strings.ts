@@ -5,7 +5,7 @@ export const teamsScreen = catalog({
   description: "Members who work together. Leads are assigned to a team; cases are open to everyone as before.",
   createTeam: "Create team",
   noTeams: "No teams yet",
-  whatFor: "A team’s rule can choose who gets the next lead.",
+  emptyDescription: "A team’s rule can choose who gets the next lead.",
   teamsByName: "Teams by name",
   name: "Name",
   lead: "Lead",

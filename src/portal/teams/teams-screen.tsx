@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, UsersRound } from "lucide-react";
 import { useState } from "react";
+import { maxTeams } from "../../contract/teams.ts";
 import { LoadedList } from "../client/loaded-list.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -17,11 +18,11 @@ import type { Team } from "./team.ts";
 
 const TeamDialog = later(() => import("./team-dialog.tsx"));
 
-/** An organization has at most 200 teams: all on one page. */
+/** Lists all teams on one page: an organization has at most `maxTeams`. */
 export function TeamsScreen() {
   const { can } = useOrganization();
   const trpc = useTRPC();
-  const list = useQuery(trpc.teams.list.queryOptions({ sort: "name", limit: 200 }));
+  const list = useQuery(trpc.teams.list.queryOptions({ sort: "name", limit: maxTeams }));
   const [edited, setEdited] = useState<Team | "new" | null>(null);
   const isManager = can("organization:manage");
   const create = isManager ? (
@@ -40,7 +41,7 @@ export function TeamsScreen() {
         placeholder={<SkeletonTab />}
         empty={
           <EmptyState icon={UsersRound} title={t.noTeams} actions={create}>
-            {t.whatFor}
+            {t.emptyDescription}
           </EmptyState>
         }
       >
@@ -76,7 +77,7 @@ function TeamTable({ teams, onEdit }: { teams: readonly Team[]; onEdit: ((team: 
           label: t.rule,
           render: ({ assignmentRule }) => t.rules[assignmentRule],
           text: ({ assignmentRule }) => assignmentRule,
-          phone: "bare",
+          onPhone: "without-label",
         },
       ]}
     />

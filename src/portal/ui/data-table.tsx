@@ -18,7 +18,7 @@ export interface Column<Item> {
   /** Hidden until somebody chooses it. */
   isOptional?: boolean;
   /** On a phone: beside the row's name, as a line of its own, without its label, or not at all. */
-  phone?: "beside" | "line" | "bare" | "hidden";
+  onPhone?: "beside" | "line" | "without-label" | "hidden";
   className?: string;
   sort?: { direction: "asc" | "desc" | false; onSort: () => void };
 }
@@ -112,16 +112,16 @@ export function TableRows<Item>({ name, caption, columns, rows, keyOf, rowProps,
         <InRow value>
           {rows.map((item) => (
             <Row key={keyOf(item)} {...rowProps?.(item)}>
-              {shown.map(({ label, render, text, isNumber = false, phone, className: look }, index) => (
+              {shown.map(({ label, render, text, isNumber = false, onPhone, className: look }, index) => (
                 <Cell
                   key={label}
                   head={index === headAt}
                   className={cn(
                     look,
                     isNumber && "whitespace-nowrap tabular-nums sm:text-right",
-                    phone !== undefined && onPhone[phone],
+                    onPhone !== undefined && phoneClasses[onPhone],
                   )}
-                  {...(index > headAt && text !== undefined && phone === undefined && { label })}
+                  {...(index > headAt && text !== undefined && onPhone === undefined && { label })}
                 >
                   {render(item)}
                 </Cell>
@@ -134,7 +134,12 @@ export function TableRows<Item>({ name, caption, columns, rows, keyOf, rowProps,
   );
 }
 
-const onPhone = { beside: "max-sm:order-1", line: "max-sm:basis-full", bare: "", hidden: "max-sm:hidden!" } as const;
+const phoneClasses = {
+  beside: "max-sm:order-1",
+  line: "max-sm:basis-full",
+  "without-label": "",
+  hidden: "max-sm:hidden!",
+} as const;
 
 function Heading<Item>({ column: { label, text, isNumber = false, sort, className } }: { column: Column<Item> }) {
   const look = cn(className, isNumber && "text-right");

@@ -37,7 +37,7 @@ export function SubscriptionTable({ subscriptions, withKey = true }: Subscriptio
           label: t.status,
           render: (subscription) => <StatusAndSince subscription={subscription} />,
           text: (subscription) => nameStatus(showStatus(subscription)),
-          phone: "beside",
+          onPhone: "beside",
         },
         { label: t.webhookId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         {

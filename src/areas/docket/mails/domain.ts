@@ -47,7 +47,7 @@ async function send(context: Context, memberId: string, at: string): Promise<boo
   const { days } = await openBusinessDays(context);
   if (days.findClosure(subscriber.today) !== null) return true;
   const content = await getContent(context, memberId, subscriber, at);
-  const isEmpty = content.deadlines.length + content.events.length + content.changes.length === 0;
+  const isEmpty = content.deadlines.length + content.courtDates.length + content.changes.length === 0;
   if (isEmpty && !subscriber.isWantedEmpty) return true;
   await mailDocket(context, describeDocketMail(subscriber, content));
   await markSent(context, memberId, at);
@@ -75,7 +75,7 @@ async function getContent(
         ({ urgency, actByOn, effectiveOn }) => urgency === "overdue" || actByOn <= through || effectiveOn <= through,
       )
       .slice(0, mostListed),
-    events: occurrences.filter(({ startAt }) => startAt >= window.from).slice(0, mostListed),
+    courtDates: occurrences.filter(({ startAt }) => startAt >= window.from).slice(0, mostListed),
     changes: hasChanges ? await listOwnChanges(context, memberId, since) : [],
     isCut: deadlines.length > mostListed || occurrences.length > mostListed,
   };

@@ -3,7 +3,7 @@ import { findSimilarNames, prepareNames, type PreparedNames } from "../../../pla
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { listClients } from "../../clients/domain.ts";
-import { readPhone } from "../domain.ts";
+import { parsePhone } from "../domain.ts";
 import { Lookalike, maxLookalikes, type DuplicateQuery } from "../transitions/schema.ts";
 import { listLookalikes, listNamedLookalikes, type NamedLookalikeRow } from "./store.ts";
 
@@ -16,7 +16,7 @@ import { listLookalikes, listNamedLookalikes, type NamedLookalikeRow } from "./s
 export async function searchDuplicates(context: Context, query: DuplicateQuery): Promise<Lookalike[]> {
   const { phone, email, name } = query;
   const likeness = {
-    phoneE164: phone === undefined ? null : readPhone(phone),
+    phoneE164: phone === undefined ? null : parsePhone(phone),
     emailKey: email?.toLowerCase() ?? null,
     words: name === undefined ? null : await readSearchWords(context.transaction, name, "name"),
   };

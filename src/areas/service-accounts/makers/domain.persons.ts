@@ -17,10 +17,10 @@ export async function listPersons(context: Context, principal: Principal = conte
 }
 
 /**
- * The persons behind dates of records, as of {@link listPersons}: whoever set one of them. None are known of dates that
- * were set before this was recorded.
+ * The persons, as of {@link listPersons}, who set dates of records. None are known of dates that were set before this
+ * was recorded.
  */
-export async function listPersonsBehindDates(context: Context, dates: readonly RecordedDate[]): Promise<string[]> {
+export async function listPersonsWhoSetDates(context: Context, dates: readonly RecordedDate[]): Promise<string[]> {
   return dates.length === 0 ? [] : listSettersOfDates(context, dates);
 }
 

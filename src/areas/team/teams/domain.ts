@@ -1,4 +1,5 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { maxTeams } from "../../../contract/teams.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -20,8 +21,6 @@ import {
   replaceTeamMembers,
   selectTeamPage,
 } from "./store.ts";
-
-const maxTeams = 200;
 
 export async function listTeams(
   context: Context,

@@ -53,14 +53,14 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           label: t.status,
           render: ({ status }) => <StatusBadge status={status} />,
           text: ({ status }) => nameStatus(status),
-          phone: "beside",
+          onPhone: "beside",
         },
         { label: t.keyId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         {
           label: t.scopes,
           render: (key) => <ScopesCell serviceAccount={key} />,
           text: ({ scopes }) => scopes.join(" "),
-          phone: "bare",
+          onPhone: "without-label",
         },
         {
           label: t.actingAttorney,
@@ -80,7 +80,7 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           render: ({ tags }) => <Tags tags={tags} />,
           text: ({ tags }) => tags.join(", "),
           isOptional: keys.every(({ tags }) => tags.length === 0),
-          phone: "bare",
+          onPhone: "without-label",
         },
         {
           label: t.expires,
@@ -100,7 +100,7 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           render: ({ createdBy }) => createdBy?.name ?? <span className="text-muted">—</span>,
           text: ({ createdBy }) => createdBy?.name ?? null,
           isOptional: true,
-          phone: "hidden",
+          onPhone: "hidden",
         },
       ]}
     />

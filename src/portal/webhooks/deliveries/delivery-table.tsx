@@ -32,13 +32,13 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
           label: t.status,
           render: (delivery) => <StatusCell delivery={delivery} />,
           text: ({ status }) => nameStatus(status),
-          phone: "beside",
+          onPhone: "beside",
         },
         {
           label: t.eventId,
           render: ({ eventId }) => <ShortId id={eventId} />,
           text: ({ eventId }) => eventId,
-          phone: "bare",
+          onPhone: "without-label",
         },
         { label: t.deliveryId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         {
@@ -51,7 +51,7 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
           label: t.lastAttempt,
           render: (delivery) => <LastOutcome delivery={delivery} />,
           text: ({ attempts }) => nameOutcome(attempts),
-          phone: "bare",
+          onPhone: "without-label",
           className: "sm:min-w-36",
         },
         {
@@ -59,13 +59,13 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
           render: ({ attempts }) => formatDuration(attempts.at(-1)?.durationMilliseconds ?? null),
           text: ({ attempts }) => attempts.at(-1)?.durationMilliseconds ?? null,
           isNumber: true,
-          phone: "bare",
+          onPhone: "without-label",
         },
         {
           label: t.eventTime,
           render: ({ createdAt }) => <RelativeTime instant={createdAt} />,
           text: ({ createdAt }) => createdAt,
-          phone: "bare",
+          onPhone: "without-label",
           className: "whitespace-nowrap max-sm:ml-auto",
         },
       ]}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createId, createRequestId } from "../../platform/database/ids.ts";
 import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
-import { readPasted } from "./read-pasted.ts";
+import { parsePaletteText } from "./parse-palette-text.ts";
 
 describe("a pasted text", () => {
   test.each([
@@ -15,17 +15,17 @@ describe("a pasted text", () => {
     [createRequestId(), "request", "/request-debugger?id="],
   ])("with the ID %s leads to its %s", (id, noun, path) => {
     for (const text of [id, `  ${id}\n`, `X-Request-Id: ${id}`, `{"id":"${id}"}`])
-      expect(readPasted(text)).toMatchObject({ kind: "record", id, noun, path: path + id });
+      expect(parsePaletteText(text)).toMatchObject({ kind: "record", id, noun, path: path + id });
   });
 
   test("with a secret is looked up by its digest; a broken one is not sent", () => {
     const { secret, prefix } = createKeySecret();
-    expect(readPasted(`x-api-key: ${secret}`)).toEqual({ kind: "secret", secret, prefix });
-    expect(readPasted(secret.slice(0, -1))).toEqual({ kind: "broken_secret" });
+    expect(parsePaletteText(`x-api-key: ${secret}`)).toEqual({ kind: "secret", secret, prefix });
+    expect(parsePaletteText(secret.slice(0, -1))).toEqual({ kind: "broken_secret" });
   });
 
   test("without an ID names nothing", () => {
     for (const text of ["", "Intake sync", "key_1", createKeySecret().prefix, createId("member")])
-      expect(readPasted(text)).toBeNull();
+      expect(parsePaletteText(text)).toBeNull();
   });
 });
