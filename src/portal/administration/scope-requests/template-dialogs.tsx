@@ -20,10 +20,10 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
   const { faults, rejection, validate, reject } = useFormErrors<"name" | "text">();
   const invalidate = useInvalidateTemplates();
   const mutation = useChange(trpc.administration.saveDecisionTemplate.mutationOptions(), {
-    done: () => t.templateSaved(typed.name.trim()),
-    onDone: onClose,
+    successMessage: () => t.templateSaved(typed.name.trim()),
+    onSuccess: onClose,
     onRejected: reject,
-    refetch: invalidate,
+    invalidate,
   });
   const submit = () => {
     const name = typed.name.trim();
@@ -79,8 +79,8 @@ export function DeleteTemplate({ template, onClose }: { template: Template; onCl
   const trpc = useTRPC();
   const invalidate = useInvalidateTemplates();
   const mutation = useChange(trpc.administration.deleteDecisionTemplate.mutationOptions(), {
-    done: () => t.templateDeleted(template.name),
-    refetch: async () => {
+    successMessage: () => t.templateDeleted(template.name),
+    invalidate: async () => {
       onClose();
       await invalidate();
     },
