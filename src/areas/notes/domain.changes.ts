@@ -110,7 +110,8 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
   assertAuthor(
     context,
     found,
-    "Only the key that wrote the note, or one that acts for the same attorney, may change it; comment on it or write a new note",
+    "Only the key that wrote the note, or one that acts for the same attorney, may change it; " +
+      "comment on it or write a new note",
   );
   // Only new members and documents are checked: those that the note has stay, even if deactivated or deleted.
   await assertMembersActive(context, listNew(found.mentions, changes.mentionIds));
