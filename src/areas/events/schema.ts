@@ -45,7 +45,7 @@ export const FeedQuery = z.strictObject({
   ...eventFilter,
   correlationId: BulkJobId.optional().meta({
     description:
-      "The ID of a bulk job: events that its items caused. There are none once the job is deleted, seven days after its end.",
+      "The ID of a bulk job. Returns the events that its items caused; there are none once the job is deleted, seven days after its end.",
   }),
   wait: z.int().min(0).max(maxWaitSeconds).default(0).meta({
     description: "Seconds to wait while there are no events.",
