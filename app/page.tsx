@@ -17,7 +17,7 @@ const guarantees = [
 ] as const;
 
 /** What integrators come for, each with the guide that shows how. */
-const useCases = [
+const integrations = [
   {
     title: "Two-way sync",
     sentence: "Copy cases, clients and contacts once, then follow the event feed and write changes back.",
@@ -72,7 +72,7 @@ export default function Home() {
         <Hero />
         <FirstRequest />
         <GetKey />
-        <Cards id="use-cases" title="What integrations do" cards={useCases} />
+        <Cards id="integrations" title="What integrations do" cards={integrations} />
         <Cards id="tools" title="Tools" cards={tools} />
         <Guarantees />
         <Areas />
