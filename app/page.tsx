@@ -1,10 +1,10 @@
 import { areaSentences } from "../src/openapi/areas.ts";
-import { readPublished } from "../src/reference/published.ts";
+import { publishedReference } from "../src/reference/published.ts";
 import { Sample } from "./docs/sample.tsx";
-import { addressMark } from "../src/reference/snippets.ts";
+import { baseUrlPlaceholder } from "../src/reference/snippets.ts";
 import { SiteFrame } from "./site-frame.tsx";
 
-const promises = [
+const guarantees = [
   [
     "Idempotent writes",
     "Every change can carry an idempotency key. A request repeated after a timeout takes effect once.",
@@ -17,7 +17,7 @@ const promises = [
 ] as const;
 
 /** What integrators come for, each with the guide that shows how. */
-const jobs = [
+const integrations = [
   {
     title: "Two-way sync",
     sentence: "Copy cases, clients and contacts once, then follow the event feed and write changes back.",
@@ -69,23 +69,23 @@ export default function Home() {
   return (
     <SiteFrame>
       <main id="content" className="home">
-        <Opening />
+        <Hero />
         <FirstRequest />
         <GetKey />
-        <Cards id="jobs" title="What integrations do" cards={jobs} />
+        <Cards id="integrations" title="What integrations do" cards={integrations} />
         <Cards id="tools" title="Tools" cards={tools} />
-        <Promises />
+        <Guarantees />
         <Areas />
-        <Health />
+        <Status />
       </main>
     </SiteFrame>
   );
 }
 
-function Opening() {
+function Hero() {
   return (
-    <section className="hero" aria-labelledby="title">
-      <h1 id="title">Connect your case management system.</h1>
+    <section className="hero" aria-labelledby="hero">
+      <h1 id="hero">Connect your case management system.</h1>
       <p className="lead">
         REST API and webhooks for personal-injury firms. Integrations read and write cases, clients, folders, intake
         answers, invoices and medical records requests, on behalf of one firm, with a key that the firm controls.
@@ -104,10 +104,10 @@ function Opening() {
 
 function FirstRequest() {
   return (
-    <section aria-labelledby="first">
-      <h2 id="first">Your first request</h2>
+    <section aria-labelledby="first-request">
+      <h2 id="first-request">Your first request</h2>
       <p>Get the key’s organization, scopes and rate limits. Every valid key can.</p>
-      <Sample title="Request" text={`curl "${addressMark}/api/v1/me" \\\n  -H "x-api-key: $KEY"`} />
+      <Sample title="Request" text={`curl "${baseUrlPlaceholder}/api/v1/me" \\\n  -H "x-api-key: $KEY"`} />
       <p>
         Set the environment variable <code>KEY</code> to your key. The keys of the demo data are in{" "}
         <code>.data/demo.json</code>; the server prints a request with one of them when it starts.
@@ -118,8 +118,8 @@ function FirstRequest() {
 
 function GetKey() {
   return (
-    <section aria-labelledby="key">
-      <h2 id="key">Get a key</h2>
+    <section aria-labelledby="get-key">
+      <h2 id="get-key">Get a key</h2>
       <p>
         A member of the firm with the permission to manage integrations <a href="/sign-in">signs in to the portal</a>{" "}
         and creates an API key: its scopes, expiry and acting attorney. The secret is shown once. Pausing or revoking a
@@ -156,20 +156,19 @@ function Cards({
 }
 
 function Areas() {
+  const { areas } = publishedReference().readDocument();
   return (
     <section aria-labelledby="areas">
       <h2 id="areas">Areas of the API</h2>
       <dl className="areas">
-        {readPublished()
-          .readDocument()
-          .areas.map(({ name, address, operations }) => (
-            <div key={name}>
-              <dt>
-                <a href={address}>{name}</a> <span className="count">{operations.length} operations</span>
-              </dt>
-              <dd>{takeSentence(areaSentences.get(name) ?? "")}</dd>
-            </div>
-          ))}
+        {areas.map(({ name, href, operations }) => (
+          <div key={name}>
+            <dt>
+              <a href={href}>{name}</a> <span className="count">{operations.length} operations</span>
+            </dt>
+            <dd>{takeSentence(areaSentences.get(name) ?? "")}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );
@@ -180,12 +179,12 @@ function takeSentence(text: string): string {
   return text.split(/(?<=\.) /)[0] ?? text;
 }
 
-function Promises() {
+function Guarantees() {
   return (
-    <section aria-labelledby="promises">
-      <h2 id="promises">Guarantees</h2>
-      <dl className="promises">
-        {promises.map(([title, sentence]) => (
+    <section aria-labelledby="guarantees">
+      <h2 id="guarantees">Guarantees</h2>
+      <dl className="guarantees">
+        {guarantees.map(([title, sentence]) => (
           <div key={title}>
             <dt>{title}</dt>
             <dd>{sentence}</dd>
@@ -196,10 +195,10 @@ function Promises() {
   );
 }
 
-function Health() {
+function Status() {
   return (
-    <section aria-labelledby="running">
-      <h2 id="running">Status</h2>
+    <section aria-labelledby="status">
+      <h2 id="status">Status</h2>
       <ul className="plain">
         <li>
           <a href="/api/health">/api/health</a> responds while the server runs.

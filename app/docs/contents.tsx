@@ -2,7 +2,7 @@ import Link from "next/link";
 import { chapters } from "../../src/reference/chapters.ts";
 import { nameAnchor } from "../../src/reference/anchor.ts";
 import type { Area } from "../../src/reference/document.ts";
-import { readPublished } from "../../src/reference/published.ts";
+import { publishedReference } from "../../src/reference/published.ts";
 import { Method } from "./method.tsx";
 import { webhookTitle } from "./webhook-section.tsx";
 
@@ -12,12 +12,12 @@ export function Contents({ current }: { current?: Area }) {
     <nav aria-label="Contents" className="contents">
       {current === undefined ? <Chapters /> : <FrontLink title="Introduction" href="/docs" />}
       <FrontLink title="Guides" href="/docs/guides" />
-      {readPublished()
+      {publishedReference()
         .readDocument()
         .areas.map((area) => (
           <div key={area.name}>
             <p>
-              <Link href={area.address} prefetch={false} aria-current={area === current ? "page" : undefined}>
+              <Link href={area.href} prefetch={false} aria-current={area === current ? "page" : undefined}>
                 {area.name}
               </Link>
             </p>
@@ -78,7 +78,7 @@ export function OperationList({ area, isHere = false }: { area: Area; isHere?: b
                 {entry}
               </a>
             ) : (
-              <Link href={`${area.address}#${id}`} prefetch={false} className="entry">
+              <Link href={`${area.href}#${id}`} prefetch={false} className="entry">
                 {entry}
               </Link>
             )}

@@ -7,7 +7,7 @@ import { nameAnchor } from "../../src/reference/anchor.ts";
 import { AsMarkdown } from "./as-markdown.tsx";
 import { ContentsFrame } from "./contents-frame.tsx";
 import { Contents, OperationList } from "./contents.tsx";
-import { readPublished } from "../../src/reference/published.ts";
+import { publishedReference } from "../../src/reference/published.ts";
 import { Markdown } from "./guides/markdown.tsx";
 import { ReferenceKeyField } from "./key.tsx";
 import { OldAnchors } from "./old-anchors.tsx";
@@ -25,7 +25,7 @@ export default function Docs() {
       <main id="content">
         <h1>API reference</h1>
         <p className="lead">{summary}</p>
-        <AsMarkdown address="/docs" />
+        <AsMarkdown href="/docs" />
         <ReferenceKeyField />
         {chapters.map(({ title, paragraphs }) => (
           <section key={title} id={nameAnchor(title)} className="chapter">
@@ -45,12 +45,12 @@ function Operations() {
     <section id="operations" className="overview">
       <h2>Operations</h2>
       <div className="areas">
-        {readPublished()
+        {publishedReference()
           .readDocument()
           .areas.map((area) => (
             <section key={area.name} id={nameAnchor(area.name)} className="contents">
               <h3>
-                <Link href={area.address} prefetch={false}>
+                <Link href={area.href} prefetch={false}>
                   {area.name}
                 </Link>
               </h3>

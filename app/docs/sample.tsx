@@ -3,11 +3,11 @@
 import { useSyncExternalStore } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
-import { addressMark } from "../../src/reference/snippets.ts";
+import { baseUrlPlaceholder } from "../../src/reference/snippets.ts";
 
 /** A sample with the URL of the current server. */
 export function Sample({ title, text }: { title: string; text: string }) {
-  const shown = text.replaceAll(addressMark, useAddress());
+  const shown = text.replaceAll(baseUrlPlaceholder, useBaseUrl());
   return (
     <figure className="sample">
       <figcaption>
@@ -22,11 +22,11 @@ export function Sample({ title, text }: { title: string; text: string }) {
   );
 }
 
-function useAddress(): string {
+function useBaseUrl(): string {
   return useSyncExternalStore(
     neverChanges,
     () => window.location.origin,
-    () => addressMark,
+    () => baseUrlPlaceholder,
   );
 }
 

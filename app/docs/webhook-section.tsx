@@ -1,6 +1,6 @@
 import { nameAnchor } from "../../src/reference/anchor.ts";
 import type { WebhookMessage } from "../../src/reference/document.ts";
-import { readPublished } from "../../src/reference/published.ts";
+import { publishedReference } from "../../src/reference/published.ts";
 import { Field, Fields } from "./fields.tsx";
 import { Method } from "./method.tsx";
 import { Inline } from "./prose.tsx";
@@ -11,9 +11,9 @@ import { ScrollArea } from "./scroll-area.tsx";
 export const webhookTitle = "Webhook messages";
 
 export function WebhookSection() {
-  const { types, headers, body, responses } = readPublished().readDocument().webhook;
+  const { types, headers, body, responses } = publishedReference().readDocument().webhook;
   return (
-    <SchemaHolder schemas={readPublished().collectSchemas(body)}>
+    <SchemaHolder schemas={publishedReference().collectSchemas(body)}>
       <section id={nameAnchor(webhookTitle)} className="operation" aria-labelledby="webhook-messages-title">
         <h2 id="webhook-messages-title">{webhookTitle}</h2>
         <p>The message that a webhook subscription sends to your endpoint. All event types have the same format.</p>

@@ -7,7 +7,7 @@ import { errorSchemas } from "./describe-errors.ts";
 import { describeErrorResponse, errorExamples, transportResponses } from "./describe-responses.ts";
 import { describeOperation, nameBody, nameForm, type SharedParts } from "./describe-operation.ts";
 import { describeEvents } from "./describe-events.ts";
-import { describeWritten } from "./echo-forms.ts";
+import { addWrittenSchemas } from "./echo-forms.ts";
 import { describeWebhooks, webhookResponses, webhookParameters } from "./describe-webhooks.ts";
 import { headerDescriptions, headerParameters } from "./headers.ts";
 import { describeIntroduction } from "./introduction.ts";
@@ -65,7 +65,7 @@ function describeRouter(): Omit<ApiDescription, "servers"> {
     const item = (paths[`${basePath}${path}`] ??= {});
     item[method.toLowerCase()] = describeOperation(declaration, shared);
   }
-  describeWritten(shared.written, shared.schemas);
+  addWrittenSchemas(shared.written, shared.schemas);
   removeDefaults(
     declarations.flatMap(({ name }) => [nameBody(name), nameForm(name)]),
     shared.schemas,

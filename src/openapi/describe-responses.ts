@@ -16,7 +16,7 @@ import { examples } from "../composition/router.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
 import { referToError } from "./describe-errors.ts";
-import { allowEchoForm, hasEchoForm, type WrittenRecords } from "./echo-forms.ts";
+import { describeBothForms, hasEchoForm, type WrittenRecords } from "./echo-forms.ts";
 import { describeReasonHeaders, listCommonReasons } from "./describe-reasons.ts";
 import { authenticatedHeaders, referToHeaders, type HeaderName } from "./headers.ts";
 import { reference, type JsonObject } from "./json.ts";
@@ -146,7 +146,7 @@ export function describeSuccess(declaration: Declaration, named: NamedSchemas, w
     headers: referToHeaders(listSuccessHeaders(declaration)),
     content: {
       "application/json": {
-        schema: hasEchoForm(declaration) ? allowEchoForm(whole, declaration, named, written) : whole,
+        schema: hasEchoForm(declaration) ? describeBothForms(whole, declaration, named, written) : whole,
         ...(example !== undefined && { example: { success: true, ...example } }),
       },
     },

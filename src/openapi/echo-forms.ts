@@ -4,18 +4,25 @@ import type { MemberTree } from "../rpc/member-tree.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
 import { reference, type JsonObject } from "./json.ts";
 
-/**
- * A named record in responses of mutations: the members that the echo form always has, and those of which it may show a
- * part.
- */
+type Schema = JsonObject & {
+  $ref?: string;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Properties;
+  required?: string[];
+};
+type Properties = Record<string, Schema>;
+
+/** What the responses of all mutations show of a named record in the echo form. */
 interface WrittenRecord {
+  /** The members that every operation shows. */
   always: readonly string[];
+  /** The members of which some operation may show a part: what the request sent. */
   parts: ReadonlySet<string>;
 }
 export type WrittenRecords = Map<string, WrittenRecord>;
-type Properties = Record<string, JsonObject>;
 
-/** Whether the operation's response has an echo form: it shows less without a scope besides the operation's own. */
+/** Whether a key with only the operation's scope may get less than the whole response. */
 export function hasEchoForm({ kind, meta, output }: Pick<Declaration, "kind" | "meta" | "output">): boolean {
   const isLimited = (member: string) =>
     scopeReading(meta, member) !== meta.scope && meta.echoes?.includes(member) !== true;
@@ -27,83 +34,84 @@ export function hasEchoForm({ kind, meta, output }: Pick<Declaration, "kind" | "
  * members; only those that the echo form has too are required (decision 0032).
  *
  * @param schema the whole form
- * @param written collects the records for `describeWritten`
+ * @param written collects the records for `addWrittenSchemas`
  */
-export function allowEchoForm(
+export function describeBothForms(
   schema: JsonObject,
-  declaration: Declaration,
+  { input, pathParameters, ...declaration }: Declaration,
   named: NamedSchemas,
   written: WrittenRecords,
 ): JsonObject {
-  const { input, pathParameters } = declaration;
-  const collect = (name: string, shown: readonly string[]) => {
-    const isMember = (member: string) => Object.hasOwn(readProperties(named.get(name)), member);
-    const { always = null, parts = [] } = written.get(name) ?? {};
+  const recordWritten = (name: string, shown: readonly string[]) => {
+    const { properties = {} } = getNamed(named, name);
+    const isMember = (member: string) => Object.hasOwn(properties, member);
     const echoed = [...shown, ...pathParameters].filter(isMember);
+    const sent = Object.keys(input.shape).filter(isMember);
+    const ofOthers = written.get(name);
     written.set(name, {
-      always: always === null ? echoed : always.filter((member) => echoed.includes(member)),
-      parts: new Set([...parts, ...Object.keys(input.shape).filter(isMember)]),
+      always: ofOthers === undefined ? echoed : ofOthers.always.filter((member) => echoed.includes(member)),
+      parts: new Set([...(ofOthers?.parts ?? []), ...sent]),
     });
   };
-  return limitSchema(schema, { success: true, ...listEchoed(declaration) }, collect);
+  return limitSchema(schema, { success: true, ...listEchoed(declaration) }, recordWritten);
 }
 
-/** @param collect called with each named record of which a part is shown */
+/**
+ * The schema of a value of which the echo form shows the members of a tree.
+ *
+ * @param shown undefined for a member that the echo form omits: it keeps its schema, because it is optional, and
+ *   present only in the whole form
+ * @param recordWritten called with each named record of which a part is shown
+ */
 function limitSchema(
-  schema: JsonObject,
+  schema: Schema,
   shown: MemberTree | undefined,
-  collect: (name: string, shown: readonly string[]) => void,
-): JsonObject {
+  recordWritten: (name: string, shown: readonly string[]) => void,
+): Schema {
   if (shown === undefined || shown === true) return schema;
-  const { $ref, anyOf, items, properties, required, ...rest } = schema as {
-    anyOf?: JsonObject[];
-    items?: JsonObject;
-    properties?: Properties;
-    required?: string[];
-  } & JsonObject;
+  const { $ref, anyOf, items, properties, required, ...rest } = schema;
   if ($ref !== undefined) {
-    collect(nameOf($ref), Object.keys(shown));
+    recordWritten(nameOf($ref), Object.keys(shown));
     return reference("schemas", `Written${nameOf($ref)}`);
   }
   return {
     ...rest,
-    ...(anyOf !== undefined && { anyOf: anyOf.map((form) => limitSchema(form, shown, collect)) }),
-    ...(items !== undefined && { items: limitSchema(items, shown, collect) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map((form) => limitSchema(form, shown, recordWritten)) }),
+    ...(items !== undefined && { items: limitSchema(items, shown, recordWritten) }),
     ...(required !== undefined && { required: required.filter((name) => Object.hasOwn(shown, name)) }),
     ...(properties !== undefined && {
       properties: mapProperties(properties, (member, name) =>
-        limitSchema(member, Object.hasOwn(shown, name) ? shown[name] : undefined, collect),
+        limitSchema(member, Object.hasOwn(shown, name) ? shown[name] : undefined, recordWritten),
       ),
     }),
   };
 }
 
-/** Adds the schemas of written records. */
-export function describeWritten(written: WrittenRecords, named: NamedSchemas): void {
+/** Adds the schema `Written…` of each written record. */
+export function addWrittenSchemas(written: WrittenRecords, named: NamedSchemas): void {
   for (const [name, { always, parts }] of written) {
-    const { required, ...record } = named.get(name) ?? {};
+    const { required = [], ...record } = getNamed(named, name);
     named.set(`Written${name}`, {
       ...record,
       description: `\`${name}\` in the response to a change: complete with the scope that reads it, otherwise in the echo form.`,
-      required: (required as string[]).filter((member) => always.includes(member)),
-      properties: mapProperties(readProperties(record), (member, property) =>
+      required: required.filter((member) => always.includes(member)),
+      properties: mapProperties(record.properties ?? {}, (member, property) =>
         parts.has(property) ? makeOptional(member, named) : member,
       ),
     });
   }
 }
 
-/** A copy in which every member of every object is optional. */
-function makeOptional(schema: JsonObject, named: NamedSchemas): JsonObject {
-  const target = schema["$ref"] === undefined ? undefined : named.get(nameOf(schema["$ref"]));
-  if (target !== undefined) return "properties" in target || "items" in target ? makeOptional(target, named) : schema;
-  const {
-    required: _required,
-    anyOf,
-    items,
-    properties,
-    ...rest
-  } = schema as { anyOf?: JsonObject[]; items?: JsonObject; properties?: Properties } & JsonObject;
+/**
+ * A copy in which every member of every object is optional. References to objects and lists are inlined; others, such
+ * as those to enumerations, stay. Schemas are not recursive.
+ */
+function makeOptional(schema: Schema, named: NamedSchemas): Schema {
+  const { $ref, required: _required, anyOf, items, properties, ...rest } = schema;
+  if ($ref !== undefined) {
+    const target = getNamed(named, nameOf($ref));
+    return "properties" in target || "items" in target ? makeOptional(target, named) : schema;
+  }
   return {
     ...rest,
     ...(anyOf !== undefined && { anyOf: anyOf.map((form) => makeOptional(form, named)) }),
@@ -112,14 +120,18 @@ function makeOptional(schema: JsonObject, named: NamedSchemas): JsonObject {
   };
 }
 
-function nameOf(pointer: unknown): string {
-  return String(pointer).replace("#/components/schemas/", "");
+/** @throws for a name that no schema has */
+function getNamed(named: NamedSchemas, name: string): Schema {
+  const schema = named.get(name);
+  if (schema === undefined) throw new Error(`No schema is named ${name}`);
+  return schema;
 }
 
-function readProperties(schema: JsonObject = {}): Properties {
-  return (schema["properties"] as Properties | undefined) ?? {};
+/** `#/components/schemas/Client` is `Client`. */
+function nameOf(pointer: string): string {
+  return pointer.replace("#/components/schemas/", "");
 }
 
-function mapProperties(properties: Properties, map: (schema: JsonObject, name: string) => JsonObject): Properties {
+function mapProperties(properties: Properties, map: (schema: Schema, name: string) => Schema): Properties {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, map(schema, name)]));
 }

@@ -70,7 +70,7 @@ export interface Operation {
 
 export interface Area {
   name: string;
-  address: string;
+  href: string;
   description: string;
   operations: Operation[];
 }
@@ -137,13 +137,13 @@ export function readDocument(): ReferenceDocument {
 
 /** @param slug the last segment of its page's path */
 export function findArea(slug: string): Area | undefined {
-  return readDocument().areas.find(({ address }) => address === `/docs/${slug}`);
+  return readDocument().areas.find(({ href }) => href === `/docs/${slug}`);
 }
 
 /** The referenced schemas, transitively. */
 export function collectSchemas(referring: object): Record<string, Schema> {
   const { schemas } = readDocument();
-  return Object.fromEntries(listReferences(referring, (address) => schemas[address]));
+  return Object.fromEntries(listReferences(referring, (pointer) => schemas[pointer]));
 }
 
 function arrange(): ReferenceDocument {
@@ -162,7 +162,7 @@ function arrange(): ReferenceDocument {
   );
   const areas = wire.tags.map(({ name, description }) => ({
     name,
-    address: `/docs/${nameAnchor(name)}`,
+    href: `/docs/${nameAnchor(name)}`,
     description,
     operations: operations.filter(({ area }) => area === name).map(({ operation }) => operation),
   }));

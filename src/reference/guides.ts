@@ -5,7 +5,7 @@ import { writeStateMachines } from "./state-machines.ts";
 
 export interface Guide {
   slug: string;
-  address: string;
+  href: string;
   title: string;
   summary: string;
   text: string;
@@ -60,7 +60,7 @@ function readGuide(slug: string, text: string): Guide {
   return {
     slug,
     text,
-    address: `/docs/guides/${slug}`,
+    href: `/docs/guides/${slug}`,
     title: (title as Tokens.Heading).text,
     summary: (paragraph as Tokens.Paragraph).text,
     content: content.filter((token) => token !== paragraph),

@@ -9,7 +9,7 @@ import {
   type WebhookMessage,
 } from "./document.ts";
 import { describeType, listLimits, listMembers } from "./fields.ts";
-import { addressMark, languages } from "./snippets.ts";
+import { baseUrlPlaceholder, languages } from "./snippets.ts";
 import { tabulate } from "./tables.ts";
 
 /** An area of the reference: its operations, then the objects that they name, each once. */
@@ -17,7 +17,7 @@ export function writeArea({ name, description, operations }: Area): string {
   return [
     `# ${name}`,
     description,
-    `What all operations share, such as authentication and the meaning of errors, is in the [API reference](${addressMark}/docs.md).`,
+    `What all operations share, such as authentication and the meaning of errors, is in the [API reference](${baseUrlPlaceholder}/docs.md).`,
     ...operations.map(writeOperation),
     ...writeObjects(operations),
   ].join("\n\n");
@@ -85,11 +85,11 @@ function describeValue({ description, schema }: Pick<Parameter, "description" | 
 
 function writeObjects(operations: readonly Operation[]): string[] {
   const objects = Object.entries(collectSchemas(operations)).filter(
-    ([address, { properties }]) => properties !== undefined && !address.endsWith("Body"),
+    ([pointer, { properties }]) => properties !== undefined && !pointer.endsWith("Body"),
   );
   return objects.length === 0
     ? []
-    : ["## Objects", ...objects.flatMap(([address, schema]) => [`### ${nameOf(address)}`, writeFields(schema)])];
+    : ["## Objects", ...objects.flatMap(([pointer, schema]) => [`### ${nameOf(pointer)}`, writeFields(schema)])];
 }
 
 /** The members of an object as rows; those of objects without a name of their own follow them, by dotted path. */
@@ -123,7 +123,7 @@ function listRows(
 
 const resolve = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : (readDocument().schemas[schema.$ref] ?? {});
-const nameOf = (address: string) => address.slice("#/components/schemas/".length);
+const nameOf = (pointer: string) => pointer.slice("#/components/schemas/".length);
 
 /** Names the objects that have a name instead of describing them. */
 function typeOf(schema: Schema): string {

@@ -4,11 +4,11 @@ import { chapters } from "./chapters.ts";
 import { readDocument } from "./document.ts";
 import { readGuides } from "./guides.ts";
 import { writeArea, writeWebhook } from "./markdown.ts";
-import { addressMark } from "./snippets.ts";
+import { baseUrlPlaceholder } from "./snippets.ts";
 
-/** A page of the reference as Markdown, which `.md` behind its address returns. */
+/** A page of the reference as Markdown, which `.md` behind its path returns. */
 export interface ReferencePage {
-  address: string;
+  href: string;
   title: string;
   summary: string;
   markdown: () => string;
@@ -18,21 +18,21 @@ export interface ReferencePage {
 export function listPages(): ReferencePage[] {
   const { areas } = readDocument();
   return [
-    { address: "/docs", title: "API reference", summary, markdown: writeFront },
+    { href: "/docs", title: "API reference", summary, markdown: writeFront },
     ...areas.map((area) => ({
-      address: area.address,
+      href: area.href,
       title: area.name,
       summary: area.description,
       markdown: () => writeArea(area),
     })),
     {
-      address: "/docs/guides",
+      href: "/docs/guides",
       title: "Guides",
       summary: "Integrate with Caseport, and run it.",
       markdown: writeGuideList,
     },
-    ...readGuides().map(({ address, title, summary: about, text }) => ({
-      address,
+    ...readGuides().map(({ href, title, summary: about, text }) => ({
+      href,
       title,
       summary: about,
       markdown: () => linkPages(text),
@@ -45,17 +45,17 @@ export function writeContents(): string {
   const list = (pages: readonly ReferencePage[]) =>
     pages
       .map(
-        ({ address, title, summary: about }) =>
-          `- [${title}](${addressMark}${address}.md): ${about.split(/(?<=\.) /)[0]}`,
+        ({ href, title, summary: about }) =>
+          `- [${title}](${baseUrlPlaceholder}${href}.md): ${about.split(/(?<=\.) /)[0]}`,
       )
       .join("\n");
   const [front = [], guides = []] = Object.values(
-    Object.groupBy(listPages(), ({ address }) => String(address.startsWith("/docs/guides"))),
+    Object.groupBy(listPages(), ({ href }) => String(href.startsWith("/docs/guides"))),
   );
   return [
     "# Caseport",
     `> ${summary}`,
-    `Interface version ${interfaceVersion}. The OpenAPI document is ${addressMark}/api/v1/openapi.json. All pages in one file: ${addressMark}/llms-full.txt.`,
+    `Interface version ${interfaceVersion}. The OpenAPI document is ${baseUrlPlaceholder}/api/v1/openapi.json. All pages in one file: ${baseUrlPlaceholder}/llms-full.txt.`,
     `## API reference\n\n${list(front)}`,
     `## Guides\n\n${list(guides)}`,
   ].join("\n\n");
@@ -64,7 +64,7 @@ export function writeContents(): string {
 /** Every page in one text. */
 export function writeEverything(): string {
   return listPages()
-    .filter(({ address }) => address !== "/docs/guides")
+    .filter(({ href }) => href !== "/docs/guides")
     .map(({ markdown }) => markdown())
     .join("\n\n---\n\n");
 }
@@ -76,9 +76,9 @@ function writeFront(): string {
     summary,
     ...chapters.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n")),
     "## Operations",
-    ...areas.map(({ name, address, operations }) =>
+    ...areas.map(({ name, href, operations }) =>
       [
-        `### [${name}](${addressMark}${address}.md)`,
+        `### [${name}](${baseUrlPlaceholder}${href}.md)`,
         operations
           .map(({ id, method, path, summary: about }) => `- \`${method} ${path}\` (\`${id}\`): ${about}`)
           .join("\n"),
@@ -91,7 +91,7 @@ function writeFront(): string {
 function writeGuideList(): string {
   return [
     "# Guides",
-    ...readGuides().map(({ address, title, summary: about }) => `- [${title}](${addressMark}${address}.md): ${about}`),
+    ...readGuides().map(({ href, title, summary: about }) => `- [${title}](${baseUrlPlaceholder}${href}.md): ${about}`),
   ].join("\n");
 }
 
@@ -101,11 +101,11 @@ function linkPages(text: string): string {
     .replaceAll(
       /\]\((?:\/docs\/guides\/([a-z-]+)|([a-z-]+)\.md)(#[^)]*)?\)/g,
       (_, page: string | undefined, file: string, anchor = "") =>
-        `](${addressMark}/docs/guides/${page ?? file}.md${anchor})`,
+        `](${baseUrlPlaceholder}/docs/guides/${page ?? file}.md${anchor})`,
     )
     .replaceAll(
       /\]\((\/docs(?:\/[a-z-]+)?)(#[^)]*)?\)/g,
-      (_, page: string, anchor = "") => `](${addressMark}${page}.md${anchor})`,
+      (_, page: string, anchor = "") => `](${baseUrlPlaceholder}${page}.md${anchor})`,
     )
     .replaceAll(/\[([^[\]]*)\]\(\.\.\/[^()]*\)/g, "$1");
 }

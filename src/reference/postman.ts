@@ -1,5 +1,5 @@
 import { readDocument, type Operation } from "./document.ts";
-import { addressMark } from "./snippets.ts";
+import { baseUrlPlaceholder } from "./snippets.ts";
 
 const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
@@ -25,7 +25,7 @@ export function writePostmanCollection(): string {
         ],
       },
       variable: [
-        { key: "baseUrl", value: addressMark },
+        { key: "baseUrl", value: baseUrlPlaceholder },
         { key: "apiKey", value: "" },
       ],
       item: areas.map(({ name, description, operations }) => ({ name, description, item: operations.map(writeItem) })),

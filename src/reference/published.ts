@@ -26,7 +26,7 @@ export function publishReference(reference: Reference): void {
  *
  * @throws outside the server's process
  */
-export function readPublished(): Reference {
+export function publishedReference(): Reference {
   if (holder.caseportReference === undefined)
     throw new Error("The pages of the reference are rendered in the server's process");
   return holder.caseportReference;

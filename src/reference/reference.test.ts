@@ -36,14 +36,14 @@ async function read(
 const base = "http://localhost:3000";
 
 test("every page is served as Markdown, by its name and by Accept", async () => {
-  for (const { address, title } of listPages()) {
-    const named = await read(`${address}.md`);
-    expect([named.status, named.headers["content-type"]], address).toEqual([200, "text/markdown; charset=utf-8"]);
-    expect(named.text.startsWith(`# ${title}\n`), address).toBe(true);
-    const accepted = await read(address, { Accept: "text/markdown, text/html;q=0.5" });
+  for (const { href, title } of listPages()) {
+    const named = await read(`${href}.md`);
+    expect([named.status, named.headers["content-type"]], href).toEqual([200, "text/markdown; charset=utf-8"]);
+    expect(named.text.startsWith(`# ${title}\n`), href).toBe(true);
+    const accepted = await read(href, { Accept: "text/markdown, text/html;q=0.5" });
     expect(accepted.text).toBe(named.text);
     expect(accepted.headers["vary"]).toContain("Accept,");
-    expect((await read(`${address}.md`, { "If-None-Match": named.headers["etag"] ?? "" })).status).toBe(304);
+    expect((await read(`${href}.md`, { "If-None-Match": named.headers["etag"] ?? "" })).status).toBe(304);
   }
 });
 
@@ -65,7 +65,7 @@ test("a browser gets the page, and an unknown page is not found", async () => {
 
 test("every link between pages leads to one", async () => {
   const contents = await read("/llms.txt");
-  const pages = await Promise.all(listPages().map(({ address }) => read(`${address}.md`)));
+  const pages = await Promise.all(listPages().map(({ href }) => read(`${href}.md`)));
   const links = [contents, ...pages].flatMap(({ text }) =>
     [...text.matchAll(/\]\((?!https?:\/\/(?!localhost:3000))([^)#\s]+)/g)].map(([, link = ""]) => link),
   );
@@ -79,7 +79,7 @@ test("every link between pages leads to one", async () => {
 test("the contents list every page, and the whole text has every operation", async () => {
   const [contents, whole] = [(await read("/llms.txt")).text, (await read("/llms-full.txt")).text];
   expect(contents.startsWith("# Caseport\n\n> ")).toBe(true);
-  for (const { address } of listPages()) expect(contents).toContain(`(${base}${address}.md)`);
+  for (const { href } of listPages()) expect(contents).toContain(`(${base}${href}.md)`);
   for (const { id, method, path } of readDocument().areas.flatMap(({ operations }) => operations))
     expect(whole).toContain(`\`${method} ${path}\` · operation \`${id}\``);
   expect(whole).not.toContain("$CASEPORT_URL");
@@ -111,7 +111,7 @@ test("the search finds operations, fields, errors, chapters and guides", async (
   expect(find("idempotancy").join()).toContain("dempotency");
   expect(find("xylophone")).toEqual([]);
   // Every address is a page's.
-  const pages = new Set(listPages().map(({ address }) => address));
+  const pages = new Set(listPages().map(({ href }) => href));
   expect(entries.map(({ address }) => address.split("#")[0]).filter((address = "") => !pages.has(address))).toEqual([]);
 });
 

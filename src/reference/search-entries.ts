@@ -26,12 +26,12 @@ export function listSearchEntries(): SearchEntry[] {
   ];
 }
 
-function listOperations({ name, address, operations }: Area): SearchEntry[] {
+function listOperations({ name, href, operations }: Area): SearchEntry[] {
   return operations.map(({ id, method, path, summary, description, body }) => ({
     kind: "Operation",
     title: summary,
     detail: `${method} ${path}`,
-    address: `${address}#${id}`,
+    address: `${href}#${id}`,
     words: [
       id,
       name,
@@ -46,13 +46,13 @@ const resolveBody = ({ $ref = "" }: { $ref?: string }) => readDocument().schemas
 /** Each field of a record once, with the first operation that shows the record. */
 function listFields(areas: readonly Area[]): SearchEntry[] {
   const found = new Map<string, SearchEntry>();
-  for (const { address, operations } of areas)
+  for (const { href, operations } of areas)
     for (const operation of operations)
-      for (const entry of listFieldsOf(address, operation)) if (!found.has(entry.title)) found.set(entry.title, entry);
+      for (const entry of listFieldsOf(href, operation)) if (!found.has(entry.title)) found.set(entry.title, entry);
   return [...found.values()];
 }
 
-function listFieldsOf(address: string, { id, summary, responses }: Operation): SearchEntry[] {
+function listFieldsOf(href: string, { id, summary, responses }: Operation): SearchEntry[] {
   return Object.entries(collectSchemas(responses)).flatMap(([reference, { properties = {} }]) => {
     const record = reference.split("/").at(-1) ?? "";
     if (record.startsWith("Written")) return [];
@@ -60,7 +60,7 @@ function listFieldsOf(address: string, { id, summary, responses }: Operation): S
       kind: "Field",
       title: `${record}.${name}`,
       detail: description?.split("\n")[0] ?? summary,
-      address: `${address}#${id}`,
+      address: `${href}#${id}`,
     }));
   });
 }
@@ -85,15 +85,15 @@ function describeChapter({ title, paragraphs }: (typeof chapters)[number]): Sear
 }
 
 function listSections(): SearchEntry[] {
-  return readGuides().flatMap(({ address, title, summary, sections, text }): SearchEntry[] => {
+  return readGuides().flatMap(({ href, title, summary, sections, text }): SearchEntry[] => {
     const parts = text.split(/^#{2,3} .*$/m).slice(1);
     return [
-      { kind: "Guide", title, detail: summary, address },
+      { kind: "Guide", title, detail: summary, address: href },
       ...sections.map((section, index): SearchEntry => ({
         kind: "Guide",
         title: section,
         detail: title,
-        address: `${address}#${nameAnchor(section)}`,
+        address: `${href}#${nameAnchor(section)}`,
         words: parts[index] ?? "",
       })),
     ];

@@ -1,7 +1,7 @@
 import type { Operation } from "./document.ts";
 
 /** Placeholder until the server's URL is known. */
-export const addressMark = "$CASEPORT_URL";
+export const baseUrlPlaceholder = "$CASEPORT_URL";
 
 type Example = Pick<Operation, "id" | "method" | "path" | "parameters" | "needsKey" | "body">;
 
@@ -23,7 +23,7 @@ export const languages: readonly Language[] = [
 function writeCurl(operation: Example): string {
   const { method, needsKey, body } = operation;
   const parts = [
-    `curl${method === "GET" ? "" : ` -X ${method}`} "${fillAddress(operation)}"`,
+    `curl${method === "GET" ? "" : ` -X ${method}`} "${fillUrl(operation)}"`,
     ...(needsKey ? [`-H "x-api-key: $KEY"`] : []),
     ...(isIdempotent(operation) ? [`-H "X-Idempotency-Key: $(openssl rand -hex 16)"`] : []),
     ...(needsRevision(operation) ? [`-H 'If-Match: ${revision}'`] : []),
@@ -40,7 +40,7 @@ function writeCurl(operation: Example): string {
  */
 function writeTypeScript(operation: Example): string {
   if (!operation.needsKey)
-    return `const response = await fetch("${fillAddress(operation)}");\nconsole.log(await response.json());`;
+    return `const response = await fetch("${fillUrl(operation)}");\nconsole.log(await response.json());`;
   const { id, parameters, body } = operation;
   const query = parameters.filter((parameter) => parameter.in === "query");
   const ids = parameters
@@ -57,7 +57,7 @@ function writeTypeScript(operation: Example): string {
   return [
     'import { Caseport } from "caseport";',
     "",
-    `const caseport = new Caseport({ apiKey: process.env.KEY ?? "", baseUrl: "${addressMark}" });`,
+    `const caseport = new Caseport({ apiKey: process.env.KEY ?? "", baseUrl: "${baseUrlPlaceholder}" });`,
     `console.log(await caseport.${id}(${given}));`,
   ].join("\n");
 }
@@ -76,7 +76,7 @@ function writePython(operation: Example): string {
     `import ${modules.join(", ")}`,
     "",
     "request = urllib.request.Request(",
-    `    "${fillAddress(operation)}",`,
+    `    "${fillUrl(operation)}",`,
     ...(method === "GET" ? [] : [`    method="${method}",`]),
     ...(headers.length === 0 ? [] : ["    headers={", ...headers.map((line) => `        ${line}`), "    },"]),
     ...(body === undefined ? [] : [`    data=json.dumps(${writePythonValue(body.example ?? {}, "    ")}).encode(),`]),
@@ -94,17 +94,17 @@ const needsRevision = ({ parameters }: Example) =>
   parameters.some(({ name, required }) => name === "If-Match" && required);
 
 /** Path and query with the example's values. */
-function fillAddress({ path, parameters }: Example): string {
+function fillUrl({ path, parameters }: Example): string {
   const filled = parameters
     .filter((parameter) => parameter.in === "path")
     .reduce(
-      (address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example ?? name))),
+      (filledPath, { name, example }) => filledPath.replace(`{${name}}`, encodeURIComponent(String(example ?? name))),
       path,
     );
   const query = parameters
     .filter((parameter) => parameter.in === "query" && parameter.example !== undefined)
     .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
-  return `${addressMark}${filled}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+  return `${baseUrlPlaceholder}${filled}${query.length > 0 ? `?${query.join("&")}` : ""}`;
 }
 
 function indent(value: object = {}): string {

@@ -24,10 +24,10 @@ function nameMachine(name: string): string {
 }
 
 function describeOperation(id: string): string {
-  const found = readDocument().areas.flatMap(({ address, operations }) =>
+  const found = readDocument().areas.flatMap(({ href, operations }) =>
     operations
       .filter((operation) => operation.id === id)
-      .map(({ method, path }) => `[\`${method} ${path}\`](${address}#${id})`),
+      .map(({ method, path }) => `[\`${method} ${path}\`](${href}#${id})`),
   );
   return found[0] ?? `\`${id}\``;
 }

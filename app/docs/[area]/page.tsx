@@ -4,7 +4,7 @@ import { AsMarkdown } from "../as-markdown.tsx";
 import { ContentsFrame } from "../contents-frame.tsx";
 import { Contents } from "../contents.tsx";
 import type { Area } from "../../../src/reference/document.ts";
-import { readPublished } from "../../../src/reference/published.ts";
+import { publishedReference } from "../../../src/reference/published.ts";
 import { ReferenceKeyField } from "../key.tsx";
 import { OperationSection } from "../operation-section.tsx";
 import { SchemaHolder } from "../schemas.tsx";
@@ -14,8 +14,8 @@ interface AreaPage {
 }
 
 export async function generateMetadata({ params }: AreaPage): Promise<Metadata> {
-  const { name, address } = await requireArea(params);
-  return { title: `${name} · API reference`, alternates: { types: { "text/markdown": `${address}.md` } } };
+  const { name, href } = await requireArea(params);
+  return { title: `${name} · API reference`, alternates: { types: { "text/markdown": `${href}.md` } } };
 }
 
 export default async function AreaReference({ params }: AreaPage) {
@@ -28,9 +28,9 @@ export default async function AreaReference({ params }: AreaPage) {
       <main id="content">
         <h1>{area.name}</h1>
         <p className="lead">{area.description}</p>
-        <AsMarkdown address={area.address} />
+        <AsMarkdown href={area.href} />
         <ReferenceKeyField />
-        <SchemaHolder schemas={readPublished().collectSchemas(area.operations)}>
+        <SchemaHolder schemas={publishedReference().collectSchemas(area.operations)}>
           {area.operations.map((operation) => (
             <OperationSection key={operation.id} {...operation} />
           ))}
@@ -41,5 +41,5 @@ export default async function AreaReference({ params }: AreaPage) {
 }
 
 async function requireArea(params: AreaPage["params"]): Promise<Area> {
-  return readPublished().findArea((await params).area) ?? notFound();
+  return publishedReference().findArea((await params).area) ?? notFound();
 }

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { nameAnchor } from "../../../src/reference/anchor.ts";
 import type { Guide } from "../../../src/reference/guides.ts";
-import { readPublished } from "../../../src/reference/published.ts";
+import { publishedReference } from "../../../src/reference/published.ts";
 
 export function GuideContents({ current }: { current?: Guide }) {
   return (
@@ -11,12 +11,12 @@ export function GuideContents({ current }: { current?: Guide }) {
           API reference
         </Link>
       </p>
-      {readPublished()
+      {publishedReference()
         .readGuides()
         .map((guide) => (
           <div key={guide.slug}>
             <p>
-              <Link href={guide.address} prefetch={false} aria-current={guide === current ? "page" : undefined}>
+              <Link href={guide.href} prefetch={false} aria-current={guide === current ? "page" : undefined}>
                 {guide.title}
               </Link>
             </p>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { ContentsFrame } from "../contents-frame.tsx";
 import { GuideContents } from "./contents.tsx";
-import { readPublished } from "../../../src/reference/published.ts";
+import { publishedReference } from "../../../src/reference/published.ts";
 
 export const metadata: Metadata = { title: "Guides" };
 
@@ -16,12 +16,12 @@ export default function Guides() {
         <h1>Guides</h1>
         <p className="lead">Integrate with Caseport, and run it.</p>
         <dl className="guides">
-          {readPublished()
+          {publishedReference()
             .readGuides()
-            .map(({ slug, address, title, summary }) => (
+            .map(({ slug, href, title, summary }) => (
               <div key={slug}>
                 <dt>
-                  <Link href={address} prefetch={false}>
+                  <Link href={href} prefetch={false}>
                     {title}
                   </Link>
                 </dt>

@@ -6,7 +6,8 @@ import { lockCaseForUpdate, lockCaseForShare } from "../cases/domain.ts";
 import { lockClientForShare } from "../clients/domain.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
-import { lockOwnerForShare, lockDocumentsForShare, checkActiveMembers } from "../notes/domain.locks.ts";
+import { lockOwnerForShare, lockDocumentsForShare } from "../notes/domain.locks.ts";
+import { assertMembersActive } from "../team/domain.ts";
 import { courtTypes, type Changes } from "./domain.content.ts";
 import { canBeFollowed } from "./domain.followers.ts";
 import { hasNameOf } from "./domain.feed-titles.ts";
@@ -170,7 +171,7 @@ async function lockReferencesForShare(
 ): Promise<void> {
   if (court !== null && court !== undefined && !courtTypes.has(type))
     throw invalidInput({ path: "court", message: `allowed only for ${[...courtTypes].join(", ")}` });
-  await checkActiveMembers(context, [
+  await assertMembersActive(context, [
     ...idsOf(attendees, "memberId"),
     ...(organizerMemberId ? [organizerMemberId] : []),
   ]);

@@ -12,7 +12,7 @@ import { giveTags } from "./tags/domain.ts";
 import { getCase, relateCase } from "./domain.ts";
 import { followLimitation, followStage } from "./domain.followers.ts";
 import type { CaseDetail } from "./schema.ts";
-import type { CaseValues, GivenAttorney } from "./schema.input.ts";
+import type { CaseToCreate, GivenAttorney } from "./schema.input.ts";
 import { insertAttorneys } from "./attorneys/store.ts";
 import { insertStageEntry } from "./transitions/store.ts";
 import { insertCase } from "./store.ts";
@@ -34,7 +34,7 @@ const describeLimitation = (on: string | null) => ({
  *   for custom fields, a contact or an incident in the future, an incident before the client's birth and an unknown
  *   tag; DUPLICATE_ENTRY when another case has the externalId
  */
-export async function createCase(context: Context, values: CaseValues): Promise<CaseDetail> {
+export async function createCase(context: Context, values: CaseToCreate): Promise<CaseDetail> {
   const { organizationId, transaction } = context;
   const {
     attorneys = [],
@@ -106,7 +106,7 @@ export async function createCase(context: Context, values: CaseValues): Promise<
 }
 
 /** For an existing or a new client; the schema requires exactly one. */
-type NewCase = Omit<CaseValues, "plaintiffId" | "leadId"> & {
+type CaseToCreateWithClient = Omit<CaseToCreate, "plaintiffId" | "leadId"> & {
   plaintiffId?: string | undefined;
   plaintiff?: Parameters<typeof createClient>[1] | undefined;
 };
@@ -118,7 +118,7 @@ type NewCase = Omit<CaseValues, "plaintiffId" | "leadId"> & {
  */
 export async function createCaseWithClient(
   context: Context,
-  { plaintiff, plaintiffId, ...values }: NewCase,
+  { plaintiff, plaintiffId, ...values }: CaseToCreateWithClient,
 ): Promise<CaseDetail> {
   const clientId = plaintiff === undefined ? plaintiffId : (await createClient(context, plaintiff)).id;
   if (clientId === undefined) throw new Error("the schema lets no case through without a client");

@@ -17,7 +17,7 @@ import { partyProcedures } from "./parties/operations.ts";
 import { policyProcedures } from "./policies/operations.ts";
 import { tagProcedures } from "./tags/operations.ts";
 import { transitionProcedures } from "./transitions/operations.ts";
-import { CaseChanges, acceptNewCase } from "./schema.input.ts";
+import { CaseChanges, newCaseSchema } from "./schema.input.ts";
 import { CaseQuery } from "./list/schema.ts";
 import { CaseNumbers } from "./summary/schema.ts";
 import { CaseDetail, CaseSummary } from "./schema.ts";
@@ -81,7 +81,7 @@ const caseProcedures = {
     etag: "case.updatedAt",
     created: { location: "/cases/{case.id}" },
   })
-    .input(acceptNewCase(NewClient.refine(oneZipCode.check, oneZipCode.fault)))
+    .input(newCaseSchema(NewClient.refine(oneZipCode.check, oneZipCode.fault)))
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ case: await createCaseWithClient(ctx, input) })),
 

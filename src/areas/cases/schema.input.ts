@@ -23,7 +23,7 @@ const optionalDate = CalendarDate.nullable().optional();
 const optionalNumber = (maximum: number) => z.number().min(0).max(maximum).nullable().optional();
 
 const incidentDescription =
-  "From 1900 to today in the organization's time zone, and not before the client's `dateOfBirth`; of a `birth_injury`, at most 300 days before it.";
+  "From 1900 to today in the organization's time zone, and not before the client's `dateOfBirth`. For `birth_injury`, at most 300 days before the date of birth.";
 
 const caseFields = {
   title: optionalText(300),
@@ -76,12 +76,12 @@ const caseFields = {
 export const GivenAttorney = z.strictObject({ attorneyId: Id, role: AttorneyRole });
 export type GivenAttorney = z.infer<typeof GivenAttorney>;
 
-const CaseValues = z.strictObject({
+const NewCaseFields = z.strictObject({
   ...caseFields,
   caseType: CaseType,
   statuteOfLimitationsOn: PlausibleDate.nullable().optional().meta({
     description:
-      "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify; of a closed or archived case, a canceled one.",
+      "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify. If the case is closed or archived, the deadline is created as canceled.",
   }),
   matterStage: MatterStage.optional().meta({ description: "Default: `intake`." }),
   matterStatus: MatterStatus.optional().meta({ description: "Default: `pending`." }),
@@ -90,7 +90,8 @@ const CaseValues = z.strictObject({
   attorneys: z.array(GivenAttorney).max(20).optional(),
   tags: GivenTags.optional(),
 });
-export type CaseValues = z.infer<typeof CaseValues> & {
+/** A case to create, once its client exists. */
+export type CaseToCreate = z.infer<typeof NewCaseFields> & {
   plaintiffId: string;
   leadId?: string | null;
   limitationSource?: LimitationSource;
@@ -98,56 +99,61 @@ export type CaseValues = z.infer<typeof CaseValues> & {
 /** Where the date of limitation of a new case came from. */
 export type LimitationSource = "case_creation" | "lead_estimate";
 
-/** @param Client the schema of a new client, from the clients area */
-export function acceptNewCase<Client extends z.ZodType>(Client: Client) {
+/**
+ * The body of `POST /cases`.
+ *
+ * @param Client the schema of a new client, from the clients area
+ */
+export function newCaseSchema<Client extends z.ZodType>(Client: Client) {
   return z
     .strictObject({
-      ...CaseValues.shape,
+      ...NewCaseFields.shape,
       plaintiffId: Id.optional(),
       plaintiff: Client.optional().meta({ description: "A new client, in place of `plaintiffId`." }),
     })
     .superRefine(
-      (
-        input: CaseStanding & {
-          plaintiffId?: string | undefined;
-          plaintiff?: unknown;
-          attorneys?: GivenAttorney[] | undefined;
-        },
-        context,
-      ) => {
-        const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+      (input: z.infer<typeof NewCaseFields> & { plaintiffId?: string | undefined; plaintiff?: unknown }, context) => {
+        const addIssue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
         if ((input.plaintiffId === undefined) === (input.plaintiff === undefined))
-          fault("plaintiffId", "send either this or plaintiff");
-        for (const [path, message] of validateStanding(input)) fault(path, message);
+          addIssue("plaintiffId", "send either this or plaintiff");
+        for (const [path, message] of validateStageAndStatus(input)) addIssue(path, message);
         const attorneys = input.attorneys ?? [];
         if (attorneys.filter(({ role }) => role === "lead").length > 1)
-          fault("attorneys", "must contain at most one lead");
+          addIssue("attorneys", "must contain at most one lead");
         if (new Set(attorneys.map(({ attorneyId, role }) => `${role} ${attorneyId}`)).size < attorneys.length)
-          fault("attorneys", "must not contain an attorney twice in a role");
+          addIssue("attorneys", "must not contain an attorney twice in a role");
       },
     );
 }
 
-type CaseStanding = Pick<z.infer<typeof CaseValues>, "matterStage" | "matterStatus" | "statusReason" | "closedOn">;
+type CaseStatusFields = Pick<
+  z.infer<typeof NewCaseFields>,
+  "matterStage" | "matterStatus" | "statusReason" | "closedOn"
+>;
 
-/** Stage closed requires status closed or archived, and vice versa. */
-function validateStanding({
+/**
+ * Stage closed requires status closed or archived, and vice versa. Then `closedOn` and `statusReason` are required;
+ * otherwise `closedOn` is not allowed.
+ *
+ * @returns path and message of each issue
+ */
+function validateStageAndStatus({
   matterStage = "intake",
   matterStatus = "pending",
   statusReason,
   closedOn,
-}: CaseStanding): [string, string][] {
+}: CaseStatusFields): [string, string][] {
   const isClosed = matterStatus === "closed" || matterStatus === "archived";
-  const faults: [string, string][] = [];
+  const issues: [string, string][] = [];
   if (isClosed !== (matterStage === "closed"))
-    faults.push(["matterStage", "must be closed if and only if the status is closed or archived"]);
+    issues.push(["matterStage", "must be closed if and only if the status is closed or archived"]);
   if (isClosed && (closedOn === undefined || closedOn === null))
-    faults.push(["closedOn", "required for a closed case"]);
+    issues.push(["closedOn", "required for a closed case"]);
   if (isClosed && (statusReason === undefined || statusReason === null))
-    faults.push(["statusReason", "required for a closed case"]);
+    issues.push(["statusReason", "required for a closed case"]);
   if (!isClosed && closedOn !== undefined && closedOn !== null)
-    faults.push(["closedOn", "allowed only for a closed case"]);
-  return faults;
+    issues.push(["closedOn", "allowed only for a closed case"]);
+  return issues;
 }
 
 /** Stage and status change only by transitions. */
@@ -155,6 +161,7 @@ export const CaseChanges = z.strictObject({
   ...caseFields,
   caseType: CaseType.optional(),
   attorneyId: Id.nullable().optional().meta({ description: "The lead attorney; replaces the previous one." }),
+  // Integrations write back what they read: the present value and a reason are accepted and change nothing (0095).
   statuteOfLimitationsOn: optionalDate.meta({
     description:
       "Only the value that the case has: it follows from the case's deadlines, and another value fails with 409.",

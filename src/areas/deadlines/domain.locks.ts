@@ -4,7 +4,7 @@ import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForShare, lockCaseForUpdate } from "../cases/domain.ts";
 import { changeTogether, lockLiveDocumentForUpdate } from "../documents/domain.locks.ts";
-import { checkActiveMembers } from "../notes/domain.locks.ts";
+import { assertMembersActive } from "../team/domain.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { describeSetter, movesCase, type Setter } from "./domain.records.ts";
 import { getDeadline } from "./domain.ts";
@@ -90,7 +90,7 @@ export async function lockParentsForShareOrUpdate(
     });
   if (claimantPartyId !== null) await lockPartyNameForShare(context, caseId, claimantPartyId);
   const adverseName = adversePartyId === null ? null : await lockPartyNameForShare(context, caseId, adversePartyId);
-  if (assignedMemberIds !== undefined) await checkActiveMembers(context, assignedMemberIds);
+  if (assignedMemberIds !== undefined) await assertMembersActive(context, assignedMemberIds);
   return {
     caseId,
     matter,

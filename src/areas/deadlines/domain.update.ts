@@ -4,7 +4,7 @@ import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findServiceBasis } from "../jurisdiction-rules/domain.ts";
-import { checkActiveMembers } from "../notes/domain.locks.ts";
+import { assertMembersActive } from "../team/domain.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { findJurisdiction, getCourt } from "./domain.courts.ts";
 import { deriveDates } from "./domain.dates.ts";
@@ -36,7 +36,7 @@ export async function updateDeadline(
   if (typeof adversePartyId === "string") await lockPartyNameForShare(context, found.caseId, adversePartyId);
   if (assignedMemberIds !== undefined) {
     const present = new Set(found.assignees.map(({ id }) => id));
-    await checkActiveMembers(
+    await assertMembersActive(
       context,
       assignedMemberIds.filter((id) => !present.has(id)),
     );

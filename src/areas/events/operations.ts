@@ -10,7 +10,7 @@ import { readCaseActivity } from "./activity/domain.ts";
 import { getEvent, readDocumentEvents, readFeed } from "./domain.ts";
 import type { EventCatalog } from "./domain.types.ts";
 import { writeExamples } from "./examples.ts";
-import { EventTypeDescription, FeedQuery, SentEvent } from "./schema.ts";
+import { EventTypeDescription, FeedQuery, EventInResponse } from "./schema.ts";
 
 const area = "Events & Webhooks";
 const scope = "events:read";
@@ -31,7 +31,7 @@ export const eventProcedures = {
     orScopes,
   })
     .input(FeedQuery)
-    .output(z.object({ events: z.array(SentEvent), nextCursor: z.string() }))
+    .output(z.object({ events: z.array(EventInResponse), nextCursor: z.string() }))
     .query(({ ctx, input }) => readFeed(ctx, input)),
 
   "events.get": operation({
@@ -43,7 +43,7 @@ export const eventProcedures = {
     orScopes,
   })
     .input(z.strictObject({ eventId: Id }))
-    .output(z.object({ event: SentEvent }))
+    .output(z.object({ event: EventInResponse }))
     .query(({ ctx, input }) => getEvent(ctx, input.eventId)),
 
   "cases.activity.list": operation({
@@ -56,7 +56,7 @@ export const eventProcedures = {
     scope: "cases:read",
   })
     .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id }))
-    .output(z.object({ activity: z.array(SentEvent), nextCursor: z.string().nullable() }))
+    .output(z.object({ activity: z.array(EventInResponse), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { caseId, ...query } }) => readCaseActivity(ctx, caseId, query)),
 
   "documentEvents.list": operation({
@@ -68,7 +68,7 @@ export const eventProcedures = {
     deprecated: { successor: "/events" },
   })
     .input(z.strictObject(pageInput(eventPageLimit)))
-    .output(z.object({ events: z.array(SentEvent), nextCursor: z.string() }))
+    .output(z.object({ events: z.array(EventInResponse), nextCursor: z.string() }))
     .query(({ ctx, input }) => readDocumentEvents(ctx, input)),
 };
 

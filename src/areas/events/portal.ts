@@ -2,7 +2,7 @@ import * as z from "zod";
 import { portalOperation } from "../../rpc/operation.ts";
 import { readNewestEvents } from "./newest/domain.ts";
 import { eventProcedures } from "./operations.ts";
-import { NewestQuery, SentEvent } from "./schema.ts";
+import { NewestQuery, EventInResponse } from "./schema.ts";
 
 /** One operation of the API, and a list that starts with the newest event. */
 export const eventsPortal = {
@@ -14,6 +14,6 @@ export const eventsPortal = {
     tier: "read",
   })
     .input(NewestQuery)
-    .output(z.object({ events: z.array(SentEvent), nextCursor: z.string().nullable() }))
+    .output(z.object({ events: z.array(EventInResponse), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => readNewestEvents(ctx, input)),
 };

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
 import { orText } from "../../contract/values/json-text.ts";
-import { idPrefixes } from "../../contract/ids.ts";
 import { eventPageLimit, pageInput } from "../../contract/page.ts";
-import { AnyInstant, Id, Instant } from "../../contract/values/values.ts";
+import { AnyInstant, BulkJobId, Id, Instant } from "../../contract/values/values.ts";
 
 export const EventRecord = z
   .object({
@@ -26,8 +25,8 @@ export const EventRecord = z
   .meta({ id: "EventRecord" });
 export type EventRecord = z.infer<typeof EventRecord>;
 
-/** An event in a response: see describeEvent. */
-export const SentEvent = orText(EventRecord);
+/** An event in a response, redacted by the caller's scopes (`describeEvent` of `domain.redaction.ts`). */
+export const EventInResponse = orText(EventRecord);
 
 export const maxWaitSeconds = 25;
 
@@ -44,9 +43,9 @@ export const eventFilter = {
 export const FeedQuery = z.strictObject({
   ...pageInput(eventPageLimit),
   ...eventFilter,
-  correlationId: Id.startsWith(`${idPrefixes.bulkJob}_`).optional().meta({
+  correlationId: BulkJobId.optional().meta({
     description:
-      "Events that the items of a bulk job caused: the ID of the job. There are none once the job is deleted, seven days after its end.",
+      "The ID of a bulk job. Returns the events that its items caused; there are none once the job is deleted, seven days after its end.",
   }),
   wait: z.int().min(0).max(maxWaitSeconds).default(0).meta({
     description: "Seconds to wait while there are no events.",

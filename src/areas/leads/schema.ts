@@ -104,7 +104,7 @@ const facts = {
   caseState: oneOf(sharedEnumerations.caseState),
   dateOfIncident: PastDate.meta({
     description:
-      "From 1900 to today in the organization's time zone, and not before `dateOfBirth`; of a `birth_injury`, at most 300 days before it.",
+      "From 1900 to today in the organization's time zone, and not before `dateOfBirth`. For `birth_injury`, at most 300 days before the date of birth.",
   }),
   incidentLocation: trimmedText(500),
   description: Story,

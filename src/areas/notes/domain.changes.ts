@@ -5,6 +5,7 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
+import { assertMembersActive } from "../team/domain.ts";
 import { contentFields, isPrivileged, getNoteRow, recordNoteEvent, relateNote, showNote } from "./domain.ts";
 import {
   lockNoteForUpdate,
@@ -12,7 +13,6 @@ import {
   lockNoteOwnerForShare,
   assertAuthor,
   lockDocumentsForShare,
-  checkActiveMembers,
 } from "./domain.locks.ts";
 import { notifyMentioned } from "./domain.mentions.ts";
 import { toPlainText } from "./domain.plain-text.ts";
@@ -42,7 +42,7 @@ export async function createNote(
     contactId: null,
     ...ofOwner,
   });
-  await checkActiveMembers(context, mentionIds);
+  await assertMembersActive(context, mentionIds);
   await lockDocumentsForShare(context, owner, documentIds);
   const id = createId("note");
   await insertNote(context, {
@@ -110,10 +110,11 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
   assertAuthor(
     context,
     found,
-    "note, or one that acts for the same attorney, may change it; comment on it or write a new note",
+    "Only the key that wrote the note, or one that acts for the same attorney, may change it; " +
+      "comment on it or write a new note",
   );
   // Only new members and documents are checked: those that the note has stay, even if deactivated or deleted.
-  await checkActiveMembers(context, listNew(found.mentions, changes.mentionIds));
+  await assertMembersActive(context, listNew(found.mentions, changes.mentionIds));
   await lockDocumentsForShare(context, found, listNew(found.attachments, changes.documentIds));
   const before = await lockNoteForUpdate(context, noteId);
   const isLowered = isPrivileged(before) && !isPrivileged({ visibility: changes.visibility ?? before.visibility });
@@ -183,7 +184,7 @@ export async function deleteNote(context: Context, noteId: string): Promise<void
   assertAuthor(
     context,
     await lockNoteOwnerForShare(context, noteId),
-    "note, or one that acts for the same attorney, may delete it",
+    "Only the key that wrote the note, or one that acts for the same attorney, may delete it",
   );
   const before = await lockNoteForUpdate(context, noteId);
   const deleted = await softDeleteNote(context, noteId, new Date().toISOString());

@@ -6,13 +6,15 @@ import { lockClientForShare } from "../clients/domain.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
 import { isPrivileged, getNoteRow, seesPrivileged } from "./domain.ts";
-import { countActiveMembers, lockDocumentRowsForShare, type Owner } from "./store.owners.ts";
+import { lockDocumentRowsForShare, type Owner } from "./store.owners.ts";
 import { lockNoteRowForUpdate, type NoteRow } from "./store.ts";
 
 /**
- * Locks the owner of a note FOR SHARE until commit (a lead and a contact FOR KEY SHARE).
+ * Locks the owner of a note until commit.
  *
- * Lock order, against deadlocks: case, lead, client or contact; documents; note.
+ * Lock order, against deadlocks: owner (of a converted lead: the lead, then its case); documents; note. A change of a
+ * lead locks it FOR UPDATE before anything else and locks no case that others see, so it never waits for one who waits
+ * for the lead.
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
  */
@@ -26,23 +28,21 @@ export async function lockOwnerForShare(
   else await lockContactsForShare(context, [contactId]);
 }
 
+type Noun = "Note" | "Comment";
+
 /**
- * Locks the owner of a note FOR SHARE until commit, and reads the note without a lock.
+ * Locks the owner of a note until commit, and reads the note without a lock.
  *
- * @param named what the request names: the note, or a comment on it
+ * @param noun the noun of the 404 message
  * @throws NOT_FOUND, also for a privileged note that the caller does not see; INVALID_STATE_TRANSITION for an archived
  *   case
  */
-export async function lockNoteOwnerForShare(
-  context: Context,
-  noteId: string,
-  named: "Note" | "Comment" = "Note",
-): Promise<NoteRow> {
+export async function lockNoteOwnerForShare(context: Context, noteId: string, noun: Noun = "Note"): Promise<NoteRow> {
   const found = await getNoteRow(context, noteId);
-  assertNoteVisible(context, found, named);
+  assertNoteVisible(context, found, noun);
   await lockOwnerForShare(context, found);
   if (found.caseId !== null || found.leadId === null) return found;
-  // The lead may have been converted before it was locked.
+  // The lead may have been converted before it was locked. For its case after the lead see lockOwnerForShare.
   const now = await getNoteRow(context, noteId);
   if (now.caseId !== null) await lockCaseForShare(context, now.caseId);
   return now;
@@ -51,18 +51,14 @@ export async function lockNoteOwnerForShare(
 /**
  * Locks a note FOR NO KEY UPDATE until commit. Its owner is locked.
  *
- * @param named as in {@link lockNoteOwnerForShare}
+ * @param noun the noun of the 404 message
  * @throws NOT_FOUND
  */
-export async function lockNoteForUpdate(
-  context: Context,
-  noteId: string,
-  named: "Note" | "Comment" = "Note",
-): Promise<NoteRow> {
+export async function lockNoteForUpdate(context: Context, noteId: string, noun: Noun = "Note"): Promise<NoteRow> {
   const row = await lockNoteRowForUpdate(context, noteId);
-  if (row === undefined) throw notFound(named);
+  if (row === undefined) throw notFound(noun);
   // A concurrent request may have made it privileged before the lock.
-  assertNoteVisible(context, row, named);
+  assertNoteVisible(context, row, noun);
   return row;
 }
 
@@ -72,34 +68,24 @@ export async function lockNoteForUpdate(
  *
  * @throws NOT_FOUND
  */
-function assertNoteVisible(context: Context, row: NoteRow, named: "Note" | "Comment"): void {
-  if (isPrivileged(row) && !seesPrivileged(context)) throw notFound(named);
+function assertNoteVisible(context: Context, row: NoteRow, noun: Noun): void {
+  if (isPrivileged(row) && !seesPrivileged(context)) throw notFound(noun);
 }
 
 /**
  * Checks that the caller wrote a note or comment, or acts for the attorney for whom it was written.
  *
- * @param rest the rest of the error message: what it is, and what others can do
+ * @param message of the error: who may, and what others can do
  * @throws FORBIDDEN
  */
 export function assertAuthor(
   { principal }: Context,
   { author, onBehalfOfAttorneyId }: Pick<NoteRow, "author" | "onBehalfOfAttorneyId">,
-  rest: string,
+  message: string,
 ): void {
   if (author.id === describeActor(principal).id) return;
   if (onBehalfOfAttorneyId !== null && onBehalfOfAttorneyId === onBehalfOf(principal)) return;
-  throw new AppError("FORBIDDEN", `Only the key that wrote the ${rest}`);
-}
-
-/**
- * Checks, without a lock, that all of these members are active.
- *
- * @throws NOT_FOUND
- */
-export async function checkActiveMembers(context: Context, memberIds: readonly string[]): Promise<void> {
-  const wanted = new Set(memberIds);
-  if (wanted.size > 0 && (await countActiveMembers(context, [...wanted])) < wanted.size) throw notFound("Member");
+  throw new AppError("FORBIDDEN", message);
 }
 
 /**

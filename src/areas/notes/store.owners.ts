@@ -6,17 +6,6 @@ import type { Context } from "../../rpc/context.ts";
 /** The case, lead, client or contact that a note belongs to; a converted lead's note also belongs to its case. */
 export type Owner = Pick<Row<"Note">, "caseId" | "leadId" | "clientId" | "contactId">;
 
-export async function countActiveMembers(
-  { organizationId, transaction }: Context,
-  memberIds: readonly string[],
-): Promise<number> {
-  const { rows } = await sql`SELECT FROM "Member"
-      WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", memberIds)} AND status = 'active'`.execute(
-    transaction,
-  );
-  return rows.length;
-}
-
 /**
  * Locks those of these documents that are of the case or lead and not deleted, FOR SHARE until commit.
  *

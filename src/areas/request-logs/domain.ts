@@ -1,4 +1,5 @@
 import { notFound } from "../../contract/errors/error-codes.ts";
+import { BulkJobId } from "../../contract/values/values.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import { encodeCursor, idPosition, readPage } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
@@ -6,16 +7,15 @@ import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import { explain } from "./domain.explanations.ts";
-import {
-  BulkJobId,
-  type ExplainedRequest,
-  type LoggedRequest,
-  type OrganizationRequest,
-  type RequestDetail,
-  type RequestFilter,
-  type RequestLogFilter,
-  type RequestLogPage,
-  type RequestPage,
+import type {
+  ExplainedRequest,
+  LoggedRequest,
+  OrganizationRequest,
+  RequestDetail,
+  RequestFilter,
+  RequestLogFilter,
+  RequestLogPage,
+  RequestPage,
 } from "./schema.ts";
 import {
   findByRequestId,

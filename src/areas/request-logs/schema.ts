@@ -2,7 +2,6 @@ import * as z from "zod";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { errorStatus, type ErrorCode } from "../../contract/errors/error-codes.ts";
 import { errorReasonNames } from "../../contract/errors/error-reasons.ts";
-import { idPrefixes } from "../../contract/ids.ts";
 import { pageInput } from "../../contract/page.ts";
 import {
   idempotencyOutcomes,
@@ -10,7 +9,7 @@ import {
   rejectedKeyStates,
   requestSources,
 } from "../../contract/portal/request-log.ts";
-import { AnyInstant, Id, Instant, PlausibleDate, text } from "../../contract/values/values.ts";
+import { AnyInstant, BulkJobId, Id, Instant, PlausibleDate, text } from "../../contract/values/values.ts";
 import { RateLimits } from "../metadata/domain.ts";
 import { requestLogEnumerations } from "./enumerations.ts";
 
@@ -79,8 +78,6 @@ export const requestFilter = {
 };
 const RequestFilter = z.strictObject(requestFilter);
 export type RequestFilter = z.infer<typeof RequestFilter>;
-
-export const BulkJobId = Id.startsWith(`${idPrefixes.bulkJob}_`);
 
 /** The organization's requests in the portal. Every filter can be in the page's URL. */
 export const RequestLogFilter = z.strictObject({

@@ -5,7 +5,7 @@ import { asJson } from "../../platform/database/wire-form.ts";
 import { dayOf } from "../../platform/local-time.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
-import { checkActiveMembers } from "../notes/domain.locks.ts";
+import { assertMembersActive } from "../team/domain.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
 import {
   lockPlaceForShare,
@@ -192,7 +192,7 @@ export async function chooseAssignees(
   teamId: string | null,
   memberIds: readonly string[] | undefined,
 ): Promise<{ memberIds: readonly string[]; warnings: AssignmentWarnings }> {
-  if (memberIds !== undefined) await checkActiveMembers(context, memberIds);
+  if (memberIds !== undefined) await assertMembersActive(context, memberIds);
   if (teamId === null) return { memberIds: memberIds ?? [], warnings: [] };
   // assignToTeam locks the team against deletion.
   const chosen = await assignToTeam(context, teamId, memberIds !== undefined);

@@ -9,6 +9,7 @@ import { managing, rejectBeyondKey, rejectMembersOnly, assertGrantable, assertSu
 import { formatStoppedKeys } from "./domain.stopping-keys.ts";
 import { Member, type MemberChanges, type MemberFilter } from "./schema.ts";
 import {
+  countActiveMembers,
   findMember,
   lockOfficeRowForShare,
   lockMembershipForUpdate,
@@ -67,6 +68,16 @@ export async function getMemberRow(context: Context, memberId: string): Promise<
   const row = await findMember(context, memberId);
   if (row === undefined) throw notFound("Member");
   return row;
+}
+
+/**
+ * Checks, without a lock, that all of these members are active.
+ *
+ * @throws NOT_FOUND
+ */
+export async function assertMembersActive(context: Context, memberIds: readonly string[]): Promise<void> {
+  const distinct = [...new Set(memberIds)];
+  if (distinct.length > 0 && (await countActiveMembers(context, distinct)) < distinct.length) throw notFound("Member");
 }
 
 /** @throws NOT_FOUND */

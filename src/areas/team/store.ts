@@ -120,6 +120,17 @@ export async function findMember(context: Context, memberId: string): Promise<Me
   return (await findMembers(context, [memberId]))[0];
 }
 
+export async function countActiveMembers(
+  { organizationId, transaction }: Context,
+  memberIds: readonly string[],
+): Promise<number> {
+  const { rows } = await sql`SELECT FROM "Member"
+      WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", memberIds)} AND status = 'active'`.execute(
+    transaction,
+  );
+  return rows.length;
+}
+
 /** Case-insensitive. */
 export async function findMemberByEmail(context: Context, email: string): Promise<Row<"Member"> | undefined> {
   return selectRows(context, "Member")

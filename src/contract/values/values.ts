@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isDescending, warningDaysLimits } from "./deadline-policy-limits.ts";
 import { foldName, invisible } from "./fold-name.ts";
+import { idPrefixes } from "../ids.ts";
 import { describeIssue } from "./issue-messages.ts";
 
 /**
@@ -63,6 +64,9 @@ export const opaqueId = "Opaque id.";
 
 /** An ID in a request: plain text. The store determines whether it exists. */
 export const Id = text(1, maxIdLength).meta({ description: opaqueId, minLength: 1, maxLength: maxIdLength });
+
+/** The ID of a bulk job, which the requests and events of its items have as their correlation. */
+export const BulkJobId = Id.startsWith(`${idPrefixes.bulkJob}_`);
 
 /**
  * RFC 5322 atext, and what RFC 6531 adds to it as far as it can be seen. Quoted local parts are not accepted: few

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { listPages, writeContents, writeEverything } from "../../reference/pages.ts";
 import { writePostmanCollection } from "../../reference/postman.ts";
 import { listSearchEntries } from "../../reference/search-entries.ts";
-import { addressMark } from "../../reference/snippets.ts";
+import { baseUrlPlaceholder } from "../../reference/snippets.ts";
 import type { HttpResponse } from "../request/response.ts";
 import { prepareText, respondWithText, type ServedText } from "./document.ts";
 
@@ -20,7 +20,7 @@ function listTexts(): Map<string, Text> {
     ["/llms-full.txt", { type: "text/plain; charset=utf-8", write: writeEverything }],
     ["/docs/caseport.postman_collection.json", { type: "application/json", write: writePostmanCollection }],
     ["/docs/search.json", { type: "application/json", write: () => JSON.stringify(listSearchEntries()) }],
-    ...listPages().map((page): [string, Text] => [`${page.address}.md`, { type: markdown, write: page.markdown }]),
+    ...listPages().map((page): [string, Text] => [`${page.href}.md`, { type: markdown, write: page.markdown }]),
   ]);
 }
 
@@ -40,7 +40,7 @@ export function createReferenceHandler(
     texts ??= listTexts();
     const text = texts.get(address);
     if (text === undefined) return null;
-    const ready = prepared.get(address) ?? prepareText(text.write().replaceAll(addressMark, baseUrl), text.type);
+    const ready = prepared.get(address) ?? prepareText(text.write().replaceAll(baseUrlPlaceholder, baseUrl), text.type);
     prepared.set(address, ready);
     const response = respondWithText(request, ready);
     return { ...response, headers: { ...response.headers, Vary: "Accept, Accept-Encoding" } };

@@ -12,7 +12,7 @@ import { changePassword as t } from "./strings.ts";
 
 export function ChangePassword() {
   const showToast = useToast();
-  const refetch = useInvalidate((trpc) => [trpc.account.pathFilter()]);
+  const invalidate = useInvalidate((trpc) => [trpc.account.pathFilter()]);
   const element = useRef<HTMLFormElement>(null);
   const form = usePlainForm(
     ({ currentPassword = "", newPassword = "", repeated = "" }) =>
@@ -25,7 +25,7 @@ export function ChangePassword() {
       await callIdentity("change-password", { currentPassword, newPassword });
       element.current?.reset();
       showToast(t.passwordChanged);
-      await refetch();
+      await invalidate();
     },
   );
   return (

@@ -9,13 +9,13 @@ import { disableSecondFactor as t } from "./strings.ts";
 /** Turns off the second factor, and with it everything that requires one. */
 export default function DisableSecondFactor({ onClose }: { onClose: () => void }) {
   const confirmed = useConfirmed();
-  const refetch = useInvalidate((trpc) => [trpc.account.pathFilter()]);
+  const invalidate = useInvalidate((trpc) => [trpc.account.pathFilter()]);
   const showToast = useToast();
   const disable = async (password: string) => {
     await confirmed(() => callIdentity("two-factor/disable", { password }));
     onClose();
     showToast(t.secondFactorTurnedOff);
-    await refetch();
+    await invalidate();
   };
   return (
     <Dialog

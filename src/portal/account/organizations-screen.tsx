@@ -71,10 +71,10 @@ function Invitations({ invitations }: Pick<AccountView, "invitations">) {
 
 function InvitationItem({ organizationId, organizationName }: AccountView["invitations"][number]) {
   const trpc = useTRPC();
-  const refetch = useInvalidate(({ account }) => [account.get.pathFilter()]);
+  const invalidate = useInvalidate(({ account }) => [account.get.pathFilter()]);
   const join = useChange(trpc.account.acceptInvitation.mutationOptions(), {
-    done: () => t.youJoined(organizationName),
-    refetch,
+    successMessage: () => t.youJoined(organizationName),
+    invalidate,
   });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-5 py-4 shadow-xs">

@@ -15,7 +15,7 @@ import { passkeyDialog as t } from "./strings.ts";
 
 /** Adds a passkey, or renames the given one. */
 export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPasskey | null; onClose: () => void }) {
-  const refetch = useInvalidate((trpc) => [trpc.account.listPasskeys.pathFilter()]);
+  const invalidate = useInvalidate((trpc) => [trpc.account.listPasskeys.pathFilter()]);
   const confirmed = useConfirmed();
   const showToast = useToast();
   const form = usePlainForm(
@@ -26,7 +26,7 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPa
         : callIdentity("passkey/rename", { id: passkey.id, name: name.trim() }));
       onClose();
       showToast(passkey === null ? t.passkeyAdded : t.passkeyRenamed);
-      await refetch();
+      await invalidate();
     },
   );
   return (

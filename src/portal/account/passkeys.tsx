@@ -98,7 +98,7 @@ function Waiting() {
 }
 
 function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: AccountPasskey; onClose: () => void }) {
-  const refetch = useInvalidate((trpc) => [trpc.account.listPasskeys.pathFilter()]);
+  const invalidate = useInvalidate((trpc) => [trpc.account.listPasskeys.pathFilter()]);
   const confirmed = useConfirmed();
   const showToast = useToast();
   const [isBusy, setBusy] = useState(false);
@@ -108,7 +108,7 @@ function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: AccountPas
       await confirmed(() => callIdentity("passkey/remove", { id }));
       onClose();
       showToast(t.passkeyRemoved);
-      await refetch();
+      await invalidate();
     } catch (error) {
       const { code, message } = readError(error);
       if (code !== "CANCELLED") showToast(message, "danger");

@@ -51,8 +51,11 @@ export function Sessions() {
 function Session({ session }: { session: AccountSession }) {
   const trpc = useTRPC();
   const { isMobile, name } = nameDevice(session.userAgent);
-  const refetch = useInvalidate(({ account }) => [account.listSessions.pathFilter()]);
-  const end = useChange(trpc.account.endSession.mutationOptions(), { done: () => t.signedOutOf(name), refetch });
+  const invalidate = useInvalidate(({ account }) => [account.listSessions.pathFilter()]);
+  const end = useChange(trpc.account.endSession.mutationOptions(), {
+    successMessage: () => t.signedOutOf(name),
+    invalidate,
+  });
   const Icon = isMobile ? Smartphone : Monitor;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">

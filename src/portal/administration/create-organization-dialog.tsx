@@ -34,10 +34,10 @@ export function CreateOrganizationDialog({
   });
   const { faults, rejection, validate, reject } = useFormErrors<keyof Typed | keyof Placement>();
   const mutation = useChange(trpc.administration.createOrganization.mutationOptions(), {
-    done: () => t.wasCreated(typed.name.trim(), typed["owner.email"].trim()),
-    onDone: onClose,
+    successMessage: () => t.wasCreated(typed.name.trim(), typed["owner.email"].trim()),
+    onSuccess: onClose,
     onRejected: reject,
-    refetch: useInvalidateOrganizations(),
+    invalidate: useInvalidateOrganizations(),
   });
   const submit = () => {
     const given: Record<string, string> = { ...typed, note: placement.note };

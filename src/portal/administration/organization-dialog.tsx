@@ -20,10 +20,10 @@ export function OrganizationDialog({ organization, organizations, onClose }: Org
   const [values, setValues] = useState<Placement>({ parentOrganizationId, isHeadquarters, timezone, note: "" });
   const { faults, rejection, validate, reject } = useFormErrors<keyof Placement>();
   const mutation = useChange(trpc.administration.updateOrganization.mutationOptions(), {
-    done: () => t.saved(name),
-    onDone: onClose,
+    successMessage: () => t.saved(name),
+    onSuccess: onClose,
     onRejected: reject,
-    refetch: useInvalidateOrganizations(),
+    invalidate: useInvalidateOrganizations(),
   });
   const submit = () => {
     if (!validate(values.note.trim() === "" ? { note: t.enterReason } : {})) return;

@@ -27,10 +27,10 @@ export function RateLimitDialog({ organization, defaults, readUse, onClose }: Ra
   const [typed, setTyped] = useState<Typed>(() => writeLimits(organization.rateLimits));
   const { faults, rejection, validate, reject } = useFormErrors<keyof Typed>();
   const mutation = useChange(trpc.administration.setRateLimits.mutationOptions(), {
-    done: () => t.rateLimitsOfSaved(organization.name),
-    onDone: onClose,
+    successMessage: () => t.rateLimitsOfSaved(organization.name),
+    onSuccess: onClose,
     onRejected: reject,
-    refetch: useInvalidateOrganizations(),
+    invalidate: useInvalidateOrganizations(),
   });
   const change = (changed: Partial<Typed>) => setTyped({ ...typed, ...changed });
   const submit = () => {

@@ -15,11 +15,11 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
   const [note, setNote] = useState("");
   const { faults, rejection, validate, reject } = useFormErrors<"note">();
   const mutation = useChange(trpc.administration.setReporting.mutationOptions(), {
-    done: ({ reportsToHeadquarters }) =>
+    successMessage: ({ reportsToHeadquarters }) =>
       reportsToHeadquarters ? t.isIncludedInParent(organization.name) : t.isExcludedFromParent(organization.name),
-    onDone: onClose,
+    onSuccess: onClose,
     onRejected: reject,
-    refetch: useInvalidateOrganizations(),
+    invalidate: useInvalidateOrganizations(),
   });
   const submit = () => {
     const isValid = validate(note.trim() === "" ? { note: t.enterReason } : {});

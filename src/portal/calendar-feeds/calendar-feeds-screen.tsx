@@ -105,7 +105,7 @@ function HowCurrent() {
 
 function FeedDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   const trpc = useTRPC();
-  const refetch = useInvalidate((client) => [client.calendarFeeds.pathFilter()]);
+  const invalidate = useInvalidate((client) => [client.calendarFeeds.pathFilter()]);
   if (open.kind === "create") return <CreateFeedDialog onClose={onClose} />;
   if (open.kind === "replace") return <ReplaceUrlDialog feed={open.feed} onClose={onClose} />;
   return (
@@ -113,7 +113,7 @@ function FeedDialog({ open, onClose }: { open: Open; onClose: () => void }) {
       name={open.feed.name}
       options={trpc.calendarFeeds.revoke.mutationOptions()}
       input={{ feedId: open.feed.id }}
-      refetch={refetch}
+      invalidate={invalidate}
       onClose={onClose}
     />
   );

@@ -8,7 +8,7 @@ interface RevokeFeedDialogProps<Data, Failure, Input, Prepared> {
   name: string;
   options: UseMutationOptions<Data, Failure, Input, Prepared>;
   input: Input;
-  refetch: () => Promise<unknown>;
+  invalidate: () => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -17,10 +17,15 @@ export function RevokeFeedDialog<Data, Failure, Input, Prepared>({
   name,
   options,
   input,
-  refetch,
+  invalidate,
   onClose,
 }: RevokeFeedDialogProps<Data, Failure, Input, Prepared>) {
-  const mutation = useChange(options, { done: () => t.wasRevoked(name), onDone: onClose, onRejected: null, refetch });
+  const mutation = useChange(options, {
+    successMessage: () => t.wasRevoked(name),
+    onSuccess: onClose,
+    onRejected: null,
+    invalidate,
+  });
   const consequence = t.consequence(<strong className="font-semibold text-text wrap-anywhere">{name}</strong>);
   return (
     <AlertDialog

@@ -175,8 +175,8 @@ function TemplateMenu({
 }) {
   const trpc = useTRPC();
   const mutation = useChange(trpc.deadlineChainTemplates.setVerification.mutationOptions(), {
-    done: (_, changed) => t.wasVerified[changed.verification],
-    refetch: useInvalidateTemplates(),
+    successMessage: (_, changed) => t.wasVerified[changed.verification],
+    invalidate: useInvalidateTemplates(),
   });
   return (
     <VerificationMenu

@@ -6,29 +6,32 @@ import { useShowError } from "./use-show-error.ts";
 
 interface Ending<Data, Variables> {
   /** The toast after a success. */
-  done: (data: Data, variables: Variables) => ReactNode;
+  successMessage: (data: Data, variables: Variables) => ReactNode;
   /** After a success, such as what closes the dialog. */
-  onDone?: () => void;
+  onSuccess?: () => void;
   /** Shows a rejection; by default in a toast. null if the screen shows the mutation's error. */
   onRejected?: ((error: unknown) => void) | null;
   /** Refetches what was changed; also after a rejection, because the screen may be out of date. */
-  refetch: () => Promise<unknown>;
+  invalidate: () => Promise<unknown>;
 }
 
-/** A change and how it ends: `useChange(trpc.exports.cancel.mutationOptions(), { done: () => "Canceled.", refetch })`. */
+/**
+ * A mutation and what follows it:
+ * `useChange(trpc.exports.cancel.mutationOptions(), { successMessage: () => "Canceled.", invalidate })`.
+ */
 export function useChange<Data, Failure, Variables, Prepared>(
   options: UseMutationOptions<Data, Failure, Variables, Prepared>,
-  { done, onDone, onRejected, refetch }: Ending<Data, Variables>,
+  { successMessage, onSuccess, onRejected, invalidate }: Ending<Data, Variables>,
 ) {
   const showToast = useToast();
   const showError = useShowError();
   return useMutationWithConfirmation({
     ...options,
     onSuccess: (data, variables) => {
-      showToast(done(data, variables));
-      onDone?.();
+      showToast(successMessage(data, variables));
+      onSuccess?.();
     },
     onError: (error) => (onRejected === undefined ? showError(error) : onRejected?.(error)),
-    onSettled: refetch,
+    onSettled: invalidate,
   });
 }

@@ -32,10 +32,10 @@ function RenewDialog({ keyId, scopes, onClose }: { keyId: string; scopes: readon
   const [purpose, setPurpose] = useState("");
   const { faults, rejection, validate, reject } = useFormErrors<"purpose">();
   const mutation = useChange(trpc.keys.requestRenewal.mutationOptions(), {
-    done: () => t.renewalRequested,
-    onDone: onClose,
+    successMessage: () => t.renewalRequested,
+    onSuccess: onClose,
     onRejected: reject,
-    refetch: useInvalidateKeys(),
+    invalidate: useInvalidateKeys(),
   });
   const submit = () => {
     if (validate(purpose.trim().length < 10 ? { purpose: t.explainInSentenceWhy } : {})) {

@@ -30,10 +30,10 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const created = useMadeKeys({ createdByKeyId: keyId });
   const rotated = useMadeKeys({ rotatedByKeyId: keyId });
   const revoke = useChange(trpc.serviceAccounts.revoke.mutationOptions(), {
-    done: () => t.wasRevoked(keyName),
-    onDone: onClose,
+    successMessage: () => t.wasRevoked(keyName),
+    onSuccess: onClose,
     onRejected: null,
-    refetch: useInvalidateKeys(),
+    invalidate: useInvalidateKeys(),
   });
   return (
     <AlertDialog

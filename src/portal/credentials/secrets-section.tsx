@@ -70,12 +70,12 @@ function LastUse({ uses, prefix }: Uses) {
 }
 
 function EndDialog({ keyId, prefix, uses, onClose }: Uses & { keyId: string; onClose: () => void }) {
-  const refetch = useInvalidateKeys();
+  const invalidate = useInvalidateKeys();
   const end = useChange(useTRPC().keys.endSecret.mutationOptions(), {
-    done: () => t.oldSecretNoLonger,
-    onDone: onClose,
+    successMessage: () => t.oldSecretNoLonger,
+    onSuccess: onClose,
     onRejected: null,
-    refetch,
+    invalidate,
   });
   return (
     <AlertDialog

@@ -30,10 +30,10 @@ export function DecisionDialog({
   });
   const { faults, rejection, validate, reject } = useFormErrors<keyof typeof values>();
   const mutation = useChange(trpc.deadlines.decide.mutationOptions(), {
-    done: () => t.done[values.decision],
-    onDone: onClose,
+    successMessage: () => t.done[values.decision],
+    onSuccess: onClose,
     onRejected: reject,
-    refetch: useInvalidateDeadlines(),
+    invalidate: useInvalidateDeadlines(),
   });
   const { decision, dueOn, basis, note } = values;
   const takesDate = subject === "date" && decision === "confirm";

@@ -16,10 +16,10 @@ export function MoveDialog({ move, onClose }: { move: readonly Waiting[]; onClos
   const [values, setValues] = useState({ decision: "confirm" as Decision, note: "" });
   const { rejection, validate, reject } = useFormErrors<keyof typeof values>();
   const mutation = useChange(trpc.deadlines.decideMove.mutationOptions(), {
-    done: () => t.done[values.decision],
-    onDone: onClose,
+    successMessage: () => t.done[values.decision],
+    onSuccess: onClose,
     onRejected: reject,
-    refetch: useInvalidateDeadlines(),
+    invalidate: useInvalidateDeadlines(),
   });
   const { decision, note } = values;
   const submit = () => {

@@ -56,9 +56,9 @@ function usePolicyForm(policy: Policy) {
   const [values, setValues] = useState(() => toFormValues(policy));
   const { faults, rejection, validate, reject } = useFormErrors<string>();
   const mutation = useChange(trpc.deadlinePolicy.update.mutationOptions(), {
-    done: () => t.saved,
+    successMessage: () => t.saved,
     onRejected: reject,
-    refetch: useInvalidate((client) => [client.deadlinePolicy.pathFilter()]),
+    invalidate: useInvalidate((client) => [client.deadlinePolicy.pathFilter()]),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -6,16 +6,17 @@ import { useShowError } from "../client/use-show-error.ts";
 import { useChange } from "../client/use-change.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { Button } from "../ui/button.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import { isOpen, type ListedExport } from "./export-labels.ts";
 import { exportActions as t } from "./strings.ts";
 
-export function ExportActions({ shown }: { shown: ListedExport }) {
+export function ExportActions({ listedExport }: { listedExport: ListedExport }) {
   const [isDeleting, setDeleting] = useState(false);
-  const { id, fileName, status } = shown;
+  const { id, fileName, status } = listedExport;
   return (
     <div className="flex flex-wrap gap-2 sm:flex-nowrap sm:justify-end">
-      {status === "completed" && <DownloadButton shown={shown} />}
-      {isOpen(shown) ? (
+      {status === "completed" && <DownloadButton listedExport={listedExport} />}
+      {isOpen(listedExport) ? (
         <CancelButton id={id} fileName={fileName} />
       ) : (
         <Button
@@ -28,23 +29,28 @@ export function ExportActions({ shown }: { shown: ListedExport }) {
           <Trash2 aria-hidden className="size-4" />
         </Button>
       )}
-      {isDeleting && <DeleteExportDialog shown={shown} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteExportDialog listedExport={listedExport} onClose={() => setDeleting(false)} />}
     </div>
   );
 }
 
 export const useInvalidateExports = () => useInvalidate((trpc) => [trpc.exports.pathFilter()]);
 
-function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
+function DownloadButton({ listedExport: { id, fileName } }: { listedExport: ListedExport }) {
   const client = useTRPCClient();
+  const showToast = useToast();
   const showError = useShowError();
   const invalidate = useInvalidateExports();
   const [isBusy, setBusy] = useState(false);
   const fetchFile = async () => {
     setBusy(true);
     try {
-      const { export: found } = await client.exports.download.query({ exportId: id });
-      if (found.downloadUrl !== null) followAddress(found.downloadUrl, fileName);
+      const { export: current } = await client.exports.download.query({ exportId: id });
+      if (current.downloadUrl !== null) downloadFromUrl(current.downloadUrl, fileName);
+      else {
+        showToast(t.noLongerAvailable(fileName), "danger");
+        await invalidate();
+      }
     } catch (error) {
       showError(error);
       await invalidate();
@@ -60,19 +66,19 @@ function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
   );
 }
 
-/** The browser downloads it without leaving the page. */
-function followAddress(address: string, name: string): void {
+/** Clicks a temporary link: the browser downloads the file without leaving the page. */
+function downloadFromUrl(url: string, fileName: string): void {
   const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
+  link.href = url;
+  link.download = fileName;
   link.click();
 }
 
 function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
-  const refetch = useInvalidateExports();
+  const invalidate = useInvalidateExports();
   const cancel = useChange(useTRPC().exports.cancel.mutationOptions(), {
-    done: () => t.wasCanceled(fileName),
-    refetch,
+    successMessage: () => t.wasCanceled(fileName),
+    invalidate,
   });
   return (
     <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({ exportId: id })}>
@@ -82,18 +88,18 @@ function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
 }
 
 function DeleteExportDialog({
-  shown: { id, fileName, status },
+  listedExport: { id, fileName, status },
   onClose,
 }: {
-  shown: ListedExport;
+  listedExport: ListedExport;
   onClose: () => void;
 }) {
-  const refetch = useInvalidateExports();
+  const invalidate = useInvalidateExports();
   const remove = useChange(useTRPC().exports.delete.mutationOptions(), {
-    done: () => t.isDeleted(fileName),
-    onDone: onClose,
+    successMessage: () => t.isDeleted(fileName),
+    onSuccess: onClose,
     onRejected: null,
-    refetch,
+    invalidate,
   });
   return (
     <DeleteDialog
@@ -103,7 +109,7 @@ function DeleteExportDialog({
       onDelete={() => remove.mutate({ exportId: id })}
       onClose={onClose}
     >
-      {status === "completed" ? t.canNoLonger : t.isRemovedFromList}
+      {status === "completed" ? t.completedConsequence : t.uncompletedConsequence}
     </DeleteDialog>
   );
 }

@@ -28,10 +28,10 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
       keyOf={({ id }) => id}
       rowProps={({ id }) => ({ id, ref: scrollToNamed, className: "target:bg-accent-soft" })}
       columns={[
-        { label: t.file, render: (each) => <FileCell shown={each} />, text: ({ fileName }) => fileName },
+        { label: t.file, render: (each) => <FileCell listedExport={each} />, text: ({ fileName }) => fileName },
         {
           label: t.status,
-          render: (each) => <Progress shown={each} />,
+          render: (each) => <Progress listedExport={each} />,
           text: ({ status }) => statusLabels[status],
           onPhone: "without-label",
           className: "sm:min-w-36",
@@ -39,14 +39,14 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
         { label: t.exportId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         {
           label: t.size,
-          render: (each) => <Size shown={each} />,
+          render: (each) => <Size listedExport={each} />,
           text: ({ sizeBytes }) => sizeBytes,
           isNumber: true,
           onPhone: "without-label",
         },
         {
           label: t.requestedBy,
-          render: (each) => <Requester shown={each} />,
+          render: (each) => <Requester listedExport={each} />,
           text: ({ requestedBy: { name, id } }) => name ?? id,
           onPhone: "without-label",
           className: "sm:min-w-32",
@@ -57,7 +57,7 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
           text: ({ status, expiresAt }) => (status === "completed" ? expiresAt : null),
           className: "sm:whitespace-nowrap",
         },
-        { label: t.actions, render: (each) => <ExportActions shown={each} />, className: "sm:text-right" },
+        { label: t.actions, render: (each) => <ExportActions listedExport={each} />, className: "sm:text-right" },
       ]}
     />
   );
@@ -68,9 +68,9 @@ function scrollToNamed(row: HTMLElement | null): void {
   if (row !== null && window.location.hash === `#${row.id}`) row.scrollIntoView({ block: "center" });
 }
 
-function FileCell({ shown }: { shown: ListedExport }) {
-  const { type, format, fileName } = shown;
-  const details = describeRequest(shown);
+function FileCell({ listedExport }: { listedExport: ListedExport }) {
+  const { type, format, fileName } = listedExport;
+  const details = describeRequest(listedExport);
   return (
     <div className="grid max-w-96 gap-0.5 sm:min-w-48">
       <span className="font-semibold wrap-anywhere">{fileName}</span>
@@ -82,7 +82,7 @@ function FileCell({ shown }: { shown: ListedExport }) {
   );
 }
 
-function Requester({ shown: { requestedBy, createdAt, scheduleId } }: { shown: ListedExport }) {
+function Requester({ listedExport: { requestedBy, createdAt, scheduleId } }: { listedExport: ListedExport }) {
   return (
     <div>
       <span className="wrap-anywhere">{requestedBy.name ?? requestedBy.id}</span>{" "}
@@ -112,8 +112,8 @@ const looks: Readonly<Record<ExportStatus, readonly [BadgeTone, LucideIcon]>> = 
 };
 
 /** Progress, or the failure and its fix. The row's height is constant. */
-function Progress({ shown }: { shown: ListedExport }) {
-  const { status, progress, failure, fileName, startedAt } = shown;
+function Progress({ listedExport }: { listedExport: ListedExport }) {
+  const { status, progress, failure, fileName, startedAt } = listedExport;
   const [tone, Icon] = looks[status];
   return (
     <div className="grid justify-items-start gap-1.5">
@@ -122,7 +122,7 @@ function Progress({ shown }: { shown: ListedExport }) {
         {statusLabels[status]}
         {status === "running" && <span className="tabular-nums"> {progress}%</span>}
       </Badge>
-      {isOpen(shown) && (
+      {isOpen(listedExport) && (
         <div className="w-full max-w-40">
           <ProgressBar label={t.progressOf(fileName)} value={startedAt === null ? 0 : progress} />
         </div>
@@ -136,7 +136,7 @@ function Progress({ shown }: { shown: ListedExport }) {
   );
 }
 
-function Size({ shown: { sizeBytes, rowCount } }: { shown: ListedExport }) {
+function Size({ listedExport: { sizeBytes, rowCount } }: { listedExport: ListedExport }) {
   if (sizeBytes === null && rowCount === null) return <span className="text-muted">–</span>;
   return (
     <div>

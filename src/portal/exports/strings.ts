@@ -18,8 +18,9 @@ export const exportActions = catalog({
   cancelExport: (fileName: ReactNode) => rich`Cancel export${fileName}`,
   isDeleted: (fileName: string) => `${fileName} is deleted.`,
   export: "export",
-  canNoLonger: "can no longer be downloaded. Records are not affected. You can create the export again.",
-  isRemovedFromList: "is removed from the list. No file was created.",
+  noLongerAvailable: (fileName: string) => `${fileName} is no longer available.`,
+  completedConsequence: "can no longer be downloaded. Records are not affected. You can create the export again.",
+  uncompletedConsequence: "is removed from the list. No file was created.",
 });
 
 export const exportFormSchema = catalog({

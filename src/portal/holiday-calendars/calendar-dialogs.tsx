@@ -14,12 +14,12 @@ export function VerifyDialog({ calendarId, name, onClose }: { calendarId: string
   const trpc = useTRPC();
   const [values, setValues] = useState({ verifiedThroughOn: "", note: "" });
   const { faults, rejection, validate, reject } = useFormErrors<keyof typeof values>();
-  const refetch = useInvalidateCalendars();
+  const invalidate = useInvalidateCalendars();
   const mutation = useChange(trpc.holidayCalendars.verify.mutationOptions(), {
-    done: () => t.wasVerified(name),
-    onDone: onClose,
+    successMessage: () => t.wasVerified(name),
+    onSuccess: onClose,
     onRejected: reject,
-    refetch,
+    invalidate,
   });
   const submit = () => {
     const { verifiedThroughOn, note } = values;
@@ -77,12 +77,12 @@ export function ExceptionDialog({
   const trpc = useTRPC();
   const [values, setValues] = useState({ on: "", name: "", type: "closed" as ExceptionType });
   const { faults, rejection, validate, reject } = useFormErrors<string>();
-  const refetch = useInvalidateCalendars();
+  const invalidate = useInvalidateCalendars();
   const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), {
-    done: () => t.exceptionAdded,
-    onDone: onClose,
+    successMessage: () => t.exceptionAdded,
+    onSuccess: onClose,
     onRejected: reject,
-    refetch,
+    invalidate,
   });
   const submit = () => {
     const { on, name, type } = values;

@@ -139,8 +139,11 @@ function Actions({ calendarId, calendar }: { calendarId: string; calendar: Calen
 
 function ChooseButton({ calendarId, name }: { calendarId: string; name: string }) {
   const trpc = useTRPC();
-  const refetch = useInvalidateCalendars();
-  const mutation = useChange(trpc.organization.update.mutationOptions(), { done: () => t.wasChosen(name), refetch });
+  const invalidate = useInvalidateCalendars();
+  const mutation = useChange(trpc.organization.update.mutationOptions(), {
+    successMessage: () => t.wasChosen(name),
+    invalidate,
+  });
   return (
     <Button size="sm" busy={mutation.isPending} onClick={() => mutation.mutate({ holidayCalendarId: calendarId })}>
       {t.forBusinessDays}
@@ -152,13 +155,13 @@ function DeleteCalendar({ calendarId, name, onClose }: { calendarId: string; nam
   const trpc = useTRPC();
   const router = useRouter();
   const { href } = useOrganization();
-  const refetch = useInvalidateCalendars();
+  const invalidate = useInvalidateCalendars();
   const leave = () => router.replace(href("/settings/holiday-calendars"));
   const mutation = useChange(trpc.holidayCalendars.delete.mutationOptions(), {
-    done: () => t.wasDeleted(name),
-    onDone: leave,
+    successMessage: () => t.wasDeleted(name),
+    onSuccess: leave,
     onRejected: null,
-    refetch,
+    invalidate,
   });
   return (
     <DeleteDialog
@@ -220,10 +223,10 @@ function Exceptions({ calendar }: { calendar: Calendar }) {
   const { can } = useOrganization();
   const trpc = useTRPC();
   const [isAdding, setAdding] = useState(false);
-  const refetch = useInvalidateCalendars();
+  const invalidate = useInvalidateCalendars();
   const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), {
-    done: () => t.exceptionRemoved,
-    refetch,
+    successMessage: () => t.exceptionRemoved,
+    invalidate,
   });
   const isManager = id !== null && can("organization:manage");
   return (

@@ -17,12 +17,12 @@ export function CopyDialog({ onClose }: { onClose: () => void }) {
   const list = useQuery(trpc.holidayCalendarTemplates.list.queryOptions({}));
   const [chosen, setChosen] = useState("us_federal");
   const { faults, rejection, reject } = useFormErrors<"templateKey">();
-  const refetch = useInvalidateCalendars();
+  const invalidate = useInvalidateCalendars();
   const mutation = useChange(trpc.holidayCalendars.create.mutationOptions(), {
-    done: ({ holidayCalendar }) => t.wasCreated(holidayCalendar.name),
-    onDone: onClose,
+    successMessage: ({ holidayCalendar }) => t.wasCreated(holidayCalendar.name),
+    onSuccess: onClose,
     onRejected: reject,
-    refetch,
+    invalidate,
   });
   const template = list.data?.templates.find(({ templateKey }) => templateKey === chosen);
   return (

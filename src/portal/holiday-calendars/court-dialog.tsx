@@ -22,12 +22,12 @@ export function CourtDialog({
   const trpc = useTRPC();
   const [values, setValues] = useState({ counties: counties.join("\n"), isDefault });
   const { faults, rejection, reject } = useFormErrors<string>();
-  const refetch = useInvalidateCalendars();
+  const invalidate = useInvalidateCalendars();
   const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), {
-    done: () => t.saved(name),
-    onDone: onClose,
+    successMessage: () => t.saved(name),
+    onSuccess: onClose,
     onRejected: reject,
-    refetch,
+    invalidate,
   });
   const submit = () => {
     const named = values.counties

@@ -39,12 +39,12 @@ export function DifferencesDialog({
     () => new Set(templateDifferences.map(({ ruleKey }) => ruleKey)),
   );
   const { faults, rejection, reject } = useFormErrors<string>();
-  const refetch = useInvalidateCalendars();
+  const invalidate = useInvalidateCalendars();
   const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), {
-    done: () => t.taken(name),
-    onDone: onClose,
+    successMessage: () => t.taken(name),
+    onSuccess: onClose,
     onRejected: reject,
-    refetch,
+    invalidate,
   });
   const shipped = list.data?.templates.find((template) => template.templateKey === templateKey)?.rules ?? [];
   const describe = (of: readonly Rule[], key: string) => {

@@ -113,10 +113,10 @@ export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void 
   const [values, setValues] = useState(() => readValues(rule));
   const { faults, rejection, validate, reject } = useFormErrors<string>();
   const mutation = useChange(trpc.jurisdictionRules.edit.mutationOptions(), {
-    done: () => t.saved,
-    onDone: onClose,
+    successMessage: () => t.saved,
+    onSuccess: onClose,
     onRejected: reject,
-    refetch: useInvalidateRules(),
+    invalidate: useInvalidateRules(),
   });
   const submit = () => {
     const { citation, asOf, note } = values;

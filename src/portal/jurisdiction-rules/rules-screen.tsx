@@ -118,8 +118,8 @@ function RuleMenu({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
   const trpc = useTRPC();
   const { key, revision, verification } = rule;
   const mutation = useChange(trpc.jurisdictionRules.setVerification.mutationOptions(), {
-    done: (_, changed) => t.wasVerified[changed.verification],
-    refetch: useInvalidateRules(),
+    successMessage: (_, changed) => t.wasVerified[changed.verification],
+    invalidate: useInvalidateRules(),
   });
   return (
     <VerificationMenu

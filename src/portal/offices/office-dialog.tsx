@@ -26,8 +26,13 @@ export function OfficeDialog({ office, onClose }: { office: Office | null; onClo
   });
   const change = (changed: Partial<typeof values>) => setValues({ ...values, ...changed });
   const { faults, rejection, validate, reject } = useFormErrors<string>();
-  const refetch = useInvalidate((client) => [client.offices.pathFilter()]);
-  const ending = { done: () => t.wasSaved(values.name.trim()), onDone: onClose, onRejected: reject, refetch };
+  const invalidate = useInvalidate((client) => [client.offices.pathFilter()]);
+  const ending = {
+    successMessage: () => t.wasSaved(values.name.trim()),
+    onSuccess: onClose,
+    onRejected: reject,
+    invalidate,
+  };
   const creation = useChange(trpc.offices.create.mutationOptions(), ending);
   const update = useChange(trpc.offices.update.mutationOptions(), ending);
   const submit = () => {

@@ -140,12 +140,12 @@ function Actions({
 
 function DeleteOffice({ office, onClose }: { office: Office; onClose: () => void }) {
   const trpc = useTRPC();
-  const refetch = useInvalidate((client) => [client.offices.pathFilter()]);
+  const invalidate = useInvalidate((client) => [client.offices.pathFilter()]);
   const mutation = useChange(trpc.offices.delete.mutationOptions(), {
-    done: () => t.wasDeleted(office.name),
-    onDone: onClose,
+    successMessage: () => t.wasDeleted(office.name),
+    onSuccess: onClose,
     onRejected: null,
-    refetch,
+    invalidate,
   });
   return (
     <DeleteDialog

@@ -6,7 +6,7 @@ import { digestKey } from "../find-key/read-key.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { listPlaces } from "../shell/places.ts";
 import { Dialog } from "../ui/overlays/dialog.tsx";
-import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
+import { Finder, filterChoices, type Choice } from "../ui/overlays/finder.tsx";
 import { createLatestRun } from "./latest-run.ts";
 import { palette as t } from "./lazy-strings.ts";
 import { parsePaletteText, type PaletteTarget } from "./parse-palette-text.ts";
@@ -63,7 +63,7 @@ type Organization = ReturnType<typeof useOrganization>;
 
 function listScreens(organization: Organization, text: string): Choice[] {
   const places = (["main", "tools", "settings"] as const).flatMap((group) => listPlaces(organization, group));
-  return narrowChoices(places, text).map(({ label, within, href, icon }) => ({
+  return filterChoices(places, text).map(({ label, within, href, icon }) => ({
     key: href,
     group: t.screens,
     label,

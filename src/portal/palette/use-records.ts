@@ -4,7 +4,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { useSettled } from "../client/use-settled.ts";
 import { useReports } from "../reports/use-reports.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
+import { filterChoices, type Choice } from "../ui/overlays/finder.tsx";
 import { records as t } from "./lazy-strings.ts";
 
 const typingPause = 200;
@@ -34,11 +34,11 @@ export function useRecords(text: string): { choices: Choice[]; isFetching: boole
     choices: [
       // The server compares the starts of secrets as well.
       ...list(keys.data?.serviceAccounts, "/credentials", t.apiKeys, KeyRound),
-      ...narrowChoices(list(webhooks.data?.webhookSubscriptions, "/webhooks", t.webhooks, Webhook), text).slice(
+      ...filterChoices(list(webhooks.data?.webhookSubscriptions, "/webhooks", t.webhooks, Webhook), text).slice(
         0,
         shownOfEach,
       ),
-      ...narrowChoices(list(reports.data, "/reports", t.reports, ChartColumn), text).slice(0, shownOfEach),
+      ...filterChoices(list(reports.data, "/reports", t.reports, ChartColumn), text).slice(0, shownOfEach),
     ],
     isFetching: search !== text || [keys, webhooks, reports].some(({ isFetching }) => isFetching),
   };

@@ -19,14 +19,14 @@ export function DeleteReportDialog({
   const path = usePathname();
   const { id, name, revision } = report;
   const remove = useChange(useTRPC().reports.delete.mutationOptions(), {
-    done: ({ pausedSchedules }) =>
+    successMessage: ({ pausedSchedules }) =>
       pausedSchedules === 0 ? t.wasDeleted(name) : t.wasDeletedAndItsSchedulesWerePaused(name),
-    onDone: () => {
+    onSuccess: () => {
       onClose();
       if (path !== href("/reports")) router.push(href("/reports"));
     },
     onRejected: null,
-    refetch: useInvalidateReports(),
+    invalidate: useInvalidateReports(),
   });
   return (
     <DeleteDialog

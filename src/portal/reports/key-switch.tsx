@@ -29,8 +29,8 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
 /** The update is optimistic and rolled back when the server rejects it. */
 function useSwitch({ id, name, apiVisible }: Switched) {
   const change = useChange(useTRPC().reports.setApiVisible.mutationOptions(), {
-    done: (_, wanted) => (wanted.apiVisible ? t.isNowAvailable(name) : t.isNoLongerAvailable(name)),
-    refetch: useInvalidateReports(),
+    successMessage: (_, wanted) => (wanted.apiVisible ? t.isNowAvailable(name) : t.isNoLongerAvailable(name)),
+    invalidate: useInvalidateReports(),
   });
   const isOn = change.isPending ? change.variables.apiVisible : apiVisible;
   return { isOn, turn: (wanted: boolean) => change.mutate({ reportId: id, apiVisible: wanted }) };

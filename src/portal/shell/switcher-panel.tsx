@@ -1,7 +1,7 @@
 import { Building, Building2, Check, Landmark, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "../ui/overlays/dialog.tsx";
-import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
+import { Finder, filterChoices, type Choice } from "../ui/overlays/finder.tsx";
 import { useAccount, useOptionalOrganization, type MembershipView } from "./account-context.tsx";
 import { findLanding } from "./places.ts";
 import { readRecent } from "./recent.ts";
@@ -34,7 +34,7 @@ export default function SwitcherPanel({ onClose }: { onClose: () => void }) {
   const others = recent.flatMap((slug) => memberships.filter((each) => each.slug === slug && slug !== here));
   const all = memberships.map((membership) => describe(membership, t.allOrganizations));
   const choices =
-    text === "" ? [...others.map((membership) => describe(membership, t.recent)), ...all] : narrowChoices(all, text);
+    text === "" ? [...others.map((membership) => describe(membership, t.recent)), ...all] : filterChoices(all, text);
   return (
     <Dialog open onOpenChange={onClose} title={t.switchOrganization}>
       <Finder

@@ -15,7 +15,7 @@ export default function FeedsDialog({ member, onClose }: { member: Member; onClo
   const trpc = useTRPC();
   const list = useQuery(trpc.members.calendarFeeds.list.queryOptions({ memberId: member.id }));
   const [revoked, setRevoked] = useState<Feed | null>(null);
-  const refetch = useInvalidate((client) => [client.members.calendarFeeds.pathFilter()]);
+  const invalidate = useInvalidate((client) => [client.members.calendarFeeds.pathFilter()]);
   return (
     <>
       <Dialog
@@ -41,7 +41,7 @@ export default function FeedsDialog({ member, onClose }: { member: Member; onClo
           name={revoked.name}
           options={trpc.members.calendarFeeds.revoke.mutationOptions()}
           input={{ memberId: member.id, feedId: revoked.id }}
-          refetch={refetch}
+          invalidate={invalidate}
           onClose={() => setRevoked(null)}
         />
       )}

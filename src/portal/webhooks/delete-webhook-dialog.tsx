@@ -10,14 +10,14 @@ import type { Subscription } from "./webhook-types.ts";
 export function DeleteWebhookDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { href } = useOrganization();
   const router = useRouter();
-  const refetch = useInvalidateWebhooks();
+  const invalidate = useInvalidateWebhooks();
   const { id, name } = subscription;
-  const onDone = () => router.push(href("/webhooks"));
+  const onSuccess = () => router.push(href("/webhooks"));
   const remove = useChange(useTRPC().webhookSubscriptions.delete.mutationOptions(), {
-    done: () => t.wasDeleted(name),
-    onDone,
+    successMessage: () => t.wasDeleted(name),
+    onSuccess,
     onRejected: null,
-    refetch,
+    invalidate,
   });
   return (
     <DeleteDialog

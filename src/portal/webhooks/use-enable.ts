@@ -10,11 +10,14 @@ export function useSwitching({ id, name }: Pick<Subscription, "id" | "name">): {
   isBusy: boolean;
 } {
   const { webhookSubscriptions } = useTRPC();
-  const refetch = useInvalidateWebhooks();
-  const enable = useChange(webhookSubscriptions.enable.mutationOptions(), { done: () => t.wasEnabled(name), refetch });
+  const invalidate = useInvalidateWebhooks();
+  const enable = useChange(webhookSubscriptions.enable.mutationOptions(), {
+    successMessage: () => t.wasEnabled(name),
+    invalidate,
+  });
   const disable = useChange(webhookSubscriptions.disable.mutationOptions(), {
-    done: () => t.wasDisabled(name),
-    refetch,
+    successMessage: () => t.wasDisabled(name),
+    invalidate,
   });
   const input = { subscriptionId: id };
   return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readInput } from "../../rpc/call/read-input.ts";
 import { buildRouteTable, findOperation, splitTarget } from "../../rpc/call/route.ts";
 import { readDocument, type Operation } from "../../reference/document.ts";
-import { addressMark, languages } from "../../reference/snippets.ts";
+import { baseUrlPlaceholder, languages } from "../../reference/snippets.ts";
 import { anyRevision, type ExampleRequest } from "../harness/requests/example-request.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { createTenant } from "../harness/tenant.ts";
@@ -25,7 +25,7 @@ function operationOf({ declaration: { name }, label }: Subject): Operation {
 function write(name: string, operation: Operation, baseUrl: string): string {
   const language = languages.find((each) => each.name === name);
   if (language === undefined) throw new Error(`No examples are in ${name}`);
-  return language.write(operation).replaceAll(addressMark, baseUrl);
+  return language.write(operation).replaceAll(baseUrlPlaceholder, baseUrl);
 }
 
 test("an example is in every language that the reference shows", () => {

@@ -4,7 +4,7 @@ import { AsMarkdown } from "../../as-markdown.tsx";
 import { ContentsFrame } from "../../contents-frame.tsx";
 import { GuideContents } from "../contents.tsx";
 import type { Guide } from "../../../../src/reference/guides.ts";
-import { readPublished } from "../../../../src/reference/published.ts";
+import { publishedReference } from "../../../../src/reference/published.ts";
 import { Markdown } from "../markdown.tsx";
 
 interface GuidePageProps {
@@ -12,8 +12,8 @@ interface GuidePageProps {
 }
 
 export async function generateMetadata({ params }: GuidePageProps): Promise<Metadata> {
-  const { title, address } = await requireGuide(params);
-  return { title: `${title} · Guides`, alternates: { types: { "text/markdown": `${address}.md` } } };
+  const { title, href } = await requireGuide(params);
+  return { title: `${title} · Guides`, alternates: { types: { "text/markdown": `${href}.md` } } };
 }
 
 export default async function GuidePage({ params }: GuidePageProps) {
@@ -26,7 +26,7 @@ export default async function GuidePage({ params }: GuidePageProps) {
       <main id="content" className="guide">
         <h1>{guide.title}</h1>
         <p className="lead">{guide.summary}</p>
-        <AsMarkdown address={guide.address} />
+        <AsMarkdown href={guide.href} />
         <Markdown tokens={guide.content} />
       </main>
     </div>
@@ -34,5 +34,5 @@ export default async function GuidePage({ params }: GuidePageProps) {
 }
 
 async function requireGuide(params: GuidePageProps["params"]): Promise<Guide> {
-  return readPublished().findGuide((await params).guide) ?? notFound();
+  return publishedReference().findGuide((await params).guide) ?? notFound();
 }

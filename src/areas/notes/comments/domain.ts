@@ -92,7 +92,11 @@ export async function createComment(context: Context, noteId: string, body: stri
 export async function deleteComment(context: Context, commentId: string): Promise<void> {
   const found = await getCommentRow(context, commentId);
   await lockNoteOwnerForShare(context, found.noteId, "Comment");
-  assertAuthor(context, found, "comment, or one that acts for the same attorney, may delete it");
+  assertAuthor(
+    context,
+    found,
+    "Only the key that wrote the comment, or one that acts for the same attorney, may delete it",
+  );
   const note = await lockNoteForUpdate(context, found.noteId, "Comment");
   const deletedAt = new Date().toISOString();
   if (!(await softDeleteComment(context, commentId, deletedAt))) throw notFound("Comment");

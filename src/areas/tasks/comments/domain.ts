@@ -75,7 +75,11 @@ export async function createTaskComment(context: Context, taskId: string, body: 
  */
 export async function deleteTaskComment(context: Context, commentId: string): Promise<void> {
   const found = await getCommentRow(context, commentId);
-  assertAuthor(context, found, "comment, or one that acts for the same attorney, may delete it");
+  assertAuthor(
+    context,
+    found,
+    "Only the key that wrote the comment, or one that acts for the same attorney, may delete it",
+  );
   await lockTaskOwnerForShare(context, found.taskId);
   const task = await lockTaskForUpdate(context, found.taskId);
   const deletedAt = new Date().toISOString();

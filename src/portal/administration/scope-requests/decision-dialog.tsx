@@ -106,17 +106,17 @@ function NoteField({ isGrant, request, value, onChange, error }: NoteFieldProps)
   );
 }
 
-function useDecision(request: QueuedRequest, decision: Decision, onDone: () => void) {
+function useDecision(request: QueuedRequest, decision: Decision, onSuccess: () => void) {
   const trpc = useTRPC();
   const { faults, rejection, validate, reject } = useFormErrors<FaultyField>();
   const mutation = useChange(trpc.administration.decideScopeRequest.mutationOptions(), {
-    done: ({ keyExpiresAt }) => {
+    successMessage: ({ keyExpiresAt }) => {
       const ends = decision === "grant" ? t.keyExpires(formatExpiry(keyExpiresAt)) : "";
       return t.decided(request.scope, decision, request.keyName, ends);
     },
-    onDone,
+    onSuccess,
     onRejected: reject,
-    refetch: useInvalidate(({ administration, account }) => [
+    invalidate: useInvalidate(({ administration, account }) => [
       administration.listScopeRequests.pathFilter(),
       account.get.pathFilter(),
     ]),

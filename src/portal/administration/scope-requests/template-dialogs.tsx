@@ -20,10 +20,10 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
   const { faults, rejection, validate, reject } = useFormErrors<"name" | "text">();
   const invalidate = useInvalidateTemplates();
   const mutation = useChange(trpc.administration.saveDecisionTemplate.mutationOptions(), {
-    done: () => t.templateSaved(typed.name.trim()),
-    onDone: onClose,
+    successMessage: () => t.templateSaved(typed.name.trim()),
+    onSuccess: onClose,
     onRejected: reject,
-    refetch: invalidate,
+    invalidate,
   });
   const submit = () => {
     const name = typed.name.trim();
@@ -85,9 +85,9 @@ export function DeleteTemplateDialog({ template, onClose }: { template: Template
   const trpc = useTRPC();
   const invalidate = useInvalidateTemplates();
   const mutation = useChange(trpc.administration.deleteDecisionTemplate.mutationOptions(), {
-    done: () => t.templateDeleted(template.name),
+    successMessage: () => t.templateDeleted(template.name),
     // Closes after a rejection too, which a toast shows: another administrator may have deleted the template.
-    refetch: async () => {
+    invalidate: async () => {
       onClose();
       await invalidate();
     },

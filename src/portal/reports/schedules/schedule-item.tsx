@@ -99,12 +99,12 @@ function ScheduleActions({ schedule, onEdit, timeZone }: { schedule: Schedule; o
 }
 
 function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule: Schedule; onClose: () => void }) {
-  const refetch = useInvalidateSchedules();
+  const invalidate = useInvalidateSchedules();
   const remove = useChange(useTRPC().reports.schedules.delete.mutationOptions(), {
-    done: () => t.wasDeleted(name),
-    onDone: onClose,
+    successMessage: () => t.wasDeleted(name),
+    onSuccess: onClose,
     onRejected: null,
-    refetch,
+    invalidate,
   });
   return (
     <DeleteDialog

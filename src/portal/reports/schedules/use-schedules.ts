@@ -8,11 +8,11 @@ export const useInvalidateSchedules = () => useInvalidate((trpc) => [trpc.report
 
 export function useScheduleSwitch({ id, name, revision }: Schedule, timeZone: string) {
   const { schedules } = useTRPC().reports;
-  const refetch = useInvalidateSchedules();
-  const pause = useChange(schedules.pause.mutationOptions(), { done: () => t.wasPaused(name), refetch });
+  const invalidate = useInvalidateSchedules();
+  const pause = useChange(schedules.pause.mutationOptions(), { successMessage: () => t.wasPaused(name), invalidate });
   const resume = useChange(schedules.resume.mutationOptions(), {
-    done: ({ schedule }) => t.wasResumed(name, describeNextRun(schedule.nextRunAt, timeZone)),
-    refetch,
+    successMessage: ({ schedule }) => t.wasResumed(name, describeNextRun(schedule.nextRunAt, timeZone)),
+    invalidate,
   });
   const at = { scheduleId: id, expectedRevision: revision };
   return {

@@ -25,8 +25,8 @@ interface FinderProps {
   onChoose: (choice: Choice) => void;
 }
 
-/** Choices that fit every typed word. */
-export function narrowChoices<Each extends Pick<Choice, "label">>(choices: readonly Each[], text: string): Each[] {
+/** Choices whose labels contain every typed word. */
+export function filterChoices<Each extends Pick<Choice, "label">>(choices: readonly Each[], text: string): Each[] {
   const words = text
     .toLowerCase()
     .split(/\s+/)
@@ -34,35 +34,40 @@ export function narrowChoices<Each extends Pick<Choice, "label">>(choices: reado
   return choices.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }
 
-/** The choice that Enter takes: the first, until the arrows or the pointer move. */
 /** How far the arrow keys move. */
 const stepOfKey: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-function useActive(id: string, choices: readonly Choice[], onChoose: (choice: Choice) => void) {
+/** The active choice, which Enter takes. */
+function useActiveChoice(id: string, choices: readonly Choice[], onChoose: (choice: Choice) => void) {
   const [activeKey, setActiveKey] = useState<string>();
-  const active = Math.max(
+  // The first, until the arrows or the pointer move, and when the text excludes the active one.
+  const activeIndex = Math.max(
     0,
     choices.findIndex(({ key }) => key === activeKey),
   );
-  const chosen = choices[active];
-  const activeId = chosen === undefined ? undefined : `${id}-${active}`;
+  const activeChoice = choices[activeIndex];
+  const activeId = activeChoice === undefined ? undefined : `${id}-${activeIndex}`;
   useEffect(() => {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
-  const move = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && chosen !== undefined) onChoose(chosen);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (activeChoice !== undefined) onChoose(activeChoice);
+      return;
+    }
     const step = stepOfKey[event.key];
-    if (step === undefined && event.key !== "Enter") return;
+    if (step === undefined) return;
     event.preventDefault();
-    setActiveKey(choices[(active + (step ?? 0) + choices.length) % choices.length]?.key);
+    setActiveKey(choices[(activeIndex + step + choices.length) % choices.length]?.key);
   };
-  return { active, activeId, setActiveKey, move };
+  return { activeIndex, activeId, setActiveKey, onKeyDown };
 }
 
 /** A text field over a list: arrows move, Enter chooses, the focus stays in the field. For a dialog. */
 export function Finder({ label, placeholder, text, onTextChange, choices, empty, onChoose }: FinderProps) {
   const id = useId();
-  const { active, activeId, setActiveKey, move } = useActive(id, choices, onChoose);
+  const { activeIndex, activeId, setActiveKey, onKeyDown } = useActiveChoice(id, choices, onChoose);
   return (
     <>
       <TextInput
@@ -81,7 +86,7 @@ export function Finder({ label, placeholder, text, onTextChange, choices, empty,
           setActiveKey(undefined);
           onTextChange(target.value, nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertFromPaste");
         }}
-        onKeyDown={move}
+        onKeyDown={onKeyDown}
       />
       {/* Announced to screen readers, over the empty list. */}
       <div aria-live="polite" className="relative">
@@ -96,17 +101,18 @@ export function Finder({ label, placeholder, text, onTextChange, choices, empty,
         aria-label={label}
         className="mt-3 -mb-2 h-80 overflow-y-auto max-sm:h-[70dvh]"
       >
-        {[...Map.groupBy(choices.entries(), ([, { group }]) => group)].map(([group, members]) => (
+        {/* By index of the whole list, which the IDs of the options have. */}
+        {[...Map.groupBy(choices.entries(), ([, { group }]) => group)].map(([group, entries]) => (
           <div key={group} role="group" aria-label={group}>
             <p aria-hidden className="px-2.5 pt-2 pb-1 text-xs font-semibold text-muted">
               {group}
             </p>
-            {members.map(([index, choice]) => (
+            {entries.map(([index, choice]) => (
               <Option
                 key={choice.key}
                 id={`${id}-${index}`}
                 choice={choice}
-                isActive={index === active}
+                isActive={index === activeIndex}
                 onActivate={() => setActiveKey(choice.key)}
                 onChoose={() => onChoose(choice)}
               />

@@ -85,10 +85,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function useRedelivery(deliveryId: string) {
-  const refetch = useInvalidateWebhooks();
+  const invalidate = useInvalidateWebhooks();
   const mutation = useChange(useTRPC().webhookDeliveries.redeliver.mutationOptions(), {
-    done: () => t.redeliveringWithSameWebhook,
-    refetch,
+    successMessage: () => t.redeliveringWithSameWebhook,
+    invalidate,
   });
   return { redeliver: () => mutation.mutate({ deliveryId }), isBusy: mutation.isPending };
 }
