@@ -145,7 +145,7 @@ function UseForBusinessDaysButton({ calendar: { id, name } }: { calendar: SavedC
   });
   return (
     <Button size="sm" busy={mutation.isPending} onClick={() => mutation.mutate({ holidayCalendarId: id })}>
-      {t.useForBusinessDays}
+      {t.chooseForBusinessDays}
     </Button>
   );
 }

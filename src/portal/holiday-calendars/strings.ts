@@ -77,7 +77,7 @@ export const calendarView = catalog({
   days: "days",
   verifyCalendar: "Verify calendar",
   deleteCalendar: "Delete calendar",
-  useForBusinessDays: "Use for business days",
+  chooseForBusinessDays: "Use for business days",
   checkFirst: "Check this calendar before you rely on it",
   unverifiedHint: "Nobody has verified it. An attorney can compare it with the court’s or the county’s list.",
   shippedHint: "It applies as shipped until you copy a calendar, verify it and use it for business days.",
