@@ -158,9 +158,9 @@ export async function describeEvents(
   // All at once: while PostgreSQL reads records of one kind, those of the kind before are described.
   await Promise.all(
     [...remembered].map(async ([entity, ofEntity]) => {
-      const records = await readAll(context, entity, [...new Set(ofEntity.map(({ entityId }) => entityId))]);
+      const current = await readAll(context, entity, [...new Set(ofEntity.map(({ entityId }) => entityId))]);
       for (const event of ofEntity) {
-        const describe = records.get(event.entityId);
+        const describe = current.get(event.entityId);
         const was = past.get(event.id);
         if (describe === undefined || was === undefined)
           throw new Error(`the seed cannot describe ${event.entityId} for ${event.eventType}`);

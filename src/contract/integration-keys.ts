@@ -9,6 +9,11 @@ export const keySorts = ["newest", "name", "expires"] as const;
 /** The overlap after a rotation, in hours. */
 export const overlapHours = [0, 1, 24, 72, 168] as const;
 
+/** Whether a text begins as the secret of a key or of a partner key does; only the prefix is read. */
+export function isApiKeyLike(text: string): boolean {
+  return /^cp[kp]_/.test(text);
+}
+
 /** Whether a text is a valid host name for webhooks. URL parsers treat a name whose last part is a number as an address. */
 export function isHostName(host: string): boolean {
   const labels = host.split(".");

@@ -19,8 +19,8 @@ export interface FullMatch extends ConflictMatch {
   matchScore: number;
 }
 
-export interface FoundConflicts {
-  matches: FullMatch[];
+export interface FoundConflicts<Match extends ConflictMatch> {
+  matches: Match[];
   /** Whether there are more matches, or more similar names than a search looks at. */
   isCut: boolean;
   /** Words that so many records share that records with nothing else in common are left out. */
@@ -28,12 +28,29 @@ export interface FoundConflicts {
 }
 
 /**
- * Searches clients, contacts, parties of all cases, leads and members, in every status, best matches first.
+ * Searches without storing anything, and redacts the matches of records that the caller cannot read.
+ *
+ * @throws VALIDATION_FAILED for a phone that is not a number
+ */
+export async function searchConflicts(
+  context: Context,
+  terms: readonly ConflictTerm[],
+): Promise<FoundConflicts<ConflictMatch>> {
+  const { matches, ...found } = await searchUnredacted(context, terms);
+  return { matches: matches.map((match) => redactMatch<ConflictMatch>(context, match)), ...found };
+}
+
+/**
+ * Searches clients, contacts, parties of all cases, leads and members, in every status, best matches first. The matches
+ * are to be stored; `redactMatch` redacts them for a caller.
  *
  * @returns at most 200 matches
  * @throws VALIDATION_FAILED for a phone that is not a number
  */
-export async function searchConflicts(context: Context, terms: readonly ConflictTerm[]): Promise<FoundConflicts> {
+export async function searchUnredacted(
+  context: Context,
+  terms: readonly ConflictTerm[],
+): Promise<FoundConflicts<FullMatch>> {
   const searchKeys = terms.flatMap(listSearchKeys);
   const names = await prepareTermNames(context, terms.flatMap(listNameSearches));
   const found: FullMatch[] = [];

@@ -8,11 +8,11 @@ import { relateCase, lockCaseForShare } from "../cases/domain.ts";
 import { lockDocumentForShare } from "../documents/domain.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
 import { bandOf } from "./domain.scores.ts";
-import { redactMatch, searchConflicts } from "./domain.search.ts";
+import { redactMatch, searchUnredacted } from "./domain.search.ts";
 import {
   ConflictCheck,
   ConflictResult,
-  type Closing,
+  type CloseInput,
   type ConflictCheckFilter,
   type NewConflictCheck,
   type ResultDecision,
@@ -70,7 +70,7 @@ export async function createConflictCheck(context: Context, { terms, leadId, cas
   if (leadId !== undefined && caseId !== undefined)
     throw invalidInput({ path: "leadId", message: "must not be sent with caseId" });
   await lockSubjectForShare(context, caseId, leadId);
-  const { matches, isCut, commonWords } = await searchConflicts(context, terms);
+  const { matches, isCut, commonWords } = await searchUnredacted(context, terms);
   const id = createId("conflictCheck");
   const check = {
     id,
@@ -147,7 +147,7 @@ async function lockOpenCheckForUpdate(context: Context, checkId: string): Promis
 export async function closeConflictCheck(
   context: Context,
   checkId: string,
-  { decision, note, waiverDocumentId }: Closing,
+  { decision, note, waiverDocumentId }: CloseInput,
 ): Promise<ConflictCheck> {
   if (decision === "waived" && waiverDocumentId === null)
     throw invalidInput({ path: "waiverDocumentId", message: "required for waived" });

@@ -3,7 +3,7 @@ import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { conflictCheckArchive } from "./archive.ts";
-import { redactMatch, searchConflicts } from "./domain.search.ts";
+import { searchConflicts } from "./domain.search.ts";
 import { matchContacts } from "./domain.match.ts";
 import {
   closeConflictCheck,
@@ -13,7 +13,7 @@ import {
   listConflictChecks,
 } from "./domain.ts";
 import {
-  Closing,
+  CloseInput,
   CommonWords,
   ConflictCheck,
   ConflictCheckFilter,
@@ -36,14 +36,24 @@ const changing = {
   etag: "conflictCheck.revision",
 } as const;
 const changeErrors = ["STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
-const Whole = z.object({ conflictCheck: ConflictCheck, results: z.array(ConflictResult) });
+const CheckWithResults = z.object({ conflictCheck: ConflictCheck, results: z.array(ConflictResult) });
 
-const searchRule =
-  "The search covers clients, contacts, parties of cases (all sides), leads and members of the organization in every status, including closed cases, declined " +
-  "leads and deactivated members, but not deleted records. Members match by name and e-mail address only. Names match if they are similar, as `matchReasons` says: initials, suffixes, nicknames, spellings that sound alike, " +
-  "typing errors, joined words, company forms. Names of leads include the injured and the at-fault party. It accepts at most 20 terms and returns at most 200 results, best first; for each term it examines at least 200 records of each kind. `isCut` is true if there were more.";
+const coverage =
+  "The search covers clients, contacts, parties of cases (all sides), leads and members of the organization in every " +
+  "status, including closed cases, declined leads and deactivated members, but not deleted records. " +
+  "Members match by name and e-mail address only. " +
+  "Names of leads include the injured and the at-fault party.";
+const similarity =
+  "Names match if they are similar, as `matchReasons` says: initials, suffixes, nicknames, spellings that sound " +
+  "alike, typing errors, joined words, company forms.";
+const limits =
+  "The operation accepts at most 20 terms and returns at most 200 results, best first. " +
+  "For each term, it examines at least 200 records of each kind. " +
+  "`isCut` is true if there were more.";
+const searchRule = `${coverage} ${similarity} ${limits}`;
 const redactionRule =
-  "A result whose record the key cannot read (`clients:read`, `contacts:read`, `cases:read` for parties, `leads:read`, `org:read` for members) is returned without its values.";
+  "A result whose record the key cannot read (`clients:read`, `contacts:read`, `cases:read` for parties, " +
+  "`leads:read`, `org:read` for members) is returned without its values.";
 
 export const conflictChecks = defineArea(
   {
@@ -57,10 +67,7 @@ export const conflictChecks = defineArea(
     })
       .input(z.strictObject({ terms: GivenTerms }))
       .output(z.object({ matches: z.array(ConflictMatch), isCut: z.boolean(), commonWords: CommonWords }))
-      .query(async ({ ctx, input }) => {
-        const { matches, isCut, commonWords } = await searchConflicts(ctx, input.terms);
-        return { matches: matches.map((match) => redactMatch<ConflictMatch>(ctx, match)), isCut, commonWords };
-      }),
+      .query(({ ctx, input }) => searchConflicts(ctx, input.terms)),
 
     "conflictChecks.list": operation({
       ...reading,
@@ -82,7 +89,7 @@ export const conflictChecks = defineArea(
       errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
     })
       .input(NewConflictCheck)
-      .output(Whole)
+      .output(CheckWithResults)
       .mutation(({ ctx, input }) => createConflictCheck(ctx, input)),
 
     "conflictChecks.get": operation({
@@ -90,11 +97,12 @@ export const conflictChecks = defineArea(
       route: "GET /conflict-checks/{checkId}",
       summary: "Get a conflict check",
       description: `Returns the check with its results as they were found. ${redactionRule} Use the ETag only for \`If-Match\`: the contents depend on the key's scopes, so the response is never 304.`,
+      // The ETag is only for If-Match. Never 304: which results are redacted depends on the key's scopes.
       etag: "conflictCheck.revision",
       isVolatile: true,
     })
       .input(z.strictObject({ checkId: Id }))
-      .output(Whole)
+      .output(CheckWithResults)
       .query(({ ctx, input }) => getConflictCheck(ctx, input.checkId)),
 
     "conflictChecks.results.update": operation({
@@ -122,10 +130,10 @@ export const conflictChecks = defineArea(
       emits: ["conflict_check.closed"],
       errors: changeErrors,
     })
-      .input(Closing.extend({ checkId: Id }))
+      .input(CloseInput.extend({ checkId: Id }))
       .output(z.object({ conflictCheck: ConflictCheck }))
-      .mutation(async ({ ctx, input: { checkId, ...closing } }) => ({
-        conflictCheck: await closeConflictCheck(ctx, checkId, closing),
+      .mutation(async ({ ctx, input: { checkId, ...decision } }) => ({
+        conflictCheck: await closeConflictCheck(ctx, checkId, decision),
       })),
 
     "contacts.match": operation({

@@ -156,11 +156,11 @@ export const ResultDecision = z.strictObject({
 });
 export type ResultDecision = z.infer<typeof ResultDecision>;
 
-export const Closing = z.strictObject({
+export const CloseInput = z.strictObject({
   decision: oneOf(conflictDecision).exclude(["pending"]),
   note: text(1, 5000).nullable().default(null),
   waiverDocumentId: Id.nullable()
     .default(null)
     .meta({ description: "The signed waiver; required for `waived`, otherwise not allowed." }),
 });
-export type Closing = z.infer<typeof Closing>;
+export type CloseInput = z.infer<typeof CloseInput>;

@@ -8,7 +8,7 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import { explainRead } from "../../testing/database/explain.ts";
 import { createMedicalRows, type MedicalRows } from "./fixtures.records.ts";
 import { selectAuthorizationPage } from "./authorizations/store.ts";
-import { selectWaiting } from "./queue/store.ts";
+import { selectAvailable } from "./queue/store.ts";
 import { selectRequestPage } from "./requests/store.ts";
 import { selectSummary } from "./summary/store.ts";
 import { selectPage } from "../../rpc/resource/store.ts";
@@ -207,7 +207,7 @@ test("the queue is read in its order, only as much as is leased", async () => {
     ["con_6", undefined],
   ] as const) {
     const { sequential, read } = await explain(
-      selectWaiting(callerOf(vendorContactId), vendorId, limit),
+      selectAvailable(callerOf(vendorContactId), vendorId, limit),
       "RetrievalRequest",
     );
     expect([sequential, read]).toEqual([[], limit]);

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "../../testing/harness/server.t
 import { changeRow, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import { createSubscription, writeEvents } from "../../testing/harness/webhooks.ts";
-import { loadDue } from "../webhooks/deliveries/store.records.ts";
+import { loadDeliveries } from "../webhooks/deliveries/store.records.ts";
 import type { CreatedRequest } from "./fixtures.ts";
 import { createCaseDocument, createProvider, createReadyRequest } from "./fixtures.records.ts";
 import type { QueueResult } from "./queue/schema.ts";
@@ -124,7 +124,7 @@ describe("a key bound to a vendor", () => {
     await writeEvents(tenant, 1);
     expect(await listDeliveries()).toEqual(earlier);
     const { rows } = await tenant.inside((transaction) =>
-      loadDue({ organizationId: tenant.organizationId, transaction }, earlier),
+      loadDeliveries({ organizationId: tenant.organizationId, transaction }, earlier),
     );
     expect(rows.map(({ scopes }) => scopes)).toEqual([[]]);
   });

@@ -11,7 +11,7 @@ import { createManagedTenant, createMember, signInMember, type SignedInMember } 
 import type { InstallationOverview } from "../administration/schema.ts";
 import { createDelivery, createSubscription } from "../webhooks/fixtures.ts";
 import { describeTraffic, listHours } from "./domain.traffic.ts";
-import type { RequestLogPage } from "../request-logs/schema.ts";
+import type { OrganizationRequestPage } from "../request-logs/schema.ts";
 import type { OrganizationOverview, Traffic } from "./schema.ts";
 
 const hour = 3_600_000;
@@ -289,7 +289,7 @@ describe("cards", () => {
   test("a new organization's first successful request arrives", async () => {
     const { tenant: firm, manager: own } = await createManagedTenant(server);
     const read = async () =>
-      (await own.portal.query<RequestLogPage>("keys.listRequests", { limit: 1 })).data.requests[0] ?? null;
+      (await own.portal.query<OrganizationRequestPage>("keys.listRequests", { limit: 1 })).data.requests[0] ?? null;
     await firm.inside((transaction) =>
       transaction
         .updateTable("IntegrationKey")

@@ -7,7 +7,7 @@ import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { describeLoggedRequest, explainRejection, listOrganizationRequests, listRequests } from "./domain.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
-import type { RequestLogFilter } from "./schema.ts";
+import type { OrganizationRequestFilter } from "./schema.ts";
 import { hooks } from "../../composition/transaction-hooks.ts";
 
 let database: Database;
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe("the organization's requests", () => {
-  const all = (filter: Partial<RequestLogFilter> = {}, of = tenant) =>
+  const all = (filter: Partial<OrganizationRequestFilter> = {}, of = tenant) =>
     of.inside((transaction) => listOrganizationRequests(contextOf(of, transaction), { limit: 50, ...filter }));
 
   test("are those of all its keys, with their names, by every filter", async () => {
@@ -54,7 +54,7 @@ describe("the organization's requests", () => {
       }),
       noteOf(other, { requestId: "foreign" }),
     ]);
-    const found = async (filter: Partial<RequestLogFilter>) =>
+    const found = async (filter: Partial<OrganizationRequestFilter>) =>
       (await all(filter)).requests.map(({ requestId }) => requestId).join("");
     expect((await all()).requests.map(({ requestId, keyName }) => [requestId, keyName]).slice(1, 3)).toEqual([
       ["c", "Vendor sync"],
@@ -136,16 +136,16 @@ describe("the organization's requests", () => {
       (await tenant.inside((transaction) => explainRejection(contextOf(tenant, transaction), requestId)))[0]
         ?.explanation;
     expect(await cureOf("pending")).toMatchObject({
-      cure: "medical:read is requested: a platform administrator decides.",
-      cureLink: "none",
+      fix: "medical:read is requested: a platform administrator decides.",
+      fixLink: "none",
     });
     expect(await cureOf("has")).toMatchObject({
-      cure: "The key has it now. Send the request again.",
-      cureLink: "none",
+      fix: "The key has it now. Send the request again.",
+      fixLink: "none",
     });
     expect(await cureOf("both")).toMatchObject({
-      cure: "Add clients:read under Edit → Scopes. medical:read is requested: a platform administrator decides.",
-      cureLink: "edit_scopes",
+      fix: "Add clients:read under Edit → Scopes. medical:read is requested: a platform administrator decides.",
+      fixLink: "edit_scopes",
     });
   });
 });

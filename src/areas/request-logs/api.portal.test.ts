@@ -8,7 +8,7 @@ import { encodeCursor, numberPosition } from "../../platform/database/lists/curs
 import { createId } from "../../platform/database/ids.ts";
 import type { RequestNote } from "../../platform/observability/request-log.ts";
 import { logRequests, noteOf } from "./fixtures.ts";
-import type { ExplainedRequest, RequestLogPage, Usage } from "./schema.ts";
+import type { ExplainedRequest, OrganizationRequestPage, Usage } from "./schema.ts";
 
 /** The request log as people and programs request it. */
 let server: TestServer;
@@ -51,15 +51,15 @@ test("a rejected request is explained to key managers, and listed by REST and po
       status: 403,
       explanation: {
         check: "scope",
-        sentence: "The key lacked the scope documents:read.",
-        cure: "Add it under Edit → Scopes.",
-        cureLink: "edit_scopes",
+        summary: "The key lacked the scope documents:read.",
+        fix: "Add it under Edit → Scopes.",
+        fixLink: "edit_scopes",
       },
     },
   ]);
   expect((await attorney.query("keys.explainRejection", { requestId: "req_unknown" })).data).toEqual({ found: false });
 
-  const all = await attorney.query<RequestLogPage>("keys.listRequests", { keyId, reason: "missing_scope" });
+  const all = await attorney.query<OrganizationRequestPage>("keys.listRequests", { keyId, reason: "missing_scope" });
   expect(all.data.requests).toMatchObject([{ requestId, keyName: "Intake form", reason: "missing_scope" }]);
   const detail = await attorney.query("keys.describeRequest", { id: all.data.requests[0]?.id });
   expect(detail.data).toMatchObject({ requestId, explanation: { check: "scope" }, events: [], hasAuditEntry: false });
@@ -165,7 +165,7 @@ test("the calls of a bulk job's items are listed by the job, and the rejected on
     line("req_alone"),
   ]);
   const list = async (filter: object) =>
-    (await portal.query<RequestLogPage>("keys.listRequests", { bulkJobId: job, ...filter })).data.requests
+    (await portal.query<OrganizationRequestPage>("keys.listRequests", { bulkJobId: job, ...filter })).data.requests
       .map(({ requestId }) => requestId)
       .toSorted();
   expect(await list({})).toEqual([`${job}.0`, `${job}.1`, `${job}.499`]);

@@ -10,7 +10,7 @@ import { createTenant, createKey, useKey, type TestTenant } from "../../testing/
 import { explainRejection, listRequests } from "./domain.ts";
 import { readUsage } from "./domain.usage.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
-import type { RequestFilter, RequestPage } from "./schema.ts";
+import type { KeyRequestFilter, KeyRequestPage } from "./schema.ts";
 import { findByRequestId, findLastLookedAt, listRequestRows } from "./store.ts";
 import { hooks } from "../../composition/transaction-hooks.ts";
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await owner.end();
 });
 
-const list = (filter: Partial<RequestFilter> = {}, keyId = tenant.keyId, of = tenant): Promise<RequestPage> =>
+const list = (filter: Partial<KeyRequestFilter> = {}, keyId = tenant.keyId, of = tenant): Promise<KeyRequestPage> =>
   of.inside((transaction) => listRequests(contextOf(of, transaction), keyId, { limit: 50, ...filter }));
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
 const usage = (
@@ -47,7 +47,7 @@ const usage = (
   of.inside((transaction) =>
     readUsage(contextOf(of, transaction), keyId, { from: ago(days - 1).slice(0, 10), groupBy }, () => undefined),
   );
-const ids = (page: RequestPage) => page.requests.map(({ requestId }) => requestId);
+const ids = (page: KeyRequestPage) => page.requests.map(({ requestId }) => requestId);
 
 describe("a key's requests", () => {
   const noon = `${ago(2).slice(0, 10)}T12:00:00.000`;
@@ -169,16 +169,16 @@ describe("a key's requests", () => {
        FROM generate_series(1, $3::integer) i`,
       [tenant.organizationId, tenant.keyId, many],
     );
-    const pages: RequestPage[] = [];
+    const pages: KeyRequestPage[] = [];
     for (let after: string | null | undefined = undefined; after !== null; after = pages.at(-1)?.nextCursor ?? null) {
-      const page: RequestPage = await list({ status: "5xx", ...(after !== undefined && { after }) });
+      const page: KeyRequestPage = await list({ status: "5xx", ...(after !== undefined && { after }) });
       pages.push(page);
     }
     expect(pages.map(ids)).toEqual([...Array.from({ length: Math.floor(many / 10_000) }, () => []), ["rare"]]);
     const walked = new Set<string>();
     let count = 0;
     for (let after: string | null | undefined = undefined; after !== null;) {
-      const page: RequestPage = await list({ status: "2xx", limit: 200, ...(after !== undefined && { after }) });
+      const page: KeyRequestPage = await list({ status: "2xx", limit: 200, ...(after !== undefined && { after }) });
       for (const { id } of page.requests) walked.add(id);
       count += page.requests.length;
       after = page.nextCursor;
@@ -262,7 +262,7 @@ describe("explainRejection", () => {
     expect(found[0]).toMatchObject({
       keyId,
       keyName: "Records vendor",
-      explanation: { check: "scope", cureLink: "edit_scopes" },
+      explanation: { check: "scope", fixLink: "edit_scopes" },
     });
     expect(found.map(({ occurredAt }) => occurredAt)).toEqual(
       found

@@ -8,7 +8,7 @@ type ExplainedRequest = Pick<
   LoggedRequest,
   "rejectedBy" | "code" | "reason" | "keyState" | "scope" | "operation" | "status"
 >;
-type ExplanationTexts = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
+type ExplanationTexts = [summary: string, fix: string | null, fixLink?: Explanation["fixLink"]];
 
 const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
   expired: ["The key has expired.", "Rotate it with a new expiry, and give the integration the new secret.", "rotate"],
@@ -158,9 +158,9 @@ const nothing: KeyNow = { scopes: [], pendingScopes: [] };
 export function explain(request: ExplainedRequest, key: KeyNow = nothing): Explanation {
   const { rejectedBy } = request;
   if (rejectedBy === null)
-    return { check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" };
-  const [sentence, cure, cureLink = "none"] = chooseTexts(rejectedBy, request, key);
-  return { check: rejectedBy, sentence, cure, cureLink };
+    return { check: null, summary: "The request succeeded; no check rejected it.", fix: null, fixLink: "none" };
+  const [summary, fix, fixLink = "none"] = chooseTexts(rejectedBy, request, key);
+  return { check: rejectedBy, summary, fix, fixLink };
 }
 
 function chooseTexts(
@@ -179,13 +179,13 @@ function chooseTexts(
 }
 
 function describeMissing(missing: readonly string[], { scopes, pendingScopes }: KeyNow): ExplanationTexts {
-  const sentence = `The key lacked the scope${missing.length > 1 ? "s" : ""} ${missing.join(", ")}.`;
+  const summary = `The key lacked the scope${missing.length > 1 ? "s" : ""} ${missing.join(", ")}.`;
   const open = missing.filter((each) => !scopes.includes(each) && !pendingScopes.includes(each));
   const pending = missing.filter((each) => !scopes.includes(each) && pendingScopes.includes(each));
   const wait = pending.length === 0 ? "" : `${pending.join(", ")} is requested: a platform administrator decides.`;
-  if (open.length === 0) return [sentence, wait === "" ? "The key has it now. Send the request again." : wait];
+  if (open.length === 0) return [summary, wait === "" ? "The key has it now. Send the request again." : wait];
   const remedy = describeRemedy(open, missing);
-  return [sentence, wait === "" ? remedy : `${remedy} ${wait}`, "edit_scopes"];
+  return [summary, wait === "" ? remedy : `${remedy} ${wait}`, "edit_scopes"];
 }
 
 /** How to get the missing scopes that the key has not, and has not requested. */

@@ -17,29 +17,29 @@ const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({
 
 describe("an explanation", () => {
   test.each(rejectionChecks)("of the check %s is a sentence with a way to resolve it", (rejectedBy) => {
-    const { check, sentence, cure } = explain(facts({ rejectedBy }));
+    const { check, summary, fix } = explain(facts({ rejectedBy }));
     expect(check).toBe(rejectedBy);
-    expect(sentence).toMatch(/^[A-Z].+\.$/);
-    expect(cure).toMatch(/^[A-Z].+\.$/);
+    expect(summary).toMatch(/^[A-Z].+\.$/);
+    expect(fix).toMatch(/^[A-Z].+\.$/);
   });
 
   test.each(rejectedKeyStates)("of a key that was %s states it", (keyState) => {
     const explained = explain(facts({ rejectedBy: "key", code: "UNAUTHORIZED", keyState }));
-    expect(explained.sentence).not.toBe(explain(facts({ rejectedBy: "key", code: "UNAUTHORIZED" })).sentence);
+    expect(explained.summary).not.toBe(explain(facts({ rejectedBy: "key", code: "UNAUTHORIZED" })).summary);
   });
 
   test("names the missing scope and who can grant it", () => {
     expect(explain(facts({ rejectedBy: "scope", code: "FORBIDDEN", scope: "clients:write" }))).toEqual({
       check: "scope",
-      sentence: "The key lacked the scope clients:write.",
-      cure: "Add it under Edit → Scopes.",
-      cureLink: "edit_scopes",
+      summary: "The key lacked the scope clients:write.",
+      fix: "Add it under Edit → Scopes.",
+      fixLink: "edit_scopes",
     });
-    expect(explain(facts({ rejectedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain(
+    expect(explain(facts({ rejectedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).fix).toContain(
       "a platform administrator grants it",
     );
     const both = explain(facts({ rejectedBy: "scope", code: "FORBIDDEN", scope: "cases:read, medical:read" }));
-    expect([both.sentence, both.cure]).toEqual([
+    expect([both.summary, both.fix]).toEqual([
       "The key lacked the scopes cases:read, medical:read.",
       "Add or request them under Edit → Scopes. A platform administrator grants medical:read.",
     ]);
@@ -51,12 +51,12 @@ describe("an explanation", () => {
     ["webhookSubscriptions.update", "another key"],
     ["exports.get", "scopes do not change"],
   ])("of %s that a rule forbids names the rule, although the response has one text for all", (operation, words) =>
-    expect(explain(facts({ rejectedBy: "domain", code: "FORBIDDEN", operation })).sentence).toContain(words),
+    expect(explain(facts({ rejectedBy: "domain", code: "FORBIDDEN", operation })).summary).toContain(words),
   );
 
   test("distinguishes a 503 from other server errors", () => {
     const sentenceOf = (status: number) =>
-      explain(facts({ rejectedBy: "server", code: "INTERNAL_ERROR", status })).sentence;
+      explain(facts({ rejectedBy: "server", code: "INTERNAL_ERROR", status })).summary;
     expect([sentenceOf(503), sentenceOf(500)]).toEqual([
       "The database was temporarily unavailable. Nothing was changed.",
       "An internal error occurred. Nothing was changed.",
@@ -64,7 +64,7 @@ describe("an explanation", () => {
   });
 
   test("links to the screen that resolves it", () => {
-    const linkOf = (changes: Partial<LoggedRequest>) => explain(facts(changes)).cureLink;
+    const linkOf = (changes: Partial<LoggedRequest>) => explain(facts(changes)).fixLink;
     expect([
       linkOf({ rejectedBy: "network" }),
       linkOf({ rejectedBy: "acting_attorney" }),
@@ -79,9 +79,9 @@ describe("an explanation", () => {
   test("of a successful request says that it was not rejected", () => {
     expect(explain(facts({}))).toEqual({
       check: null,
-      sentence: "The request succeeded; no check rejected it.",
-      cure: null,
-      cureLink: "none",
+      summary: "The request succeeded; no check rejected it.",
+      fix: null,
+      fixLink: "none",
     });
   });
 
@@ -94,10 +94,10 @@ describe("an explanation", () => {
       "FORBIDDEN",
       "SOMETHING_NEW",
     ];
-    expect(new Set(domain.map((code) => explain(facts({ rejectedBy: "domain", code })).sentence)).size).toBe(
+    expect(new Set(domain.map((code) => explain(facts({ rejectedBy: "domain", code })).summary)).size).toBe(
       domain.length,
     );
-    expect(explain(facts({ rejectedBy: "idempotency", code: "IDEMPOTENCY_CONFLICT" })).sentence).toContain(
+    expect(explain(facts({ rejectedBy: "idempotency", code: "IDEMPOTENCY_CONFLICT" })).summary).toContain(
       "different request",
     );
   });

@@ -12,10 +12,10 @@ import type {
   LoggedRequest,
   OrganizationRequest,
   RequestDetail,
-  RequestFilter,
-  RequestLogFilter,
-  RequestLogPage,
-  RequestPage,
+  KeyRequestFilter,
+  OrganizationRequestFilter,
+  OrganizationRequestPage,
+  KeyRequestPage,
 } from "./schema.ts";
 import {
   findByRequestId,
@@ -31,7 +31,7 @@ import {
   type RequestConditions,
 } from "./store.ts";
 
-export { RequestPage, requestFilter } from "./schema.ts";
+export { KeyRequestPage, keyRequestFilter } from "./schema.ts";
 
 /** The clocks of the server and of the database may differ by this much. */
 const slackMilliseconds = 5_000;
@@ -49,7 +49,7 @@ async function getKeyRow(context: Context, keyId: string) {
  *
  * @throws NOT_FOUND; VALIDATION_FAILED for an invalid cursor
  */
-export async function listRequests(context: Context, keyId: string, filter: RequestFilter): Promise<RequestPage> {
+export async function listRequests(context: Context, keyId: string, filter: KeyRequestFilter): Promise<KeyRequestPage> {
   await getKeyRow(context, keyId);
   const { rows, nextCursor } = await readRequests(context, { ...filter, keyId });
   return { requests: rows.map(describeRequest), nextCursor };
@@ -60,7 +60,10 @@ export async function listRequests(context: Context, keyId: string, filter: Requ
  *
  * @throws VALIDATION_FAILED for an invalid cursor
  */
-export async function listOrganizationRequests(context: Context, filter: RequestLogFilter): Promise<RequestLogPage> {
+export async function listOrganizationRequests(
+  context: Context,
+  filter: OrganizationRequestFilter,
+): Promise<OrganizationRequestPage> {
   const { rows, nextCursor } = await readRequests(context, filter);
   const keyIds = [...new Set(rows.map(({ keyId }) => keyId))];
   const names = new Map(
@@ -76,7 +79,7 @@ export async function listOrganizationRequests(context: Context, filter: Request
   };
 }
 
-type Filter = RequestConditions & Pick<RequestLogFilter, "after" | "limit" | "from" | "until">;
+type Filter = RequestConditions & Pick<OrganizationRequestFilter, "after" | "limit" | "from" | "until">;
 
 async function readRequests(
   context: Context,

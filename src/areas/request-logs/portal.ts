@@ -3,7 +3,13 @@ import { Id } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { describeLoggedRequest, explainRejection, listOrganizationRequests } from "./domain.ts";
 import { readNeeds } from "./domain.scope-uses.ts";
-import { ExplainedRequest, RequestDetail, RequestLogFilter, RequestLogPage, ScopeUse } from "./schema.ts";
+import {
+  ExplainedRequest,
+  RequestDetail,
+  OrganizationRequestFilter,
+  OrganizationRequestPage,
+  ScopeUse,
+} from "./schema.ts";
 
 /** The portal's procedures on the request log; part of `keys.` in the portal's router. */
 export const requestsPortal = {
@@ -12,8 +18,8 @@ export const requestsPortal = {
     permission: "integrations:manage",
     tier: "read",
   })
-    .input(RequestLogFilter)
-    .output(RequestLogPage)
+    .input(OrganizationRequestFilter)
+    .output(OrganizationRequestPage)
     .query(({ ctx, input }) => listOrganizationRequests(ctx, input)),
   describeRequest: portalOperation({
     summary: "Get one request with its checks, events and audit entry",

@@ -45,7 +45,7 @@ export const LoggedRequest = z
       .meta({ description: "Why the key itself was rejected." }),
     keyPrefix: z.string().meta({ description: "The prefix of the key's secret that was used." }),
     scope: z.string().nullable().meta({
-      description: "The scope that the operation requires; of a request that lacked scopes for its data, these.",
+      description: "The scope that the operation requires, or the scopes that the request lacked for its data.",
     }),
     idempotency: namedEnum("IdempotencyOutcome", idempotencyOutcomes).nullable(),
     originalRequestId: z.string().nullable().meta({
@@ -65,9 +65,12 @@ export const LoggedRequest = z
   .meta({ id: "LoggedRequest" });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 
+/** 3xx is not a class: 304 counts as 2xx. */
 export const statusClasses = ["2xx", "4xx", "5xx"] as const;
+const statusOrClass = new RegExp(`^(${statusClasses.join("|")}|[2-5]\\d\\d)$`);
 
-export const requestFilter = {
+/** The requests of one key. */
+export const keyRequestFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
   status: z.enum(statusClasses).optional().meta({ description: "304 counts as 2xx." }),
   code: namedEnum("ErrorCode", Object.keys(errorStatus) as ErrorCode[])
@@ -76,17 +79,14 @@ export const requestFilter = {
   from: AnyInstant.optional().meta({ format: "date-time", description: "Requests at or after this instant." }),
   until: AnyInstant.optional().meta({ format: "date-time", description: "Requests before this instant." }),
 };
-const RequestFilter = z.strictObject(requestFilter);
-export type RequestFilter = z.infer<typeof RequestFilter>;
+const KeyRequestFilter = z.strictObject(keyRequestFilter);
+export type KeyRequestFilter = z.infer<typeof KeyRequestFilter>;
 
 /** The organization's requests in the portal. Every filter can be in the page's URL. */
-export const RequestLogFilter = z.strictObject({
+export const OrganizationRequestFilter = z.strictObject({
   ...pageInput({ maximum: 200, default: 50 }),
   keyId: Id.optional(),
-  status: z
-    .string()
-    .regex(/^([245]xx|[2-5]\d\d)$/, "must be a class such as 4xx, or a status")
-    .optional(),
+  status: z.string().regex(statusOrClass, "must be a class such as 4xx, or a status").optional(),
   route: text(1, 200).optional().meta({ description: "The path template." }),
   reason: namedEnum("ErrorReason", errorReasonNames).optional(),
   address: text(2, 64).optional(),
@@ -95,34 +95,40 @@ export const RequestLogFilter = z.strictObject({
   from: AnyInstant.optional(),
   until: AnyInstant.optional(),
 });
-export type RequestLogFilter = z.infer<typeof RequestLogFilter>;
+export type OrganizationRequestFilter = z.infer<typeof OrganizationRequestFilter>;
 
-/** Newest first. Without a next cursor the list has ended; with one, a page may be short or even empty. */
-export const RequestPage = z.object({
+/**
+ * Requests of one key, newest first. Without a next cursor the list has ended; with one, a page may be short or even
+ * empty.
+ */
+export const KeyRequestPage = z.object({
   requests: z.array(LoggedRequest),
   nextCursor: z.string().nullable().meta({
     description:
       "Null at the end of the list. With filters a page examines at most 10,000 requests and can be short although there is a next page.",
   }),
 });
-export type RequestPage = z.infer<typeof RequestPage>;
+export type KeyRequestPage = z.infer<typeof KeyRequestPage>;
 
 /** Where the portal can fix a rejection. */
-export const cureLinks = ["edit_scopes", "acting_attorney", "rotate", "resume", "networks", "none"] as const;
+export const fixLinks = ["edit_scopes", "acting_attorney", "rotate", "resume", "networks", "none"] as const;
 
 export const Explanation = z.object({
   check: namedEnum("RejectionCheck", rejectionChecks).nullable(),
-  sentence: z.string(),
-  cure: z.string().nullable(),
-  cureLink: z.enum(cureLinks),
+  /** What happened, as a sentence. */
+  summary: z.string(),
+  /** How to resolve it; null if nothing is to be done. */
+  fix: z.string().nullable(),
+  fixLink: z.enum(fixLinks),
 });
 export type Explanation = z.infer<typeof Explanation>;
 
 const OrganizationRequest = LoggedRequest.extend({ keyId: Id, keyName: z.string() });
 export type OrganizationRequest = z.infer<typeof OrganizationRequest>;
 
-export const RequestLogPage = RequestPage.extend({ requests: z.array(OrganizationRequest) });
-export type RequestLogPage = z.infer<typeof RequestLogPage>;
+/** Requests of the organization in the portal, newest first, with their keys. */
+export const OrganizationRequestPage = KeyRequestPage.extend({ requests: z.array(OrganizationRequest) });
+export type OrganizationRequestPage = z.infer<typeof OrganizationRequestPage>;
 
 export const ExplainedRequest = OrganizationRequest.extend({ explanation: Explanation }).meta({
   id: "ExplainedRequest",
@@ -159,7 +165,9 @@ const usageGroup = oneOf(requestLogEnumerations.usageGroup);
 
 export const UsageFilter = z.strictObject({
   from: PlausibleDate.optional().meta({ description: "First day (UTC). Default: the 30 days until `to`." }),
-  to: PlausibleDate.optional().meta({ description: "Last day (UTC). Default: today, whose last seconds are missing." }),
+  to: PlausibleDate.optional().meta({
+    description: "Last day (UTC). Default: today. Requests of the last seconds are not counted yet.",
+  }),
   groupBy: usageGroup.default("day"),
 });
 export type UsageFilter = z.infer<typeof UsageFilter>;
@@ -188,10 +196,9 @@ export const Usage = z
         "By day every day of the span, oldest first; by operation those that were used, most requests first; by both, days first.",
     }),
     unusedScopes: z.array(ScopeUse).meta({ description: "Scopes that the key did not use for 90 days." }),
-    observedSince: z
-      .string()
-      .nullable()
-      .meta({ description: "Since when uses are known, if that is too short to call a scope unused." }),
+    observedSince: z.string().nullable().meta({
+      description: "The day since which uses of scopes are known, if it is in the last 90 days; otherwise null.",
+    }),
     lostRequests: z
       .int()
       .meta({ description: "Requests of the organization's keys in the span that could not be counted." }),

@@ -5,7 +5,7 @@ import { lowestId } from "../../platform/database/ids.ts";
 import { lowestEventId } from "../../platform/database/events/stored-event.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { RequestFilter, RequestLogFilter } from "./schema.ts";
+import type { KeyRequestFilter, OrganizationRequestFilter } from "./schema.ts";
 import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 /** Bounds as ids, which begin with their time. Null for no bound. */
@@ -32,10 +32,10 @@ export function findKey(context: Context, keyId: string) {
  * of it.
  */
 export type RequestConditions = Pick<
-  RequestLogFilter,
+  OrganizationRequestFilter,
   "keyId" | "status" | "route" | "reason" | "address" | "source" | "bulkJobId"
 > &
-  Pick<RequestFilter, "code">;
+  Pick<KeyRequestFilter, "code">;
 
 /** A literal, as in the partial index: with a parameter a prepared statement would not use it. */
 const isRejected = sql<boolean>`status >= 400`;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
-import { RequestPage, listRequests, requestFilter } from "../request-logs/domain.ts";
+import { KeyRequestPage, listRequests, keyRequestFilter } from "../request-logs/domain.ts";
 import { serviceAccountArchive } from "./archive.ts";
 import { issueKey } from "./domain.creation.ts";
 import { pauseKey, resumeKey, revokeKey, rotateKey, updateKey } from "./domain.changes.ts";
@@ -203,8 +203,8 @@ export const serviceAccountProcedures = {
     description:
       "Returns the key's requests of the last 30 days with their results, newest first: only metadata, never a body or a value.",
   })
-    .input(z.strictObject({ ...requestFilter, serviceAccountId: Id }))
-    .output(RequestPage)
+    .input(z.strictObject({ ...keyRequestFilter, serviceAccountId: Id }))
+    .output(KeyRequestPage)
     .query(({ ctx, input: { serviceAccountId, ...filter } }) => listRequests(ctx, serviceAccountId, filter)),
 };
 

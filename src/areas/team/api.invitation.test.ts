@@ -145,8 +145,11 @@ describe("a person without an account", () => {
         faults: [{ path: "email", message: "was invited already; send the invitation again" }],
       },
     });
-    const resend = () => manager.portal.mutate<{ member: Member }>("members.resendInvitation", { memberId: member.id });
+    const resend = (expectedRevision?: number) =>
+      manager.portal.mutate<{ member: Member }>("members.resendInvitation", { memberId: member.id, expectedRevision });
     expect((await resend()).error?.data.code).toBe("RATE_LIMITED");
+    // As with If-Match: a stale revision is reported before the limit.
+    expect((await resend(member.revision + 1)).error?.data.code).toBe("STALE_REVISION");
     await owner.query(`UPDATE "Member" SET "invitedAt" = "invitedAt" - interval '10 minutes' WHERE id = $1`, [
       member.id,
     ]);

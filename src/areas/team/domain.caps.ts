@@ -47,15 +47,15 @@ export async function assertGrantable(context: Context, before: Standing | null,
  *
  * @throws FORBIDDEN
  */
-export function rejectBeyondKey(
+export function assertKeyCanChange(
   { principal }: Context,
   member: Standing & { id: string },
-  concernsStanding: boolean,
+  { changesStanding }: { changesStanding: boolean },
 ): void {
   if (!("keyId" in principal)) return;
   if (listPermissions(member.role, member.permissions).has(managing))
     throw forbidden("A key cannot change a member who manages members");
-  if (concernsStanding && principal.actingAttorneyId === member.id)
+  if (changesStanding && principal.actingAttorneyId === member.id)
     throw forbidden("A key cannot change role, bar admissions or status of its own acting attorney");
 }
 
@@ -63,7 +63,7 @@ export function rejectBeyondKey(
  * @throws FORBIDDEN if a key sends what only a member decides: permissions, and whether other keys can choose an
  *   attorney
  */
-export function rejectMembersOnly(
+export function assertSettableByKey(
   { principal }: Context,
   { permissions, canActForKeysByApi }: { permissions?: unknown; canActForKeysByApi?: unknown },
 ): void {

@@ -3,7 +3,7 @@ import { requireExpected } from "../../contract/revision.ts";
 import { isUniqueViolation } from "../../platform/database/database-errors.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
-import { rejectBeyondKey, rejectMembersOnly, assertGrantable } from "./domain.caps.ts";
+import { assertKeyCanChange, assertSettableByKey, assertGrantable } from "./domain.caps.ts";
 import { mailInvitation } from "./domain.mails.ts";
 import { changeMember, recordMemberEvent, getMemberRow, lockOfficeForShare, getMember } from "./domain.ts";
 import type { Invitation, Member } from "./schema.ts";
@@ -34,7 +34,7 @@ const memberAlready: Readonly<Record<string, string>> = {
  */
 export async function inviteMember(context: Context, invitation: Invitation): Promise<Member> {
   await lockMembershipForUpdate(context);
-  rejectMembersOnly(context, invitation);
+  assertSettableByKey(context, invitation);
   await assertGrantable(context, null, { role: invitation.role, permissions: invitation.permissions ?? [] });
   if ("keyId" in context.principal) await assertMemberDomain(context, invitation.email);
   const known = await findMemberByEmail(context, invitation.email);
@@ -81,42 +81,46 @@ async function assertMemberDomain(context: Context, email: string): Promise<void
     throw new AppError("FORBIDDEN", "The address is outside the organization's memberEmailDomains");
 }
 
-/** Seconds between two mails to an invited member. */
-const resendSeconds = 600;
+/** Minutes between two invitations of a member. */
+const resendMinutes = 10;
 
 /**
- * Sends the invitation again.
+ * Sends the invitation again. The email address may have another account by now, so the member is linked to it anew.
+ * This raises the revision and records `member.invited` again, because the invited person gets a new link.
  *
- * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION unless invited; RATE_LIMITED
+ * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION unless invited; RATE_LIMITED; DUPLICATE_ENTRY
  */
 export async function resendInvitation(context: Context, memberId: string, expectedRevision?: number): Promise<Member> {
   await lockMembershipForUpdate(context);
   const before = await getMemberRow(context, memberId);
-  rejectBeyondKey(context, before, false);
-  // Before the limit: who read an older revision has not seen the invitation that was sent since.
+  assertKeyCanChange(context, before, { changesStanding: false });
+  // If-Match and `expectedRevision`, before the limit: a caller with an older revision has not seen the invitation that
+  // was sent since.
   requireExpected(context.expectedRevisions, "member", before.revision);
+  if (expectedRevision !== undefined) requireExpected([expectedRevision], "member", before.revision);
   if (before.status !== "invited")
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The member is ${before.status}; only invitations of invited members can be sent again`,
     );
-  const left = resendSeconds - ((await readSecondsSinceInvitation(context, memberId)) ?? resendSeconds);
-  if (left > 0)
-    throw new AppError("RATE_LIMITED", "The invitation was sent less than 10 minutes ago", {
-      headers: {
-        "Retry-After": String(left),
-      },
-    });
+  await assertResendInterval(context, memberId);
   const { firstName, lastName, email } = before;
   const person = await ensureInvitedPerson(context, { name: `${firstName} ${lastName}`, email: email.toLowerCase() });
   const member = await rejectTakenAccount(
-    changeMember(
-      context,
-      before,
-      { values: { status: "invited", userId: person.userId }, expectedRevision },
-      "member.invited",
-    ),
+    changeMember(context, before, { values: { status: "invited", userId: person.userId } }, "member.invited"),
   );
   await mailInvitation(context, before, person);
   return member;
+}
+
+/** @throws RATE_LIMITED if the member was invited in the last minutes */
+async function assertResendInterval(context: Context, memberId: string): Promise<void> {
+  const secondsSince = await readSecondsSinceInvitation(context, memberId);
+  // No invitation was sent yet.
+  if (secondsSince === null) return;
+  const retryAfterSeconds = resendMinutes * 60 - secondsSince;
+  if (retryAfterSeconds > 0)
+    throw new AppError("RATE_LIMITED", `The invitation was sent less than ${resendMinutes} minutes ago`, {
+      headers: { "Retry-After": String(retryAfterSeconds) },
+    });
 }

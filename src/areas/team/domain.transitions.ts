@@ -2,7 +2,7 @@ import { AppError } from "../../contract/errors/error-codes.ts";
 import type { MemberStatus } from "../../contract/portal/member-record.ts";
 import { requireTransition, type StateMachine } from "../../contract/state-machine.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { findLast, rejectBeyondKey, assertGrantable, assertSuccessors } from "./domain.caps.ts";
+import { findLast, assertKeyCanChange, assertGrantable, assertSuccessors } from "./domain.caps.ts";
 import { mailInvitation } from "./domain.mails.ts";
 import { findStoppingKeys, reassignKeys } from "./domain.stopping-keys.ts";
 import { changeMember, recordMemberEvent, getMemberRow } from "./domain.ts";
@@ -46,7 +46,7 @@ export async function moveMember(
 ): Promise<MovedMember> {
   await lockMembershipForUpdate(context);
   const before = await getMemberRow(context, memberId);
-  rejectBeyondKey(context, before, true);
+  assertKeyCanChange(context, before, { changesStanding: true });
   requireTransition(memberStates, before.status as MemberStatus, toStatus);
   if (toStatus === "active")
     return { member: await reactivate(context, before, expectedRevision), stoppedKeys: 0, reassignedKeys: 0 };

@@ -5,7 +5,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { commonSorts, listRecords, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
-import { managing, rejectBeyondKey, rejectMembersOnly, assertGrantable, assertSuccessors } from "./domain.caps.ts";
+import { managing, assertKeyCanChange, assertSettableByKey, assertGrantable, assertSuccessors } from "./domain.caps.ts";
 import { formatStoppedKeys } from "./domain.stopping-keys.ts";
 import { Member, type MemberChanges, type MemberFilter } from "./schema.ts";
 import {
@@ -99,14 +99,11 @@ export async function updateMember(
 ): Promise<Member> {
   await lockMembershipForUpdate(context);
   const before = await getMemberRow(context, memberId);
-  rejectMembersOnly(context, changes);
+  assertSettableByKey(context, changes);
   const { barAdmissions, ...values } = changes;
   const after = { role: values.role ?? before.role, permissions: values.permissions ?? before.permissions };
-  rejectBeyondKey(
-    context,
-    before,
-    [values.role, values.isAttorney, values.canActForKeysByApi, barAdmissions].some((change) => change !== undefined),
-  );
+  const ofStanding = [values.role, values.isAttorney, values.canActForKeysByApi, barAdmissions];
+  assertKeyCanChange(context, before, { changesStanding: ofStanding.some((change) => change !== undefined) });
   await assertSuccessors(context, before, { ...before, ...after });
   await assertGrantable(context, before, after);
   await lockOfficeForShare(context, values.officeId);

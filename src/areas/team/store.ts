@@ -141,7 +141,10 @@ export async function findMemberByEmail(context: Context, email: string): Promis
     .executeTakeFirst();
 }
 
-/** Serializes changes of the team until commit: otherwise two managers could deactivate each other. */
+/**
+ * Serializes changes of the organization's members until commit: otherwise two managers could deactivate each other. An
+ * advisory lock; it locks no row.
+ */
 export async function lockMembershipForUpdate(context: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${context.organizationId}`}, 0))`.execute(
     context.transaction,

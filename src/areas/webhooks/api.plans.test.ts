@@ -8,7 +8,7 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import { idAt } from "../../testing/database/remake-partitions.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { createDelivery, createSubscription } from "./fixtures.ts";
-import { selectDue, lockDeliveryRowsForUpdate } from "./deliveries/store.records.ts";
+import { selectDeliveries, lockDeliveryRowsForUpdate } from "./deliveries/store.records.ts";
 import { selectMissed } from "./recovery/store.ts";
 
 let server: TestServer;
@@ -95,7 +95,9 @@ describe("statements read by indexes, no more than needed", () => {
   });
 
   test("due jobs", async () => {
-    expect((await explain(selectDue(tenant.organizationId, [deliveryId, ...ended]))).read).toBeLessThanOrEqual(9);
+    expect((await explain(selectDeliveries(tenant.organizationId, [deliveryId, ...ended]))).read).toBeLessThanOrEqual(
+      9,
+    );
   });
 
   test("recording results", async () => {

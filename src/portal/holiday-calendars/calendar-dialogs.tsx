@@ -8,9 +8,14 @@ import { Options, Select } from "../ui/forms/select.tsx";
 import { TextField, TextareaField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { calendarDialogs as t } from "./lazy-strings.ts";
-import { useInvalidateCalendars, type Calendar } from "./views.ts";
+import { useInvalidateCalendars, type Calendar, type SavedCalendar } from "./views.ts";
 
-export function VerifyDialog({ calendarId, name, onClose }: { calendarId: string; name: string; onClose: () => void }) {
+interface CalendarDialogProps {
+  calendar: SavedCalendar;
+  onClose: () => void;
+}
+
+export function VerifyDialog({ calendar: { id, name }, onClose }: CalendarDialogProps) {
   const trpc = useTRPC();
   const [values, setValues] = useState({ verifiedThroughOn: "", note: "" });
   const { faults, rejection, validate, reject } = useFormErrors<keyof typeof values>();
@@ -24,7 +29,7 @@ export function VerifyDialog({ calendarId, name, onClose }: { calendarId: string
   const submit = () => {
     const { verifiedThroughOn, note } = values;
     if (validate(verifiedThroughOn === "" ? { verifiedThroughOn: t.enterDate } : {}))
-      mutation.mutate({ calendarId, verifiedThroughOn, ...(note.trim() !== "" && { note: note.trim() }) });
+      mutation.mutate({ calendarId: id, verifiedThroughOn, ...(note.trim() !== "" && { note: note.trim() }) });
   };
   return (
     <FormDialog
@@ -67,13 +72,7 @@ const exceptionTypes: readonly [ExceptionType, string][] = [
 ];
 const readType = (value: string): ExceptionType => exceptionTypes.find(([type]) => type === value)?.[0] ?? "closed";
 
-export function ExceptionDialog({
-  calendar: { id, exceptions },
-  onClose,
-}: {
-  calendar: Calendar;
-  onClose: () => void;
-}) {
+export function ExceptionDialog({ calendar: { id, revision, exceptions }, onClose }: CalendarDialogProps) {
   const trpc = useTRPC();
   const [values, setValues] = useState({ on: "", name: "", type: "closed" as ExceptionType });
   const { faults, rejection, validate, reject } = useFormErrors<string>();
@@ -87,13 +86,18 @@ export function ExceptionDialog({
   const submit = () => {
     const { on, name, type } = values;
     const isTaken = exceptions.some((exception) => exception.on === on);
-    const found = {
+    const errors = {
       ...(on === "" && { on: t.enterDate }),
       ...(isTaken && { on: t.dateIsTaken }),
       ...(name.trim() === "" && { name: t.enterName }),
     };
-    if (validate(found) && id !== null)
-      mutation.mutate({ calendarId: id, exceptions: [...exceptions, { on, name: name.trim(), type }] });
+    if (validate(errors))
+      mutation.mutate({
+        calendarId: id,
+        // The list is replaced as a whole: another member's change is not to be lost.
+        expectedRevision: revision,
+        exceptions: [...exceptions, { on, name: name.trim(), type }],
+      });
   };
   return (
     <FormDialog

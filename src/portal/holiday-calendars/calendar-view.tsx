@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { DeleteDialog } from "../client/delete-dialog.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
@@ -16,7 +16,7 @@ import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { describeRule } from "./describe-rule.ts";
 import { calendarView as t } from "./strings.ts";
-import { useInvalidateCalendars, type Calendar } from "./views.ts";
+import { isSaved, useInvalidateCalendars, type Calendar, type SavedCalendar } from "./views.ts";
 
 const CourtDialog = later(() => import("./court-dialog.tsx").then((file) => file.CourtDialog));
 const DifferencesDialog = later(() => import("./differences-dialog.tsx").then((file) => file.DifferencesDialog));
@@ -25,13 +25,13 @@ const ExceptionDialog = later(() => import("./calendar-dialogs.tsx").then((file)
 
 export function CalendarView({ calendarId }: { calendarId: string }) {
   const trpc = useTRPC();
-  const found = useQuery(trpc.holidayCalendars.get.queryOptions({ calendarId }));
-  if (found.data === undefined)
-    return <QueryFallback query={found} what={t.theCalendar} placeholder={<SkeletonTab />} />;
-  const calendar = found.data.holidayCalendar;
+  const query = useQuery(trpc.holidayCalendars.get.queryOptions({ calendarId }));
+  if (query.data === undefined)
+    return <QueryFallback query={query} what={t.theCalendar} placeholder={<SkeletonTab />} />;
+  const calendar = query.data.holidayCalendar;
   return (
     <div className="grid max-w-4xl gap-5">
-      <Facts calendar={calendar} />
+      <CalendarSummary calendar={calendar} />
       <YearView calendarId={calendarId} />
       <Exceptions calendar={calendar} />
       <Rules calendar={calendar} />
@@ -39,79 +39,78 @@ export function CalendarView({ calendarId }: { calendarId: string }) {
   );
 }
 
-function Facts({ calendar }: { calendar: Calendar }) {
-  const {
-    id,
-    name,
-    kind,
-    jurisdiction,
-    verificationStatus,
-    verifiedThroughOn,
-    verifiedBy,
-    verificationNote,
-    isBusinessCalendar,
-    counties,
-    isDefault,
-  } = calendar;
+type Fact = readonly [string, ReactNode];
+
+function listFacts({
+  kind,
+  jurisdiction,
+  verificationStatus,
+  verifiedThroughOn,
+  verifiedBy,
+  verificationNote,
+  isBusinessCalendar,
+  counties,
+  isDefault,
+}: Calendar): Fact[] {
+  const facts: Fact[] = [[t.status, <StatusBadge key="status" status={verificationStatus} />]];
+  if (verifiedBy !== null) {
+    const verifier = `${verifiedBy.firstName} ${verifiedBy.lastName}`;
+    facts.push([t.verifiedBy, t.verifiedThrough(verifier, verifiedThroughOn ?? "")]);
+  }
+  if (verificationNote !== null) facts.push([t.note, verificationNote]);
+  facts.push([t.kind, t.kinds[kind]], [t.jurisdiction, jurisdiction ?? t.none]);
+  if (kind === "court")
+    facts.push(
+      [t.counties, counties.length === 0 ? t.allCounties : counties.join(", ")],
+      [t.isDefault, isDefault ? t.yes : t.no],
+    );
+  facts.push([t.businessCalendar, isBusinessCalendar ? t.yes : t.no]);
+  return facts;
+}
+
+function CalendarSummary({ calendar }: { calendar: Calendar }) {
   const { can } = useOrganization();
   return (
     <SectionCard
-      title={name}
-      actions={id !== null && can("organization:manage") && <Actions calendarId={id} calendar={calendar} />}
+      title={calendar.name}
+      actions={isSaved(calendar) && can("organization:manage") && <Actions calendar={calendar} />}
     >
-      {verificationStatus === "unverified" && (
+      {calendar.verificationStatus === "unverified" && (
         <Banner tone="warning" title={t.checkFirst} className="mb-5">
-          {id === null ? t.shippedHint : t.unverifiedHint}
+          {isSaved(calendar) ? t.unverifiedHint : t.shippedHint}
         </Banner>
       )}
-      {id !== null && calendar.templateDifferences.length > 0 && <Differences calendarId={id} calendar={calendar} />}
-      <DescriptionList
-        facts={[
-          [t.status, <StatusBadge key="status" status={verificationStatus} />],
-          ...(verifiedBy === null
-            ? []
-            : [
-                [
-                  t.verifiedBy,
-                  t.verifiedThrough(`${verifiedBy.firstName} ${verifiedBy.lastName}`, verifiedThroughOn ?? ""),
-                ] as const,
-              ]),
-          ...(verificationNote === null ? [] : [[t.note, verificationNote] as const]),
-          [t.kind, t.kinds[kind]],
-          [t.jurisdiction, jurisdiction ?? t.none],
-          ...(kind === "court"
-            ? [
-                [t.counties, counties.length === 0 ? t.allCounties : counties.join(", ")] as const,
-                [t.isDefault, isDefault ? t.yes : t.no] as const,
-              ]
-            : []),
-          [t.businessCalendar, isBusinessCalendar ? t.yes : t.no],
-        ]}
-      />
+      {isSaved(calendar) && calendar.templateDifferences.length > 0 && <Differences calendar={calendar} />}
+      <DescriptionList facts={listFacts(calendar)} />
     </SectionCard>
   );
 }
 
-function Differences({ calendarId, calendar }: { calendarId: string; calendar: Calendar }) {
+function Differences({ calendar }: { calendar: SavedCalendar }) {
   const { can } = useOrganization();
   const [isOpen, setOpen] = useState(false);
-  const view = can("organization:manage") && (
+  const viewButton = can("organization:manage") && (
     <Button size="sm" onClick={() => setOpen(true)}>
       {t.viewDifferences}
     </Button>
   );
   return (
     <>
-      <Banner tone="warning" title={t.differs(calendar.templateDifferences.length)} className="mb-5" actions={view}>
+      <Banner
+        tone="warning"
+        title={t.differs(calendar.templateDifferences.length)}
+        className="mb-5"
+        actions={viewButton}
+      >
         {t.differsHint}
       </Banner>
-      {isOpen && <DifferencesDialog calendarId={calendarId} calendar={calendar} onClose={() => setOpen(false)} />}
+      {isOpen && <DifferencesDialog calendar={calendar} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function Actions({ calendarId, calendar }: { calendarId: string; calendar: Calendar }) {
-  const { name, kind, jurisdiction, isBusinessCalendar } = calendar;
+function Actions({ calendar }: { calendar: SavedCalendar }) {
+  const { kind, jurisdiction, isBusinessCalendar } = calendar;
   const [open, setOpen] = useState<"verify" | "court" | "delete" | null>(null);
   const close = () => setOpen(null);
   return (
@@ -119,7 +118,7 @@ function Actions({ calendarId, calendar }: { calendarId: string; calendar: Calen
       <Button size="sm" variant="primary" onClick={() => setOpen("verify")}>
         {t.verifyCalendar}
       </Button>
-      {kind === "business" && !isBusinessCalendar && <ChooseButton calendarId={calendarId} name={name} />}
+      {kind === "business" && !isBusinessCalendar && <UseForBusinessDaysButton calendar={calendar} />}
       {kind === "court" && jurisdiction !== null && (
         <Button size="sm" onClick={() => setOpen("court")}>
           {t.editCourt}
@@ -130,28 +129,28 @@ function Actions({ calendarId, calendar }: { calendarId: string; calendar: Calen
           {t.deleteCalendar}
         </Button>
       )}
-      {open === "verify" && <VerifyDialog calendarId={calendarId} name={name} onClose={close} />}
-      {open === "court" && <CourtDialog calendarId={calendarId} calendar={calendar} onClose={close} />}
-      {open === "delete" && <DeleteCalendar calendarId={calendarId} name={name} onClose={close} />}
+      {open === "verify" && <VerifyDialog calendar={calendar} onClose={close} />}
+      {open === "court" && <CourtDialog calendar={calendar} onClose={close} />}
+      {open === "delete" && <DeleteCalendar calendar={calendar} onClose={close} />}
     </>
   );
 }
 
-function ChooseButton({ calendarId, name }: { calendarId: string; name: string }) {
+function UseForBusinessDaysButton({ calendar: { id, name } }: { calendar: SavedCalendar }) {
   const trpc = useTRPC();
   const invalidate = useInvalidateCalendars();
   const mutation = useChange(trpc.organization.update.mutationOptions(), {
-    successMessage: () => t.wasChosen(name),
+    successMessage: () => t.isUsedForBusinessDays(name),
     invalidate,
   });
   return (
-    <Button size="sm" busy={mutation.isPending} onClick={() => mutation.mutate({ holidayCalendarId: calendarId })}>
-      {t.forBusinessDays}
+    <Button size="sm" busy={mutation.isPending} onClick={() => mutation.mutate({ holidayCalendarId: id })}>
+      {t.chooseForBusinessDays}
     </Button>
   );
 }
 
-function DeleteCalendar({ calendarId, name, onClose }: { calendarId: string; name: string; onClose: () => void }) {
+function DeleteCalendar({ calendar: { id, name }, onClose }: { calendar: SavedCalendar; onClose: () => void }) {
   const trpc = useTRPC();
   const router = useRouter();
   const { href } = useOrganization();
@@ -168,7 +167,7 @@ function DeleteCalendar({ calendarId, name, onClose }: { calendarId: string; nam
       noun={t.noun}
       name={name}
       mutation={mutation}
-      onDelete={() => mutation.mutate({ calendarId })}
+      onDelete={() => mutation.mutate({ calendarId: id })}
       onClose={onClose}
     >
       {t.deletionConsequence}
@@ -184,21 +183,21 @@ function YearView({ calendarId }: { calendarId: string }) {
   const trpc = useTRPC();
   const [thisYear] = useState(() => new Date().getUTCFullYear());
   const [year, setYear] = useState(thisYear);
-  const found = useQuery(
+  const query = useQuery(
     trpc.holidayCalendars.days.list.queryOptions({ calendarId, from: `${year}-01-01`, to: `${year}-12-31` }),
   );
-  const choice = (
+  const yearSelect = (
     <Select aria-label={t.year} value={year} onChange={({ target }) => setYear(Number(target.value))}>
       <Options of={[-1, 0, 1, 2, 3, 4].map((ahead) => [thisYear + ahead, String(thisYear + ahead)])} />
     </Select>
   );
   return (
-    <SectionCard title={t.daysOf(year)} actions={choice}>
-      {found.data === undefined ? (
-        <QueryFallback query={found} what={t.days} placeholder={<SkeletonTab />} />
+    <SectionCard title={t.daysOf(year)} actions={yearSelect}>
+      {query.data === undefined ? (
+        <QueryFallback query={query} what={t.days} placeholder={<SkeletonTab />} />
       ) : (
         <ul className="grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2">
-          {found.data.days.map(({ on, name, isObserved, isDoubtful, counts, type }) => (
+          {query.data.days.map(({ on, name, isObserved, isDoubtful, counts, type }) => (
             <li key={on} className="flex gap-3">
               <span className="shrink-0 tabular-nums text-muted">
                 {weekdayOf(on)} {on}
@@ -219,22 +218,32 @@ function YearView({ calendarId }: { calendarId: string }) {
 }
 
 function Exceptions({ calendar }: { calendar: Calendar }) {
-  const { id, exceptions } = calendar;
+  const { exceptions } = calendar;
   const { can } = useOrganization();
   const trpc = useTRPC();
   const [isAdding, setAdding] = useState(false);
+  const [removedOn, setRemovedOn] = useState<string | null>(null);
   const invalidate = useInvalidateCalendars();
   const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), {
     successMessage: () => t.exceptionRemoved,
     invalidate,
   });
-  const isManager = id !== null && can("organization:manage");
+  const changeable = isSaved(calendar) && can("organization:manage") ? calendar : null;
+  const remove = ({ id, revision }: SavedCalendar, on: string) => {
+    setRemovedOn(on);
+    mutation.mutate({
+      calendarId: id,
+      // The list is replaced as a whole: another member's change is not to be lost.
+      expectedRevision: revision,
+      exceptions: exceptions.filter((exception) => exception.on !== on),
+    });
+  };
   return (
     <SectionCard
       title={t.exceptions}
       description={t.exceptionsDescription}
       actions={
-        isManager && (
+        changeable !== null && (
           <Button size="sm" onClick={() => setAdding(true)}>
             {t.addException}
           </Button>
@@ -253,14 +262,13 @@ function Exceptions({ calendar }: { calendar: Calendar }) {
               <span className="wrap-anywhere">
                 {name} ({t[type]})
               </span>
-              {isManager && (
+              {changeable !== null && (
                 <Button
                   size="sm"
                   variant="danger-quiet"
-                  busy={mutation.isPending}
-                  onClick={() =>
-                    mutation.mutate({ calendarId: id, exceptions: exceptions.filter((other) => other.on !== on) })
-                  }
+                  busy={mutation.isPending && removedOn === on}
+                  disabled={mutation.isPending && removedOn !== on}
+                  onClick={() => remove(changeable, on)}
                 >
                   {t.remove}
                   <span className="sr-only">
@@ -273,7 +281,7 @@ function Exceptions({ calendar }: { calendar: Calendar }) {
           ))}
         </ul>
       )}
-      {isAdding && <ExceptionDialog calendar={calendar} onClose={() => setAdding(false)} />}
+      {isAdding && changeable !== null && <ExceptionDialog calendar={changeable} onClose={() => setAdding(false)} />}
     </SectionCard>
   );
 }

@@ -7,19 +7,13 @@ import { Switch } from "../ui/forms/switch.tsx";
 import { TextareaField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { courtDialog as t } from "./lazy-strings.ts";
-import { useInvalidateCalendars, type Calendar } from "./views.ts";
+import { useInvalidateCalendars, type SavedCalendar } from "./views.ts";
 
 /** For which counties a court calendar applies, and whether it is the one of its jurisdiction. */
-export function CourtDialog({
-  calendarId,
-  calendar: { name, jurisdiction, counties, isDefault },
-  onClose,
-}: {
-  calendarId: string;
-  calendar: Calendar;
-  onClose: () => void;
-}) {
+export function CourtDialog({ calendar, onClose }: { calendar: SavedCalendar; onClose: () => void }) {
   const trpc = useTRPC();
+  // The revision of which the fields began, even if the calendar is refetched meanwhile.
+  const [{ id, revision, name, jurisdiction, counties, isDefault }] = useState(calendar);
   const [values, setValues] = useState({ counties: counties.join("\n"), isDefault });
   const { faults, rejection, reject } = useFormErrors<string>();
   const invalidate = useInvalidateCalendars();
@@ -34,7 +28,12 @@ export function CourtDialog({
       .split("\n")
       .map((county) => county.trim())
       .filter((county) => county !== "");
-    mutation.mutate({ calendarId, counties: [...new Set(named)], isDefault: values.isDefault });
+    mutation.mutate({
+      calendarId: id,
+      expectedRevision: revision,
+      counties: [...new Set(named)],
+      isDefault: values.isDefault,
+    });
   };
   return (
     <FormDialog

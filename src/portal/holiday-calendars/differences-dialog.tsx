@@ -10,7 +10,7 @@ import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { describeRule } from "./describe-rule.ts";
 import { differencesDialog as t } from "./lazy-strings.ts";
-import { useInvalidateCalendars, type Calendar } from "./views.ts";
+import { useInvalidateCalendars, type Calendar, type SavedCalendar } from "./views.ts";
 
 type Rule = Calendar["rules"][number];
 
@@ -23,16 +23,8 @@ function takeOver(own: readonly Rule[], shipped: readonly Rule[], keys: Readonly
 }
 
 /** What a copy differs in from its shipped calendar, to take over one by one. */
-export function DifferencesDialog({
-  calendarId,
-  calendar,
-  onClose,
-}: {
-  calendarId: string;
-  calendar: Calendar;
-  onClose: () => void;
-}) {
-  const { name, templateKey, templateDifferences, rules } = calendar;
+export function DifferencesDialog({ calendar, onClose }: { calendar: SavedCalendar; onClose: () => void }) {
+  const { id, revision, name, templateKey, templateDifferences, rules } = calendar;
   const trpc = useTRPC();
   const list = useQuery(trpc.holidayCalendarTemplates.list.queryOptions({}));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
@@ -55,7 +47,7 @@ export function DifferencesDialog({
     setChosen((before) => new Set(isChosen ? [...before, key] : [...before].filter((each) => each !== key)));
   const submit = () => {
     if (chosen.size === 0) onClose();
-    else mutation.mutate({ calendarId, rules: takeOver(rules, shipped, chosen) });
+    else mutation.mutate({ calendarId: id, expectedRevision: revision, rules: takeOver(rules, shipped, chosen) });
   };
   return (
     <FormDialog

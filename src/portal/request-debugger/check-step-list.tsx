@@ -11,6 +11,7 @@ const looks = {
   not_reached: [Minus, "border-line bg-sunken text-muted", "text-muted", t.notReached],
 } as const satisfies Record<StepState, unknown>;
 
+/** The checks with how far one request came. */
 export function CheckStepList({ rejectedBy }: { rejectedBy: RejectionCheck | null }) {
   return (
     <ol aria-label={t.checksInOrder}>
@@ -37,7 +38,8 @@ export function CheckStepList({ rejectedBy }: { rejectedBy: RejectionCheck | nul
   );
 }
 
-export function CheckList() {
+/** The checks of every request, numbered. */
+export function CheckOrderList() {
   return (
     <ol aria-label={t.checksInOrder}>
       {listChecks().map(({ check, name, question }, place) => (

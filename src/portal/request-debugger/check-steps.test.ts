@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rejectionChecks } from "../../contract/portal/request-log.ts";
-import { findCureLink, listSteps } from "./check-steps.ts";
+import { findFixLink, listSteps } from "./check-steps.ts";
 
 describe("the steps of a request", () => {
   test.each(rejectionChecks.filter((check) => check !== "server"))(
@@ -45,6 +45,6 @@ describe("the steps of a request", () => {
 });
 
 test("a fix links to its key; without a key there is no link", () => {
-  expect(findCureLink("edit_scopes", "hartwell", "key_1")?.href).toBe("/o/hartwell/credentials/key_1?tab=edit#scopes");
-  expect(findCureLink("none", "hartwell", "key_1")).toBeNull();
+  expect(findFixLink("edit_scopes", "hartwell", "key_1")?.href).toBe("/o/hartwell/credentials/key_1?tab=edit#scopes");
+  expect(findFixLink("none", "hartwell", "key_1")).toBeNull();
 });

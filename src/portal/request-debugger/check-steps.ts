@@ -10,9 +10,9 @@ const checkLabels: Record<RejectionCheck, readonly [name: string, question: stri
   scope: [t.scope, t.keyHasRequiredScope],
   acting_attorney: [t.actingAttorney, t.actingAttorneyIsActive],
   input: [t.input, t.allValuesAreValid],
-  idempotency: [t.idempotency, t.idempotencyKeyIsNot],
-  domain: [t.rules, t.recordExistsAndAllows],
-  server: [t.server, t.caseportProcessedRequestWithout],
+  idempotency: [t.idempotency, t.idempotencyKeyIsUnused],
+  domain: [t.rules, t.recordAllowsOperation],
+  server: [t.server, t.noInternalError],
 };
 
 export type StepState = "passed" | "failed" | "not_reached";
@@ -47,9 +47,9 @@ export function listSteps(rejectedBy: RejectionCheck | null): CheckStep[] {
   });
 }
 
-export type Cure = "edit_scopes" | "acting_attorney" | "rotate" | "resume" | "networks" | "none";
+export type FixLink = "edit_scopes" | "acting_attorney" | "rotate" | "resume" | "networks" | "none";
 
-const cureLinks: Record<Cure, { label: string; query: string } | null> = {
+const fixLinks: Record<FixLink, { label: string; query: string } | null> = {
   edit_scopes: { label: t.editScopes, query: "?tab=edit#scopes" },
   acting_attorney: { label: t.chooseActingAttorney, query: "?tab=edit#acting-attorney" },
   networks: { label: t.editAllowedNetworks, query: "?tab=edit#networks" },
@@ -59,7 +59,7 @@ const cureLinks: Record<Cure, { label: string; query: string } | null> = {
   none: null,
 };
 
-export function findCureLink(cure: Cure, slug: string, keyId: string): { label: string; href: string } | null {
-  const link = cureLinks[cure];
+export function findFixLink(fix: FixLink, slug: string, keyId: string): { label: string; href: string } | null {
+  const link = fixLinks[fix];
   return link === null ? null : { label: link.label, href: `/o/${slug}/credentials/${keyId}${link.query}` };
 }

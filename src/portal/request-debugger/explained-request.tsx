@@ -13,7 +13,7 @@ import { LinkButton, TextLink } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { formatDuration } from "../usage/usage-figures.ts";
 import { CheckStepList } from "./check-step-list.tsx";
-import { findCureLink } from "./check-steps.ts";
+import { findFixLink } from "./check-steps.ts";
 import { explainedRequest as t } from "./strings.ts";
 
 type Explanation = PortalOutputs["keys"]["explainRejection"];
@@ -44,7 +44,7 @@ export function ExplainedRequest({ request }: { request: Explained }) {
 export function RequestExplanation({ request }: { request: Shown }) {
   const { explanation, method, route, status, code, keyId, faultPaths } = request;
   const { slug } = useOrganization();
-  const cure = findCureLink(explanation.cureLink, slug, keyId);
+  const fixLink = findFixLink(explanation.fixLink, slug, keyId);
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -54,7 +54,7 @@ export function RequestExplanation({ request }: { request: Shown }) {
         </Badge>
         <RequestLine method={method} route={route} />
       </p>
-      <h2 className="mt-4 font-serif text-xl leading-snug font-semibold text-balance">{explanation.sentence}</h2>
+      <h2 className="mt-4 font-serif text-xl leading-snug font-semibold text-balance">{explanation.summary}</h2>
       {faultPaths.length > 0 && (
         <ul aria-label={t.invalidFields} className="mt-2 flex flex-wrap gap-1.5">
           {faultPaths.map((path) => (
@@ -64,10 +64,10 @@ export function RequestExplanation({ request }: { request: Shown }) {
           ))}
         </ul>
       )}
-      {explanation.cure !== null && <p className="mt-2 max-w-prose">{explanation.cure}</p>}
-      {cure !== null && (
-        <LinkButton variant="primary" href={cure.href} className="mt-4">
-          {cure.label}
+      {explanation.fix !== null && <p className="mt-2 max-w-prose">{explanation.fix}</p>}
+      {fixLink !== null && (
+        <LinkButton variant="primary" href={fixLink.href} className="mt-4">
+          {fixLink.label}
         </LinkButton>
       )}
       <div className="mt-6">

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState, type FormEvent } from "react";
+import { isApiKeyLike } from "../../contract/integration-keys.ts";
 import { requestDaysKept } from "../../contract/portal/usage.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -17,11 +18,11 @@ import { Field } from "../ui/forms/field.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Loading, SkeletonText } from "../ui/feedback/skeleton.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
-import { CheckList } from "./check-step-list.tsx";
+import { CheckOrderList } from "./check-step-list.tsx";
 import { ExplainedRequest } from "./explained-request.tsx";
 import { requestDebuggerScreen as t } from "./strings.ts";
 
-export function RejectionsScreen() {
+export function RequestDebuggerScreen() {
   const { can, href } = useOrganization();
   return (
     <>
@@ -31,7 +32,7 @@ export function RejectionsScreen() {
         description={t.description}
       />
       {can("integrations:manage") ? (
-        <Explainer />
+        <RequestDebugger />
       ) : (
         <NoPermission permission="integrations:manage" what={t.viewRequestLogs} />
       )}
@@ -39,37 +40,37 @@ export function RejectionsScreen() {
   );
 }
 
-function Explainer() {
+function RequestDebugger() {
   const requestId = useSearchParams().get("id") ?? "";
   return (
     <>
       {/* Remounts with another request's ID. */}
       <RequestIdForm key={requestId} initial={requestId} />
-      <div className="mt-6">{requestId === "" ? <OrderOfChecks /> : <Explanations requestId={requestId} />}</div>
+      <div className="mt-6">{requestId === "" ? <CheckOrderCard /> : <MatchingRequests requestId={requestId} />}</div>
     </>
   );
 }
 
-const requestIdForm = /^[\u0021-\u007E]{1,128}$/;
+const requestIdPattern = /^[\u0021-\u007E]{1,128}$/;
 
 function RequestIdForm({ initial }: { initial: string }) {
   const router = useRouter();
   const { href } = useOrganization();
   const [typed, setTyped] = useState(initial);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // People paste the header's name too.
     const requestId = typed.trim().replace(/^x-request-id:\s*/i, "");
-    if (requestId === "") return setFault(t.enterValueOfX);
-    if (/^cp[kp]_/.test(requestId)) return setFault(t.thisLooksLikeApi);
-    if (!requestIdForm.test(requestId)) return setFault(t.requestId);
-    setFault(undefined);
+    if (requestId === "") return setError(t.idMissing);
+    if (isApiKeyLike(requestId)) return setError(t.idIsApiKey);
+    if (!requestIdPattern.test(requestId)) return setError(t.idInvalid);
+    setError(undefined);
     router.push(href(`/request-debugger?id=${encodeURIComponent(requestId)}`));
   };
   return (
     <form onSubmit={submit} noValidate className="max-w-2xl">
-      <Field label={t.requestIdLabel} why="fields#request-id-and-secret" error={fault} required>
+      <Field label={t.requestIdLabel} why="fields#request-id-and-secret" error={error} required>
         {(control) => (
           <div className="flex flex-wrap gap-2.5">
             <TextInput
@@ -90,7 +91,7 @@ function RequestIdForm({ initial }: { initial: string }) {
   );
 }
 
-function Explanations({ requestId }: { requestId: string }) {
+function MatchingRequests({ requestId }: { requestId: string }) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.keys.explainRejection.queryOptions({ requestId }));
   if (data === undefined) {
@@ -131,21 +132,21 @@ function NotFound({ requestId, busy, onRetry }: { requestId: string; busy: boole
         <Code>{requestId}</Code>
       </p>
       <ul className="mt-4 grid list-disc gap-1.5 pl-5 text-left">
-        <li>{t.itWasSentLess}</li>
-        <li>{t.itsKeyIsUnknown}</li>
-        <li>{t.itIsOlderThan(requestDaysKept)}</li>
+        <li>{t.notLoggedYet}</li>
+        <li>{t.keyUnknown}</li>
+        <li>{t.tooOld(requestDaysKept)}</li>
         <li>{t.proxyReplacedId}</li>
       </ul>
     </EmptyState>
   );
 }
 
-function OrderOfChecks() {
+function CheckOrderCard() {
   return (
     <Card className="max-w-2xl">
       <h2 className="font-serif text-lg font-semibold">{t.checksOfEveryRequest}</h2>
       <p className="mt-1 mb-5 text-sm text-muted">{t.checksRun}</p>
-      <CheckList />
+      <CheckOrderList />
     </Card>
   );
 }

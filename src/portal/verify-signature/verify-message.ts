@@ -1,3 +1,5 @@
+import { isApiKeyLike } from "../../contract/integration-keys.ts";
+
 /** Standard Webhooks requires these headers. */
 export const messageHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
 export type MessageHeader = (typeof messageHeaders)[number];
@@ -75,7 +77,7 @@ export function readSecret(text: string): { key: Uint8Array<ArrayBuffer> | null;
   const hasPrefix = secret.startsWith("whsec_");
   const encoded = hasPrefix ? secret.slice("whsec_".length) : secret;
   if (encoded === "") return { key: null, fault: "missing" };
-  if (/^cp[kp]_/.test(secret)) return { key: null, fault: "api_key" };
+  if (isApiKeyLike(secret)) return { key: null, fault: "api_key" };
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0)
     return { key: null, fault: hasPrefix ? "not_base64" : "no_prefix" };
   const key = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));

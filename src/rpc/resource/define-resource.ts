@@ -250,13 +250,8 @@ export function defineResource<
       const row = rejectMissing(inserted);
       await definition.afterWrite?.(context, row);
       const payload = describe(row);
-      recordEvent(context, {
-        eventType: events.created,
-        entityId: id,
-        payload,
-        diff: {},
-        relatedIds: relate(row, owner),
-      });
+      const relatedIds = relate(row, owner);
+      recordEvent(context, { eventType: events.created, entityId: id, payload, diff: {}, relatedIds });
       return payload;
     },
 

@@ -4,7 +4,7 @@ import { isExpected } from "../../platform/database/expected-revision.ts";
 import { hasLiveOwners, type OwnerColumn } from "../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf } from "../../platform/database/records.ts";
-import type { Row, Tables } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../context.ts";
 import { settleInOrder } from "../settle-in-order.ts";
 

@@ -1,5 +1,5 @@
 import { globSync } from "node:fs";
-import { defineResource } from "../../rpc/resource/define-resource.ts";
+import type { defineResource } from "../../rpc/resource/define-resource.ts";
 
 type Definition = ReturnType<typeof defineResource>["definition"];
 

@@ -36,9 +36,9 @@ const result = {
   token: 1,
   deliveryId: "dlv_1",
   round: 1,
-  attempt: 1,
+  attempt: { outcome: "succeeded" },
+  attemptNumber: 1,
   status: "pending",
-  made: { outcome: "succeeded" },
 };
 
 /** Every filter of cases that is more than a comparison of a column. */
@@ -113,7 +113,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": {
     upsertSsn: [{ encrypted: { keyNumber: 1 } }],
-    reencryptSsn: [{ reencrypt: () => ({ keyNumber: 1 }) }],
+    reencryptSsn: [{ currentKeyNumber: 1, reencrypt: () => ({ keyNumber: 1 }) }],
   },
   "src/areas/clients/store.ts": { lockClientRowsForUpdate: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
@@ -221,10 +221,10 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/webhooks/deliveries/store.queue.ts": {
     deleteJobs: [{ given: [result] }],
-    enqueueDeliveries: [{ due: [result] }],
+    enqueueDeliveries: [{ jobs: [result] }],
   },
   "src/areas/webhooks/deliveries/store.records.ts": {
-    lockDeliveriesForUpdate: [{ results: [result], tried: [result] }],
+    deleteJobsAndLockDeliveriesForUpdate: [{ results: [result] }],
     writeChanges: ["now", "with commit"].map((when) => ({
       1: { deliveries: [result], subscriptions: [result], jobs: [result] },
       when,

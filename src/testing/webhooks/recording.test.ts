@@ -33,7 +33,10 @@ beforeEach(async () => {
  *
  * @returns their results, in the order of the deliveries
  */
-async function lease(attempt: number, made: Partial<NonNullable<RecordedResult["made"]>>): Promise<RecordedResult[]> {
+async function lease(
+  attemptNumber: number,
+  attempt: Partial<NonNullable<RecordedResult["attempt"]>>,
+): Promise<RecordedResult[]> {
   const { organizationId } = tenant;
   // Jobs from before are not leased.
   await sql`UPDATE "WebhookJob" SET token = 99 WHERE token = 0`.execute(owner.withoutTenant);
@@ -52,7 +55,7 @@ async function lease(attempt: number, made: Partial<NonNullable<RecordedResult["
         deliveryId: id,
         subscriptionId,
         round: 1,
-        attempt,
+        attempt: attemptNumber,
       })),
     );
   });
@@ -67,11 +70,18 @@ async function lease(attempt: number, made: Partial<NonNullable<RecordedResult["
       token: 1,
       deliveryId,
       round: 1,
-      attempt,
+      attemptNumber,
       status: "pending",
       cancelReason: null,
       delaySeconds: 60,
-      made: { outcome: "answered", statusCode: 500, answer: null, secondsAgo: 1, durationMilliseconds: 20, ...made },
+      attempt: {
+        outcome: "answered",
+        statusCode: 500,
+        responseBody: null,
+        secondsAgo: 1,
+        durationMilliseconds: 20,
+        ...attempt,
+      },
     }));
 }
 

@@ -77,6 +77,6 @@ export async function replaceTags(context: Context, caseId: string, names: reado
   );
 }
 
-function namesOf({ tags }: CaseDetail): Set<string> {
-  return new Set(tags.map(({ name }) => name));
+function namesOf(detail: CaseDetail): Set<string> {
+  return new Set(detail.tags.map(({ name }) => name));
 }

@@ -1,18 +1,11 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { relateClient, getUnmergedClient } from "../domain.ts";
 import type { Client } from "../schema.ts";
-import {
-  deleteSsn,
-  findSsn,
-  listKeyNumbersInUse,
-  listSsnsOfKeys,
-  reencryptSsn,
-  upsertSsn,
-  type SsnDatabase,
-} from "./store.ts";
+import { deleteSsn, findSsn, listKeyNumbersInUse, listClientsWithSsnKeys, reencryptSsn, upsertSsn } from "./store.ts";
 
 const redacted = "[redacted]";
 
@@ -87,22 +80,22 @@ async function openSsn(context: Context, clientId: string): Promise<string | nul
 }
 
 /**
- * Encrypts with the current key whatever other keys encrypted, in all organizations, a row a transaction: afterwards
- * the others can go.
+ * Re-encrypts, with the current key, all social security numbers that other configured keys encrypted, in all
+ * organizations, one row in a transaction. Afterwards the other keys can be removed.
  *
- * @returns how many were encrypted again, and the numbers of keys that are in use and not configured
- * @throws the first row that did not open, after all others
+ * @returns how many were re-encrypted, and the numbers of keys that are in use and not configured
+ * @throws for the first number that cannot be decrypted, after all others are re-encrypted
  */
 export async function reencryptSsns(
-  database: SsnDatabase,
+  database: Database,
   pii: PiiKeyRing,
 ): Promise<{ reencrypted: number; missingKeys: number[] }> {
   const inUse = await listKeyNumbersInUse(database);
   const stale = inUse.filter((number) => number !== pii.current && pii.numbers.includes(number));
   const reencrypted = await runDueWork({
-    list: (batch) => (stale.length === 0 ? Promise.resolve([]) : listSsnsOfKeys(database, stale, batch)),
+    list: (batch) => (stale.length === 0 ? Promise.resolve([]) : listClientsWithSsnKeys(database, stale, batch)),
     execute: (row) =>
-      reencryptSsn(database, row, (encrypted) => {
+      reencryptSsn(database, row, pii.current, (encrypted) => {
         const place = placeOfSsn(row.organizationId, row.clientId);
         const digits = pii.decrypt(place, encrypted);
         if (digits === null)

@@ -4,8 +4,6 @@ import type { EncryptedByKey } from "../../../platform/crypto/pii-keys.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { selectRows } from "../../../platform/database/records.ts";
 
-export type SsnDatabase = Database;
-
 export async function upsertSsn(
   { transaction, organizationId }: Context,
   clientId: string,
@@ -33,25 +31,26 @@ export function findSsn(context: Context, clientId: string): Promise<EncryptedBy
     .executeTakeFirst();
 }
 
-/** A number that is encrypted with an old key. */
-export interface StaleSsn {
+/** A client whose social security number is to be encrypted again. */
+export interface SsnReference {
   organizationId: string;
   clientId: string;
 }
 
-/** Numbers encrypted with these keys, in all organizations. */
-export async function listSsnsOfKeys(
+/** Clients of all organizations whose social security number is encrypted with one of these keys. */
+export async function listClientsWithSsnKeys(
   database: Database,
-  numbers: readonly number[],
-  batch: number,
-): Promise<StaleSsn[]> {
+  keyNumbers: readonly number[],
+  limit: number,
+): Promise<SsnReference[]> {
   const { rows } =
-    await sql<StaleSsn>`SELECT * FROM list_ssns_of_keys(${[...numbers]}::integer[], ${batch}::integer)`.execute(
+    await sql<SsnReference>`SELECT * FROM list_ssns_of_keys(${[...keyNumbers]}::integer[], ${limit}::integer)`.execute(
       database.withoutTenant,
     );
   return rows;
 }
 
+/** The numbers of the keys with which social security numbers of any organization are encrypted. */
 export async function listKeyNumbersInUse(database: Database): Promise<number[]> {
   const { rows } = await sql<{ keyNumber: number }>`SELECT * FROM list_ssn_key_numbers()`.execute(
     database.withoutTenant,
@@ -60,14 +59,15 @@ export async function listKeyNumbersInUse(database: Database): Promise<number[]>
 }
 
 /**
- * Encrypts one again.
+ * Re-encrypts one social security number under a row lock, unless it is encrypted with the current key.
  *
- * @param reencrypt makes the new from the old
- * @returns false when it is no longer there, or another process was quicker
+ * @param reencrypt decrypts the number and encrypts it with the current key
+ * @returns whether it was re-encrypted: false if it was deleted, or another process has re-encrypted it
  */
 export function reencryptSsn(
   database: Database,
-  { organizationId, clientId }: StaleSsn,
+  { organizationId, clientId }: SsnReference,
+  currentKeyNumber: number,
   reencrypt: (encrypted: EncryptedByKey) => EncryptedByKey,
 ): Promise<boolean> {
   return database.withTenantTransaction(organizationId, async (transaction) => {
@@ -76,14 +76,13 @@ export function reencryptSsn(
       .where("clientId", "=", clientId)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined) return false;
-    const next = reencrypt(row);
+    if (row === undefined || row.keyNumber === currentKeyNumber) return false;
     await transaction
       .updateTable("ClientSsn")
-      .set(next)
+      .set(reencrypt(row))
       .where("organizationId", "=", organizationId)
       .where("clientId", "=", clientId)
       .execute();
-    return next.keyNumber !== row.keyNumber;
+    return true;
   });
 }

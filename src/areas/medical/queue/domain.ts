@@ -12,7 +12,13 @@ import {
 } from "../requests/domain.transitions.ts";
 import type { Acknowledgment, Lease, LeaseRequest, QueuePeek, QueueResult } from "./schema.ts";
 import { findRequestHeads, findRetrievalRequests } from "../requests/store.ts";
-import { countQueue, leaseRows, listWaitingIds, lockAcknowledgedRowsForUpdate, type AcknowledgedRow } from "./store.ts";
+import {
+  countQueue,
+  leaseRows,
+  listAvailableIds,
+  lockRequestsToAcknowledgeForUpdate,
+  type RequestToAcknowledge,
+} from "./store.ts";
 import { changeRow } from "../store.rows.ts";
 
 /** Audit entry for a call that showed no record. */
@@ -37,8 +43,8 @@ export async function leaseRequests(
   );
   const leases = inOrder.map((row) => {
     const retrievalRequest = describeRequest(row);
-    const { leaseToken = "", before = null } = leased.get(row.id) ?? {};
-    const diff = { leasedUntil: { from: before, to: row.leasedUntil } };
+    const { leaseToken = "", previousLeasedUntil = null } = leased.get(row.id) ?? {};
+    const diff = { leasedUntil: { from: previousLeasedUntil, to: row.leasedUntil } };
     recordEvent(context, {
       eventType: "retrieval_request.leased",
       entityId: row.id,
@@ -51,6 +57,7 @@ export async function leaseRequests(
   return { leases };
 }
 
+/** Compares as the queue is sorted: the strings one after the other, so that `rush` is before `standard`. */
 function compare(left: readonly string[], right: readonly string[]): number {
   const differing = left.findIndex((value, index) => value !== right[index]);
   if (differing === -1) return 0;
@@ -63,42 +70,42 @@ export async function peekQueue(
   { vendorId, limit }: { vendorId?: string | undefined; limit: number },
 ): Promise<z.infer<typeof QueuePeek>> {
   const counts = await countQueue(context, vendorId);
-  const rows = await findRetrievalRequests(context, await listWaitingIds(context, vendorId, limit), "list");
+  const rows = await findRetrievalRequests(context, await listAvailableIds(context, vendorId, limit), "list");
   for (const row of rows)
     recordAuditEntry(context, { entity: "retrieval_request", id: row.id }, relateCase(row.caseId, row.clientId));
   if (rows.length === 0) noteVisit(context);
   return { ...counts, retrievalRequests: rows.map(describeRequest) };
 }
 
-interface Acknowledged {
-  row: AcknowledgedRow;
+interface LockedRequest {
+  row: RequestToAcknowledge;
   authorization: Authorization | undefined;
   /** Why its case is read-only; undefined if it is not. */
   rejection: AppError | undefined;
 }
 
 /** Locks requests FOR UPDATE in the order case, authorization, request, each by ID. */
-async function lockAcknowledgedForUpdate(
+async function lockRequestsWithCasesForUpdate(
   context: Context,
   requestIds: readonly string[],
-): Promise<Map<string, Acknowledged>> {
+): Promise<Map<string, LockedRequest>> {
   const heads = await findRequestHeads(context, requestIds);
   const rejections = new Map<string, AppError | undefined>();
   for (const caseId of new Set(heads.map((head) => head.caseId).toSorted()))
     rejections.set(caseId, await catchRejection(() => lockCaseForShare(context, caseId)));
   const authorizations = await lockAuthorizationsForShare(context, heads);
-  const acknowledged = new Map<string, Acknowledged>();
-  for (const row of await lockAcknowledgedRowsForUpdate(
+  const locked = new Map<string, LockedRequest>();
+  for (const row of await lockRequestsToAcknowledgeForUpdate(
     context,
     heads.map(({ id }) => id),
   )) {
-    acknowledged.set(row.id, {
+    locked.set(row.id, {
       row,
       authorization: await lockNamedAuthorizationForShare(context, authorizations, row),
       rejection: rejections.get(row.caseId),
     });
   }
-  return acknowledged;
+  return locked;
 }
 
 /** Why it cannot be done; undefined if it can. */
@@ -117,16 +124,16 @@ export async function acknowledgeRequests(
   context: Context,
   items: readonly Acknowledgment[],
 ): Promise<{ results: QueueResult[] }> {
-  const held = await lockAcknowledgedForUpdate(context, [...new Set(items.map(({ requestId }) => requestId))]);
+  const locked = await lockRequestsWithCasesForUpdate(context, [...new Set(items.map(({ requestId }) => requestId))]);
   const results: QueueResult[] = [];
   for (const [index, item] of items.entries()) {
     const { requestId } = item;
-    const acknowledged = held.get(requestId);
+    const request = locked.get(requestId);
     const rejection =
-      acknowledged === undefined
+      request === undefined
         ? notFound("Retrieval request")
-        : await catchRejection(() => validateAcknowledgment(acknowledged, item));
-    if (acknowledged === undefined || rejection !== undefined) {
+        : await catchRejection(() => validateAcknowledgment(request, item));
+    if (request === undefined || rejection !== undefined) {
       const code = rejection?.code === "NOT_FOUND" ? "NOT_FOUND" : "INVALID_STATE_TRANSITION";
       results.push({
         index,
@@ -139,9 +146,9 @@ export async function acknowledgeRequests(
       continue;
     }
     // Validated before the first write: an error from here on rolls back the whole request.
-    const requestStatus = await acknowledgeOne(context, acknowledged, item);
+    const requestStatus = await acknowledgeOne(context, request, item);
     // The lease has ended: a second item for the same request is rejected.
-    held.set(requestId, { ...acknowledged, row: { ...acknowledged.row, isLeased: false } });
+    locked.set(requestId, { ...request, row: { ...request.row, isLeased: false } });
     results.push({ index, requestId, status: "succeeded", requestStatus, code: null, error: null });
   }
   if (context.pending.eventsToRecord.length === 0) noteVisit(context);
@@ -150,7 +157,7 @@ export async function acknowledgeRequests(
 
 /** @throws NOT_FOUND for a deleted case; INVALID_STATE_TRANSITION */
 function validateAcknowledgment(
-  { row, authorization, rejection }: Acknowledged,
+  { row, authorization, rejection }: LockedRequest,
   { leaseToken, result }: Acknowledgment,
 ): void {
   if (rejection !== undefined) throw rejection;
@@ -161,7 +168,7 @@ function validateAcknowledgment(
 
 async function acknowledgeOne(
   context: Context,
-  { row, authorization }: Acknowledged,
+  { row, authorization }: LockedRequest,
   { result, vendorReference, reason }: Acknowledgment,
 ): Promise<QueueResult["requestStatus"]> {
   const given = vendorReference !== undefined && { vendorReference };

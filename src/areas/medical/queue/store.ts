@@ -7,31 +7,47 @@ import { lockRowsForUpdate } from "../store.rows.ts";
 
 const ofVendor = (vendorId: string | undefined) =>
   vendorId === undefined ? sql`true` : sql`r."vendorId" = ${vendorId}`;
-const isFree = sql`(r."leasedUntil" IS NULL OR r."leasedUntil" <= now())`;
+/** Not leased, or its lease has expired. */
+const isAvailable = sql`(r."leasedUntil" IS NULL OR r."leasedUntil" <= now())`;
 
 type Caller = Pick<Context, "organizationId" | "principal">;
 
-/** Ready requests that the caller sees, of cases that are neither archived nor deleted. */
-const queued = (context: Caller, vendorId: string | undefined) => sql`"RetrievalRequest" r
+/**
+ * FROM and WHERE of the ready requests that the caller sees, of cases that are neither archived nor deleted.
+ *
+ * @param condition a further condition on the request `r`
+ */
+function fromReady(context: Caller, vendorId: string | undefined, condition = sql`true`) {
+  return sql`FROM "RetrievalRequest" r
   JOIN "Case" k ON k."organizationId" = r."organizationId" AND k.id = r."caseId"
-  WHERE r."organizationId" = ${context.organizationId} AND r.status = 'ready' AND ${isVisible(context)} AND ${ofVendor(vendorId)} AND k."deletedAt" IS NULL AND k."matterStatus" <> 'archived'`;
+  WHERE r."organizationId" = ${context.organizationId} AND r.status = 'ready'
+    AND ${isVisible(context)} AND ${ofVendor(vendorId)} AND k."deletedAt" IS NULL AND k."matterStatus" <> 'archived'
+    AND ${condition}`;
+}
 
-/** Rush before standard, then the longest ready. */
-export function selectWaiting(context: Caller, vendorId: string | undefined, limit: number) {
+/**
+ * Selects ready requests that are not leased: rush before standard, then the longest ready. The priorities sort by
+ * name: 'rush' < 'standard', in the index, too, and in `leaseRequests`.
+ */
+export function selectAvailable(context: Caller, vendorId: string | undefined, limit: number) {
   return sql<{ id: string; leasedUntil: string | null }>`
-    SELECT r.id, r."leasedUntil" FROM ${queued(context, vendorId)} AND ${isFree}
+    SELECT r.id, r."leasedUntil" ${fromReady(context, vendorId, isAvailable)}
     ORDER BY r.priority, r."statusChangedAt", r.id LIMIT ${limit}`;
 }
 
-export async function listWaitingIds(context: Context, vendorId: string | undefined, limit: number): Promise<string[]> {
-  return (await selectWaiting(context, vendorId, limit).execute(context.transaction)).rows.map(({ id }) => id);
+export async function listAvailableIds(
+  context: Context,
+  vendorId: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  return (await selectAvailable(context, vendorId, limit).execute(context.transaction)).rows.map(({ id }) => id);
 }
 
 export interface LeasedRow {
   id: string;
   leaseToken: string;
-  /** The end of a previous lease that expired. */
-  before: string | null;
+  /** The end of the previous lease, which expired; null if there was none. */
+  previousLeasedUntil: string | null;
 }
 
 /** Leases requests; skips rows locked by another transaction. */
@@ -39,15 +55,15 @@ export async function leaseRows(
   context: Context,
   { limit, leaseSeconds, vendorId }: { limit: number; leaseSeconds: number; vendorId?: string | undefined },
 ): Promise<LeasedRow[]> {
-  const { rows: due } = await sql<{ id: string; leasedUntil: string | null; until: string }>`
+  const { rows: available } = await sql<{ id: string; leasedUntil: string | null; until: string }>`
     SELECT w.*, date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${leaseSeconds}) AS until
-    FROM (${selectWaiting(context, vendorId, limit)} FOR UPDATE OF r SKIP LOCKED) w`.execute(context.transaction);
-  const [first] = due;
+    FROM (${selectAvailable(context, vendorId, limit)} FOR UPDATE OF r SKIP LOCKED) w`.execute(context.transaction);
+  const [first] = available;
   if (first === undefined) return [];
-  const leased = due.map(({ id, leasedUntil }) => ({
+  const leased = available.map(({ id, leasedUntil }) => ({
     id,
     leaseToken: `lease_${randomUUID().replaceAll("-", "")}`,
-    before: leasedUntil,
+    previousLeasedUntil: leasedUntil,
   }));
   await sql`
     UPDATE "RetrievalRequest" r SET revision = r.revision + 1, "leaseToken" = g.token, "leasedUntil" = ${first.until}::timestamptz
@@ -56,18 +72,23 @@ export async function leaseRows(
   return leased;
 }
 
-export interface AcknowledgedRow extends Row<"RetrievalRequest"> {
+export interface RequestToAcknowledge extends Row<"RetrievalRequest"> {
+  /** The date in the organization's time zone. */
   today: string;
   isLeased: boolean;
 }
 
-/** Locks the requests until commit, always in the same order, against deadlocks. */
-export async function lockAcknowledgedRowsForUpdate(
+/**
+ * Locks the requests in the order of their IDs, against deadlocks.
+ *
+ * @returns those that the caller sees; the lock does not depend on that
+ */
+export async function lockRequestsToAcknowledgeForUpdate(
   context: Context,
   requestIds: readonly string[],
-): Promise<AcknowledgedRow[]> {
+): Promise<RequestToAcknowledge[]> {
   await lockRowsForUpdate(context, "RetrievalRequest", requestIds);
-  const { rows } = await sql<AcknowledgedRow>`
+  const { rows } = await sql<RequestToAcknowledge>`
     SELECT r.*, (now() AT TIME ZONE o.timezone)::date AS today, coalesce(r."leasedUntil" > clock_timestamp(), false) AS "isLeased"
     FROM "RetrievalRequest" r JOIN "Organization" o ON o.id = r."organizationId"
     WHERE r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[]) AND ${isVisible(context)}`.execute(
@@ -76,13 +97,15 @@ export async function lockAcknowledgedRowsForUpdate(
   return rows;
 }
 
+/** Counts the ready requests: `waiting` and `rush` are available, `leased` are leased. */
 export async function countQueue(
   context: Context,
   vendorId: string | undefined,
 ): Promise<{ waiting: number; rush: number; leased: number }> {
   const { rows } = await sql<{ waiting: number; rush: number; leased: number }>`
-    SELECT count(*) FILTER (WHERE ${isFree})::integer AS waiting, count(*) FILTER (WHERE ${isFree} AND r.priority = 'rush')::integer AS rush,
-      count(*) FILTER (WHERE NOT ${isFree})::integer AS leased
-    FROM ${queued(context, vendorId)}`.execute(context.transaction);
+    SELECT count(*) FILTER (WHERE ${isAvailable})::integer AS waiting,
+      count(*) FILTER (WHERE ${isAvailable} AND r.priority = 'rush')::integer AS rush,
+      count(*) FILTER (WHERE NOT ${isAvailable})::integer AS leased
+    ${fromReady(context, vendorId)}`.execute(context.transaction);
   return rows[0] ?? { waiting: 0, rush: 0, leased: 0 };
 }

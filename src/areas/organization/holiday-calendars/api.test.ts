@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
 import { newName } from "../../../testing/harness/requests/example-request.ts";
+import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
@@ -246,6 +247,18 @@ test("acceptance 17: another organization's calendar is not found, byte for byte
     await api().get("/holiday-calendars/hol_unknown"),
   ];
   expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+});
+
+test("a list that was read before another member's change does not replace it", async () => {
+  const calendarId = await createCalendar(tenant);
+  const { revision } = await read(calendarId);
+  const add = (exceptions: object[], expectedRevision: number) =>
+    api().change("PATCH", `/holiday-calendars/${calendarId}`, { exceptions, expectedRevision });
+  const added = readBody<Shown>(await add([dayAfterThanksgiving], revision)).holidayCalendar;
+  expect(added.revision).toBe(revision + 1);
+  expectRejection(await add([], revision), "STALE_REVISION", "read it again");
+  expect((await read(calendarId)).exceptions).toMatchObject([dayAfterThanksgiving]);
+  expect(readBody<Shown>(await add([], revision + 1)).holidayCalendar.exceptions).toEqual([]);
 });
 
 test("weekdays and exceptions are kept in their order, whatever order they were sent in", async () => {

@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
-import { staleRevision } from "../../../contract/revision.ts";
+import { requireExpected, staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { diffRecords, type Context } from "../../../rpc/context.ts";
 import { lockOrganizationForUpdate } from "../../administration/domain.ts";
@@ -88,9 +88,11 @@ export async function updateCalendar(
   context: Context,
   calendarId: string,
   given: CalendarChanges,
+  expectedRevision?: number,
 ): Promise<HolidayCalendar> {
   const changes = sortDays(given);
   const before = await lockCalendarForUpdate(context, calendarId);
+  if (expectedRevision !== undefined) requireExpected([expectedRevision], "holiday calendar", before.revision);
   const { kind, jurisdiction, counties, isDefault } = before;
   assertCourt({
     kind,

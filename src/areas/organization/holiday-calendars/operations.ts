@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { wholePageInput } from "../../../contract/page.ts";
 import { pageOfWhole } from "../../../platform/database/lists/whole-list.ts";
-import { Id, changesSomething } from "../../../contract/values/values.ts";
+import { Id, Revision, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createCalendar, deleteCalendar, updateCalendar } from "./domain.changes.ts";
 import { calculateDate, getCalendar, listCalendars, listNamedDays, listTemplates } from "./domain.ts";
@@ -100,10 +100,17 @@ export const calendarProcedures = {
     emits: ["holiday_calendar.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY"],
   })
-    .input(CalendarChanges.extend({ calendarId: Id }).refine(...changesSomething("calendarId")))
+    .input(
+      CalendarChanges.extend({
+        calendarId: Id,
+        expectedRevision: Revision.optional().meta({
+          description: "The revision that the calendar must have; works like `If-Match`.",
+        }),
+      }).refine(...changesSomething("calendarId", "expectedRevision")),
+    )
     .output(Shown)
-    .mutation(async ({ ctx, input: { calendarId, ...changes } }) => ({
-      holidayCalendar: await updateCalendar(ctx, calendarId, changes),
+    .mutation(async ({ ctx, input: { calendarId, expectedRevision, ...changes } }) => ({
+      holidayCalendar: await updateCalendar(ctx, calendarId, changes, expectedRevision),
     })),
 
   "holidayCalendars.delete": operation({

@@ -1,8 +1,9 @@
-import { failingHoursAtMost, unsentOutcomes } from "../../../contract/webhooks/webhooks.ts";
+import { failingHoursAtMost } from "../../../contract/webhooks/webhooks.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { DueDelivery } from "./store.queue.ts";
+import type { NewJob } from "./store.queue.ts";
 import {
-  lockDeliveriesForUpdate,
+  deleteJobsAndLockDeliveriesForUpdate,
+  findSentAttempt,
   writeChanges,
   type DeliveryChange,
   type LockedDelivery,
@@ -24,10 +25,6 @@ interface Applied {
   delivery: LockedDelivery;
 }
 
-/** Attempts that were not sent do not count as failures of the receiver. */
-const isTried = ({ made }: RecordedResult) =>
-  made !== null && !(unsentOutcomes as readonly string[]).includes(made.outcome);
-
 /**
  * Records results, deletes their jobs and enqueues the next attempts. Results of a lost lease or of a stale job change
  * nothing.
@@ -38,30 +35,29 @@ export async function recordResults(
   { organizationId, transaction }: Inside,
   results: readonly RecordedResult[],
 ): Promise<StoppedSubscription[]> {
-  const { released, deliveries, subscriptions, now } = await lockDeliveriesForUpdate(
+  const { deletedJobIds, deliveries, subscriptions, now } = await deleteJobsAndLockDeliveriesForUpdate(
     { organizationId, transaction },
     results,
-    results.filter(isTried),
   );
   const applied = applyResults(
-    results.filter(({ jobId }) => released.has(jobId)),
+    results.filter(({ jobId }) => deletedJobIds.has(jobId)),
     deliveries,
   );
   const changes = applied.map((each) => changeDelivery(each, now));
-  const next = applied.flatMap(
-    ({ result: { round, attempt }, delivery: { id, subscriptionId } }, index): DueDelivery[] => {
+  const jobs = applied.flatMap(
+    ({ result: { round, attemptNumber }, delivery: { id, subscriptionId } }, index): NewJob[] => {
       const dueAt = changes[index]?.nextAttemptAt ?? null;
       return dueAt === null
         ? []
-        : [{ organizationId, deliveryId: id, subscriptionId, round, attempt: attempt + 1, dueAt }];
+        : [{ organizationId, deliveryId: id, subscriptionId, round, attempt: attemptNumber + 1, dueAt }];
     },
   );
-  const kept = subscriptions.flatMap((subscription) => countFailures(subscription, applied, now));
-  const stopped = kept.flatMap(({ stop }) => stop ?? []);
-  // Who stops a subscription reads it.
+  const counted = subscriptions.flatMap((subscription) => countFailures(subscription, applied, now));
+  const stopped = counted.flatMap(({ stop }) => stop ?? []);
+  // The caller stops the subscriptions in this transaction, and for that reads them again.
   await writeChanges(
     { organizationId, transaction },
-    { deliveries: changes, subscriptions: kept.map(({ change }) => change), jobs: next },
+    { deliveries: changes, subscriptions: counted.map(({ change }) => change), jobs },
     stopped.length > 0 ? "now" : "with commit",
   );
   return stopped;
@@ -77,7 +73,7 @@ function applyResults(results: readonly RecordedResult[], deliveries: readonly L
       delivery === undefined ||
       result.status === null ||
       delivery.round !== result.round ||
-      delivery.roundAttempts !== result.attempt - 1
+      delivery.roundAttempts !== result.attemptNumber - 1
     )
       return [];
     open.delete(delivery.id);
@@ -88,43 +84,51 @@ function applyResults(results: readonly RecordedResult[], deliveries: readonly L
 const toInstant = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 function changeDelivery(
-  { result: { status, cancelReason, made, delaySeconds }, delivery }: Applied,
+  { result: { status, cancelReason, attempt, delaySeconds }, delivery }: Applied,
   now: string,
 ): DeliveryChange {
   const time = Date.parse(now);
   const isPending = status === "pending";
-  const attemptCount = delivery.attemptCount + (made === null ? 0 : 1);
-  const { secondsAgo = 0, ...attempt } = made ?? {};
+  const newAttempts = attempt === null ? 0 : 1;
+  const attemptCount = delivery.attemptCount + newAttempts;
   return {
     id: delivery.id,
     status: status ?? delivery.status,
     cancelReason,
-    roundAttempts: delivery.roundAttempts + (made === null ? 0 : 1),
+    roundAttempts: delivery.roundAttempts + newAttempts,
     attemptCount,
-    made:
-      made === null
+    attempt:
+      attempt === null
         ? null
-        : { number: attemptCount, round: delivery.round, startedAt: toInstant(time - secondsAgo * 1_000), ...attempt },
+        : {
+            number: attemptCount,
+            round: delivery.round,
+            startedAt: toInstant(time - attempt.secondsAgo * 1_000),
+            outcome: attempt.outcome,
+            statusCode: attempt.statusCode,
+            answer: attempt.responseBody,
+            durationMilliseconds: attempt.durationMilliseconds,
+          },
     nextAttemptAt: isPending ? toInstant(time + (delaySeconds ?? 0) * 1_000) : null,
     finishedAt: isPending ? null : now,
   };
 }
 
-/** @returns nothing for a subscription without attempts */
+/** @returns nothing for a subscription to which no attempt was sent */
 function countFailures(
   subscription: LockedSubscription,
   applied: readonly Applied[],
   now: string,
 ): { change: SubscriptionChange; stop: StoppedSubscription | null }[] {
-  const own = applied.flatMap(({ result, delivery }) =>
-    delivery.subscriptionId === subscription.id && isTried(result) && result.made !== null ? [result.made] : [],
+  const attempts = applied.flatMap(({ result, delivery }) =>
+    delivery.subscriptionId === subscription.id ? (findSentAttempt(result) ?? []) : [],
   );
-  if (own.length === 0) return [];
-  const lastSuccess = own.findLastIndex(({ outcome }) => outcome === "succeeded");
-  const failures = own.length - 1 - lastSuccess;
+  if (attempts.length === 0) return [];
+  const lastSuccess = attempts.findLastIndex(({ outcome }) => outcome === "succeeded");
+  const failures = attempts.length - 1 - lastSuccess;
   const hasSucceeded = lastSuccess >= 0;
   const failingSince = failures === 0 ? null : ((hasSucceeded ? null : subscription.failingSince) ?? now);
-  const isGone = own.some(({ statusCode }) => statusCode === 410);
+  const isGone = attempts.some(({ statusCode }) => statusCode === 410);
   const failsForLong =
     failingSince !== null && Date.parse(now) - Date.parse(failingSince) > failingHoursAtMost * 3_600_000;
   const isStopped = subscription.status === "active" && !subscription.isDeleted && (isGone || failsForLong);

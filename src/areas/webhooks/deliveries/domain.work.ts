@@ -17,7 +17,7 @@ import { delayAfterAttempt, usualSchedule, type Schedule } from "./domain.schedu
 import { placeOfSecret } from "../domain.secrets.ts";
 import { leaseJobs, renewJobs } from "./store.queue.ts";
 import { recordResults } from "./domain.recording.ts";
-import { loadDue, type DueRow, type RecordedResult, type EncryptedSecret } from "./store.records.ts";
+import { loadDeliveries, type DeliveryRow, type RecordedResult, type EncryptedSecret } from "./store.records.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 
@@ -102,7 +102,7 @@ async function validateJobs(
   jobs: readonly LeasedJob[],
 ): Promise<ValidatedJob<Message, Result>[]> {
   const { rows, secrets } = await database.withTenantTransaction(organizationId, (transaction) =>
-    loadDue(
+    loadDeliveries(
       { organizationId, transaction },
       jobs.map(({ deliveryId }) => deliveryId),
     ),
@@ -151,12 +151,12 @@ function openSecrets(
 }
 
 /** A redelivery started a new round, or another worker recorded a result. */
-function isStale({ round, attempt }: LeasedJob, row: DueRow): boolean {
+function isStale({ round, attempt }: LeasedJob, row: DeliveryRow): boolean {
   return row.status !== "pending" || row.round !== round || row.roundAttempts !== attempt - 1;
 }
 
 /** The result without sending; null if the delivery is to be sent. Checked before every attempt. */
-export function validateDelivery(row: DueRow): Result | null {
+export function validateDelivery(row: DeliveryRow): Result | null {
   const reason = findCancelReason(row);
   if (reason !== null) return { kind: "cancelled", reason };
   const outcome = findObstacle(row);
@@ -168,7 +168,7 @@ function failUnsent(outcome: AttemptOutcome): Result {
   return { kind: "attempt", response: withoutResponse(outcome), begun: performance.now(), durationMilliseconds: 0 };
 }
 
-function findCancelReason(row: DueRow): CancelReason | null {
+function findCancelReason(row: DeliveryRow): CancelReason | null {
   // Not by the trigger: a redelivered test is still a test.
   const isTest = row.eventType === "webhook_subscription.tested";
   if (row.isSubscriptionDeleted) return "subscription_deleted";
@@ -181,7 +181,7 @@ function findCancelReason(row: DueRow): CancelReason | null {
 }
 
 /** Conditions that can end: the attempt fails without being sent, and the schedule continues. */
-function findObstacle(row: DueRow): AttemptOutcome | null {
+function findObstacle(row: DeliveryRow): AttemptOutcome | null {
   if (row.isKeyExpired) return "key_expired";
   if (row.isKeyPaused) return "key_paused";
   return row.webhookAllowedHosts.includes(hostOf(row.url)) ? null : "host_not_allowed";
@@ -190,7 +190,7 @@ function findObstacle(row: DueRow): AttemptOutcome | null {
 /** The same bytes at every attempt: only immutable fields. */
 function writeBody(
   organizationId: string,
-  { eventType, occurredAt, eventId, entity, entityId, eventNumber }: DueRow,
+  { eventType, occurredAt, eventId, entity, entityId, eventNumber }: DeliveryRow,
 ): string {
   const cursor = cursorOfEvent(organizationId, eventNumber);
   return writeWebhookPayload(
@@ -215,32 +215,32 @@ function post(
 
 /** The row that records a result: the delivery's next status and the time of the next attempt. */
 export function describeResult(job: LeasedJob, result: Result, schedule: Schedule): RecordedResult {
-  const { jobId, token, deliveryId, round, attempt } = job;
+  const { jobId, token, deliveryId, round, attempt: attemptNumber } = job;
   const base = {
     jobId,
     token,
     deliveryId,
     round,
-    attempt,
+    attemptNumber,
     status: null,
     cancelReason: null,
     delaySeconds: null,
-    made: null,
+    attempt: null,
   };
   if (result.kind === "stale") return base;
   if (result.kind === "cancelled") return { ...base, status: "cancelled", cancelReason: result.reason };
   const { outcome, statusCode, bodyStart, retryAfterSeconds } = result.response;
-  const made = {
+  const attempt = {
     outcome,
     statusCode,
     // PostgreSQL's jsonb rejects lone surrogates and NUL.
-    answer: bodyStart?.toWellFormed().replaceAll("\0", "\uFFFD") ?? null,
+    responseBody: bodyStart?.toWellFormed().replaceAll("\0", "\uFFFD") ?? null,
     secondsAgo: (performance.now() - result.begun) / 1_000,
     durationMilliseconds: result.durationMilliseconds,
   };
-  if (outcome === "succeeded") return { ...base, status: "succeeded", made };
-  const delaySeconds = statusCode === goneStatus ? null : delayAfterAttempt(attempt, retryAfterSeconds, schedule);
-  return { ...base, status: delaySeconds === null ? "failed" : "pending", delaySeconds, made };
+  if (outcome === "succeeded") return { ...base, status: "succeeded", attempt };
+  const delaySeconds = statusCode === goneStatus ? null : delayAfterAttempt(attemptNumber, retryAfterSeconds, schedule);
+  return { ...base, status: delaySeconds === null ? "failed" : "pending", delaySeconds, attempt };
 }
 
 /** 410: the receiver wants no more deliveries. */

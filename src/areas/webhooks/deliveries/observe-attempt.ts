@@ -3,7 +3,7 @@ import { metrics } from "../../../platform/observability/metrics.ts";
 import { failSpan, inSpan, tracing } from "../../../platform/observability/tracing.ts";
 import type { OutboundResponse } from "../../../platform/outbound-http/outbound.ts";
 import type { LeasedJob } from "./leases.ts";
-import type { DueRow } from "./store.records.ts";
+import type { DeliveryRow } from "./store.records.ts";
 
 /**
  * What a span names. The request ID is that of the span of the request that recorded the event: nothing else links the
@@ -12,14 +12,14 @@ import type { DueRow } from "./store.records.ts";
 export interface ObservedMessage
   extends
     Pick<LeasedJob, "organizationId" | "subscriptionId" | "deliveryId" | "attempt">,
-    Pick<DueRow, "eventType" | "requestId"> {
+    Pick<DeliveryRow, "eventType" | "requestId"> {
   /** When the event occurred; null for what is not the first attempt to deliver it. */
   occurredAt: string | null;
 }
 
 export function describeMessage(
   { organizationId, subscriptionId, deliveryId, attempt, round }: LeasedJob,
-  { eventType, requestId, trigger, occurredAt }: DueRow,
+  { eventType, requestId, trigger, occurredAt }: DeliveryRow,
 ): ObservedMessage {
   const isFirst = trigger === "event" && round === 1 && attempt === 1;
   return {

@@ -2,8 +2,8 @@ import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import type { Database, Transaction } from "../../../platform/database/database.ts";
 import type { DeliveryJob, LeasedJob, WantedJobs } from "./leases.ts";
 
-/** `subscriptionId` limits concurrency per receiver. */
-export interface DueDelivery extends DeliveryJob {
+/** A job to enqueue: an attempt of a delivery. `subscriptionId` limits concurrency per receiver. */
+export interface NewJob extends DeliveryJob {
   subscriptionId: string;
   /** Now if it is not given. */
   dueAt?: string | null;
@@ -39,12 +39,8 @@ export async function deleteJobs(
 }
 
 /** The statement that enqueues jobs. */
-export function composeJobs(
-  transaction: Transaction,
-  organizationId: string,
-  due: readonly DueDelivery[],
-): CompiledQuery {
-  const source = sql`jsonb_to_recordset(${JSON.stringify(due)}::jsonb) AS d("deliveryId" text, "subscriptionId" text, round integer,
+export function composeJobs(transaction: Transaction, organizationId: string, jobs: readonly NewJob[]): CompiledQuery {
+  const source = sql`jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS d("deliveryId" text, "subscriptionId" text, round integer,
                                                                           attempt integer, "dueAt" timestamptz)`;
   return enqueueJobs(organizationId, sql`(SELECT * FROM ${source})`).compile(transaction);
 }
@@ -52,9 +48,9 @@ export function composeJobs(
 export async function enqueueDeliveries(
   transaction: Transaction,
   organizationId: string,
-  due: readonly DueDelivery[],
+  jobs: readonly NewJob[],
 ): Promise<void> {
-  if (due.length > 0) await transaction.executeQuery(composeJobs(transaction, organizationId, due));
+  if (jobs.length > 0) await transaction.executeQuery(composeJobs(transaction, organizationId, jobs));
 }
 
 /**

@@ -3,9 +3,10 @@ import {
   subscriptionsPerKey,
   type DeliveryStatus,
   type SubscriptionStatus,
+  unsentOutcomes,
 } from "../../../contract/webhooks/webhooks.ts";
 import { isKeptEvent, lowestEventId } from "../../../platform/database/events/stored-event.ts";
-import { composeJobs, deleteJobs, type DueDelivery } from "./store.queue.ts";
+import { composeJobs, deleteJobs, type NewJob } from "./store.queue.ts";
 import { sendWithCommit } from "../../../platform/database/database.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { settleInOrder } from "../../../rpc/settle-in-order.ts";
@@ -13,7 +14,8 @@ import { keptAttempts } from "../schema.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
-export interface DueRow {
+/** A delivery with what decides whether and how it is sent. */
+export interface DeliveryRow {
   id: string;
   subscriptionId: string;
   eventId: string;
@@ -46,8 +48,8 @@ export interface EncryptedSecret {
   sealed: Buffer;
 }
 
-export function selectDue(organizationId: string, deliveryIds: readonly string[]): RawBuilder<DueRow> {
-  return sql<DueRow>`
+export function selectDeliveries(organizationId: string, deliveryIds: readonly string[]): RawBuilder<DeliveryRow> {
+  return sql<DeliveryRow>`
     SELECT d.id, d."subscriptionId", d."eventId", d."eventNumber", d."eventType", d.trigger, d.status, d.round, d."roundAttempts",
            s.url, s.status AS "subscriptionStatus", s."deletedAt" IS NOT NULL AS "isSubscriptionDeleted",
            k."revokedAt" IS NOT NULL AS "isKeyRevoked", k."expiresAt" <= now() AS "isKeyExpired", k."pausedAt" IS NOT NULL AS "isKeyPaused",
@@ -60,12 +62,12 @@ export function selectDue(organizationId: string, deliveryIds: readonly string[]
     WHERE d."organizationId" = ${organizationId} AND d.id = ANY (${[...deliveryIds]}::text[])`;
 }
 
-/** Due deliveries, and the live secrets of their subscriptions, newest first. */
-export async function loadDue(
+/** Deliveries, due or not, and the live secrets of their subscriptions, newest first. */
+export async function loadDeliveries(
   { organizationId, transaction }: Inside,
   deliveryIds: readonly string[],
-): Promise<{ rows: DueRow[]; secrets: EncryptedSecret[] }> {
-  const { rows } = await selectDue(organizationId, deliveryIds).execute(transaction);
+): Promise<{ rows: DeliveryRow[]; secrets: EncryptedSecret[] }> {
+  const { rows } = await selectDeliveries(organizationId, deliveryIds).execute(transaction);
   const subscriptionIds = [...new Set(rows.map(({ subscriptionId }) => subscriptionId))];
   const { rows: secrets } = await sql<EncryptedSecret>`
     SELECT id, "subscriptionId", sealed FROM "WebhookSecret"
@@ -81,19 +83,34 @@ export interface RecordedResult {
   token: number;
   deliveryId: string;
   round: number;
-  attempt: number;
+  /** Of the round, from 1. */
+  attemptNumber: number;
   status: DeliveryStatus | null;
   cancelReason: string | null;
   /** Until the next attempt, while the delivery stays pending. */
   delaySeconds: number | null;
   /** Null if no attempt was made. */
-  made: {
-    outcome: string;
-    statusCode: number | null;
-    answer: string | null;
-    secondsAgo: number;
-    durationMilliseconds: number;
-  } | null;
+  attempt: Attempt | null;
+}
+
+interface Attempt {
+  outcome: string;
+  statusCode: number | null;
+  /** Its beginning; null without a response. */
+  responseBody: string | null;
+  /** Since it began. */
+  secondsAgo: number;
+  durationMilliseconds: number;
+}
+
+/** An attempt as the delivery stores it. */
+interface StoredAttempt extends Pick<Attempt, "outcome" | "statusCode" | "durationMilliseconds"> {
+  /** Of all rounds, from 1. */
+  number: number;
+  round: number;
+  startedAt: string;
+  /** The response body; the API shows it under this name. */
+  answer: string | null;
 }
 
 /** What a result changes, under its lock. */
@@ -131,18 +148,23 @@ const lockSubscriptionRowsForUpdate = (
     AND id = ANY (ARRAY(SELECT d."subscriptionId" FROM "WebhookDelivery" d WHERE d."organizationId" = ${organizationId} AND d.id = ANY (${[...deliveryIds]}::text[])))
   ORDER BY id FOR NO KEY UPDATE`;
 
+/** The attempt of a result, if it was sent: others do not count for the health of the receiver. */
+export function findSentAttempt({ attempt }: RecordedResult): Attempt | null {
+  return attempt === null || (unsentOutcomes as readonly string[]).includes(attempt.outcome) ? null : attempt;
+}
+
 /**
- * Deletes the jobs that no other worker has leased, locks the deliveries and then the subscriptions of those that were
- * tried, and reads the time: in one round trip.
+ * Deletes the jobs of results, unless another worker has leased them since, locks the deliveries, then the
+ * subscriptions to which an attempt was sent, and reads the time: in one round trip.
  */
-export async function lockDeliveriesForUpdate(
+export async function deleteJobsAndLockDeliveriesForUpdate(
   { organizationId, transaction }: Inside,
   results: readonly RecordedResult[],
-  tried: readonly RecordedResult[],
 ) {
   const idsOf = (of: readonly RecordedResult[]) => of.map(({ deliveryId }) => deliveryId);
+  const sent = results.filter((result) => findSentAttempt(result) !== null);
   const [
-    released,
+    deletedJobIds,
     deliveries,
     subscriptions,
     {
@@ -151,22 +173,23 @@ export async function lockDeliveriesForUpdate(
   ] = await settleInOrder(
     deleteJobs(transaction, organizationId, results),
     lockDeliveryRowsForUpdate(organizationId, idsOf(results)).execute(transaction),
-    lockSubscriptionRowsForUpdate(organizationId, idsOf(tried)).execute(transaction),
+    lockSubscriptionRowsForUpdate(organizationId, idsOf(sent)).execute(transaction),
     sql<{ now: string }>`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`.execute(transaction),
   );
   if (clock === undefined) throw new Error("the database returned no time");
   return {
-    released: new Set(released),
+    deletedJobIds: new Set(deletedJobIds),
     deliveries: deliveries.rows,
     subscriptions: subscriptions.rows,
     now: clock.now,
   };
 }
 
-/** Times are instants. `made` is the new attempt; null if none was made. */
+/** What a result changes of its delivery. Times are instants. */
 export type DeliveryChange = Pick<RecordedResult, "cancelReason"> &
   Pick<LockedDelivery, "id" | "status" | "roundAttempts" | "attemptCount"> & {
-    made: object | null;
+    /** The new attempt; null if none was made. */
+    attempt: StoredAttempt | null;
     nextAttemptAt: string | null;
     finishedAt: string | null;
   };
@@ -179,10 +202,14 @@ export type SubscriptionChange = Pick<LockedSubscription, "id" | "consecutiveFai
 interface Changes {
   deliveries: readonly DeliveryChange[];
   subscriptions: readonly SubscriptionChange[];
-  jobs: readonly DueDelivery[];
+  jobs: readonly NewJob[];
 }
 
-/** Writes changes of locked rows and enqueues jobs. */
+/**
+ * Writes changes of locked rows and enqueues jobs.
+ *
+ * @param when `now` if the transaction reads the rows again; `with commit` saves the round trips
+ */
 export async function writeChanges(
   { organizationId, transaction }: Inside,
   { deliveries, subscriptions, jobs }: Changes,
@@ -203,23 +230,26 @@ function composeChanges(
   deliveries: readonly DeliveryChange[],
   subscriptions: readonly SubscriptionChange[],
 ): RawBuilder<unknown>[] {
-  const written = sql`
+  const updateDeliveries = sql`
     UPDATE "WebhookDelivery" d
     SET status = g.status, "cancelReason" = g."cancelReason", "roundAttempts" = g."roundAttempts", "attemptCount" = g."attemptCount",
-        attempts = CASE WHEN g.made IS NULL THEN d.attempts ELSE
-          CASE WHEN jsonb_array_length(d.attempts) >= ${keptAttempts}::integer THEN d.attempts - 0 ELSE d.attempts END || g.made END,
+        attempts = CASE WHEN g.attempt IS NULL THEN d.attempts ELSE
+          CASE WHEN jsonb_array_length(d.attempts) >= ${keptAttempts}::integer THEN d.attempts - 0 ELSE d.attempts END || g.attempt END,
         "nextAttemptAt" = g."nextAttemptAt", "finishedAt" = g."finishedAt"
     FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS g(id text, status text, "cancelReason" text, "roundAttempts" integer, "attemptCount" integer,
-      made jsonb, "nextAttemptAt" timestamptz, "finishedAt" timestamptz)
+      attempt jsonb, "nextAttemptAt" timestamptz, "finishedAt" timestamptz)
     WHERE d."organizationId" = ${organizationId} AND d.id = ANY (${deliveries.map(({ id }) => id)}::text[]) AND d.id = g.id`;
-  const kept = sql`
+  const updateSubscriptions = sql`
     UPDATE "WebhookSubscription" s
     SET "consecutiveFailures" = g."consecutiveFailures", "failingSince" = g."failingSince", "lastAttemptAt" = g."lastAttemptAt",
         "lastSuccessAt" = CASE WHEN g."hasSucceeded" THEN g."lastAttemptAt" ELSE s."lastSuccessAt" END
     FROM jsonb_to_recordset(${JSON.stringify(subscriptions)}::jsonb) AS g(id text, "consecutiveFailures" integer, "failingSince" timestamptz,
       "lastAttemptAt" timestamptz, "hasSucceeded" boolean)
     WHERE s."organizationId" = ${organizationId} AND s.id = ANY (${subscriptions.map(({ id }) => id)}::text[]) AND s.id = g.id`;
-  return [...(deliveries.length === 0 ? [] : [written]), ...(subscriptions.length === 0 ? [] : [kept])];
+  return [
+    ...(deliveries.length === 0 ? [] : [updateDeliveries]),
+    ...(subscriptions.length === 0 ? [] : [updateSubscriptions]),
+  ];
 }
 
 /**
