@@ -3,13 +3,9 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { runDueWork } from "../../platform/jobs/due-work.ts";
+import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { insertSecret } from "./store.ts";
-import {
-  findNewestSecret,
-  listSecretsToReencrypt,
-  replaceEncryptedSecret,
-  type SecretDatabase,
-} from "./store.secrets.ts";
+import { findNewestSecret, listSecretsToReencrypt, replaceEncryptedSecret } from "./store.secrets.ts";
 
 /** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
@@ -39,7 +35,10 @@ export async function issueSecret(context: Context, subscriptionId: string): Pro
  *
  * @returns how many
  */
-export function reencryptSecrets(database: SecretDatabase, installationKeys: InstallationKeys): Promise<number> {
+export function reencryptSecrets(
+  database: UnitOfWork["database"],
+  installationKeys: InstallationKeys,
+): Promise<number> {
   return runDueWork({
     list: (batch) => listSecretsToReencrypt(database, installationKeys.mark, batch),
     execute: (row) =>
@@ -56,7 +55,10 @@ export function reencryptSecrets(database: SecretDatabase, installationKeys: Ins
 }
 
 /** @throws if the installation's secrets do not decrypt the newest webhook secret */
-export async function assertDecryptable(database: SecretDatabase, installationKeys: InstallationKeys): Promise<void> {
+export async function assertDecryptable(
+  database: UnitOfWork["database"],
+  installationKeys: InstallationKeys,
+): Promise<void> {
   const newest = await findNewestSecret(database);
   if (newest === undefined) return;
   const { organizationId, subscriptionId, id, sealed } = newest;

@@ -2,8 +2,6 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { selectRows } from "../../platform/database/records.ts";
 
-export type SecretDatabase = Database;
-
 /** Where a live secret is stored. */
 export interface SecretRow {
   organizationId: string;

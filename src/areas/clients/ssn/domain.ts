@@ -1,8 +1,8 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
-import type { Database } from "../../../platform/database/database.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { relateClient, getUnmergedClient } from "../domain.ts";
 import type { Client } from "../schema.ts";
 import { deleteSsn, findSsn, listKeyNumbersInUse, listClientsWithSsnKeys, reencryptSsn, upsertSsn } from "./store.ts";
@@ -87,7 +87,7 @@ async function openSsn(context: Context, clientId: string): Promise<string | nul
  * @throws for the first number that cannot be decrypted, after all others are re-encrypted
  */
 export async function reencryptSsns(
-  database: Database,
+  database: UnitOfWork["database"],
   pii: PiiKeyRing,
 ): Promise<{ reencrypted: number; missingKeys: number[] }> {
   const inUse = await listKeyNumbersInUse(database);
