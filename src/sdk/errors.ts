@@ -26,25 +26,19 @@ export class CaseportError extends Error {
 
 /** Any response that is not a success. */
 export class ApiError extends CaseportError implements Failure {
-  readonly operation: string;
-  readonly status: number;
-  readonly code: string;
-  readonly reason: string | undefined;
-  readonly detail: string | undefined;
-  readonly requestId: string | undefined;
-  readonly attempts: number;
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly operation: string;
+  declare readonly status: number;
+  declare readonly code: string;
+  declare readonly reason: string | undefined;
+  declare readonly detail: string | undefined;
+  declare readonly requestId: string | undefined;
+  declare readonly attempts: number;
+  declare readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, failure: Failure) {
     super(`${message} (${summarize(failure)})`);
-    this.operation = failure.operation;
-    this.status = failure.status;
-    this.code = failure.code;
-    this.reason = failure.reason;
-    this.detail = failure.detail;
-    this.requestId = failure.requestId;
-    this.attempts = failure.attempts;
-    this.retryAfterSeconds = failure.retryAfterSeconds;
+    // All members at once: one line for each would put the SDK over its 12 kB.
+    Object.assign(this, failure);
   }
 }
 
@@ -53,13 +47,12 @@ const summarize = ({ operation, status, code, reason, detail, requestId }: Failu
 
 /** No complete response arrived: whether the request took effect is unknown. */
 export class ConnectionError extends CaseportError {
-  readonly operation: string;
-  readonly attempts: number;
+  declare readonly operation: string;
+  declare readonly attempts: number;
 
-  constructor(message: string, { operation, attempts }: Pick<Failure, "operation" | "attempts">, cause: unknown) {
-    super(`${message} (${operation})`, { cause });
-    this.operation = operation;
-    this.attempts = attempts;
+  constructor(message: string, failure: Pick<Failure, "operation" | "attempts">, cause: unknown) {
+    super(`${message} (${failure.operation})`, { cause });
+    Object.assign(this, failure);
   }
 }
 
