@@ -24,6 +24,8 @@ export class CaseportError extends Error {
   }
 }
 
+const inMessage = ["operation", "status", "code", "reason", "detail", "requestId"] as const;
+
 /** Any response that is not a success. */
 export class ApiError extends CaseportError implements Failure {
   declare readonly operation: string;
@@ -36,14 +38,12 @@ export class ApiError extends CaseportError implements Failure {
   declare readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, failure: Failure) {
-    super(`${message} (${summarize(failure)})`);
+    const said = inMessage.map((name) => failure[name]).filter(Boolean);
+    super(`${message} (${said.join(" ")})`);
     // All members at once: one line for each would put the SDK over its 12 kB.
     Object.assign(this, failure);
   }
 }
-
-const summarize = ({ operation, status, code, reason, detail, requestId }: Failure): string =>
-  [operation, status, code, reason, detail, requestId].filter(Boolean).join(" ");
 
 /** No complete response arrived: whether the request took effect is unknown. */
 export class ConnectionError extends CaseportError {
