@@ -24,8 +24,6 @@ export class CaseportError extends Error {
   }
 }
 
-const inMessage = ["operation", "status", "code", "reason", "detail", "requestId"] as const;
-
 /** Any response that is not a success. */
 export class ApiError extends CaseportError implements Failure {
   declare readonly operation: string;
@@ -38,8 +36,9 @@ export class ApiError extends CaseportError implements Failure {
   declare readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, failure: Failure) {
-    const said = inMessage.map((name) => failure[name]).filter(Boolean);
-    super(`${message} (${said.join(" ")})`);
+    super(
+      `${message} (${[failure.operation, failure.status, failure.code, failure.reason, failure.detail, failure.requestId].filter(Boolean).join(" ")})`,
+    );
     // All members at once: one line for each would put the SDK over its 12 kB.
     Object.assign(this, failure);
   }
