@@ -36,8 +36,8 @@ const noCourt = {
   appearance: null,
 };
 
-/** Columns that have the name and the form of the request. */
-const sameInRequest = [
+/** What an event is about; a request has it under the same names. */
+const described = [
   "type",
   "title",
   "feedTitle",
@@ -46,8 +46,10 @@ const sameInRequest = [
   "showAs",
   "visibility",
   "organizerMemberId",
-  "externalId",
 ] as const;
+
+/** Columns that have the name and the form of the request. */
+const sameInRequest = [...described, "externalId"] as const;
 
 /** The columns of what a request has of an event's content. An event whose new type has no court loses its court data. */
 export function contentColumns({ court, related, address, virtualMeeting, ...changes }: Changes) {
@@ -72,14 +74,7 @@ export const authorColumns = ({ principal }: Context) => ({
 });
 
 const copied = [
-  "type",
-  "title",
-  "feedTitle",
-  "description",
-  "location",
-  "showAs",
-  "visibility",
-  "organizerMemberId",
+  ...described,
   "caseId",
   "leadId",
   "status",

@@ -75,6 +75,12 @@ export async function lockAllTriggeredForUpdate(context: Context, recordId: stri
   return rows.map(({ id }) => id);
 }
 
+/** The IDs of the active chains of a case that follow a record's day. */
+const selectFollowingChains = (organizationId: string, caseId: string, recordId: string) => sql`
+  SELECT h.id FROM "DeadlineChain" h
+  WHERE h."organizationId" = ${organizationId} AND h."caseId" = ${caseId} AND h."triggerRecordId" = ${recordId}
+    AND h.status = 'active'`;
+
 /**
  * Locks the closed deadlines that are counted from a record's day in the chains that follow it, at most this many.
  *
@@ -88,7 +94,7 @@ export async function lockClosedTriggeredForUpdate(
   const { rows } = await sql<{ id: string }>`
     SELECT d.id FROM "Deadline" d
     WHERE d."organizationId" = ${organizationId} AND d."triggerRecordId" = ${recordId} AND NOT d."isOpen"
-      AND d."chainId" IN (SELECT h.id FROM "DeadlineChain" h WHERE h."organizationId" = ${organizationId} AND h."caseId" = ${caseId} AND h."triggerRecordId" = ${recordId} AND h.status = 'active')
+      AND d."chainId" IN (${selectFollowingChains(organizationId, caseId, recordId)})
     ORDER BY d.id LIMIT ${most}::integer FOR NO KEY UPDATE`.execute(transaction);
   return rows.map(({ id }) => id);
 }
@@ -106,11 +112,13 @@ export async function listDecided(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH direct AS (
-      SELECT id, "chainId" FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "triggerRecordId" = ${recordId} AND "isOpen" ORDER BY id LIMIT ${most}::integer)
+      SELECT id, "chainId" FROM "Deadline"
+      WHERE "organizationId" = ${organizationId} AND "triggerRecordId" = ${recordId} AND "isOpen"
+      ORDER BY id LIMIT ${most}::integer)
     SELECT id FROM direct
     UNION SELECT d.id FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."chainId" IN (
       SELECT "chainId" FROM direct
-      UNION SELECT h.id FROM "DeadlineChain" h WHERE h."organizationId" = ${organizationId} AND h."caseId" = ${caseId} AND h."triggerRecordId" = ${recordId} AND h.status = 'active')
+      UNION ${selectFollowingChains(organizationId, caseId, recordId)})
     ORDER BY id`.execute(transaction);
   return rows.map(({ id }) => id);
 }

@@ -21,8 +21,7 @@ export async function limitRate(
   principal: ApiPrincipal,
   tier: Tier,
 ): Promise<void> {
-  const limit = limitOf(services, principal, tier);
-  const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
+  const { limit, organizationLimit } = limitsOf(services, principal, tier);
   const { part: key, whole: organization } = await services.limiter.consumeBoth(
     { bucket: tier, subject: principal.keyId, limit },
     { bucket: organizationBucket(tier), subject: principal.organizationId, limit: organizationLimit },
@@ -38,8 +37,7 @@ export async function refreshAllowance(
   principal: ApiPrincipal,
   tier: Tier,
 ): Promise<void> {
-  const limit = limitOf(services, principal, tier);
-  const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
+  const { limit, organizationLimit } = limitsOf(services, principal, tier);
   const key = await services.limiter.peek(tier, principal.keyId, limit);
   const organization = await services.limiter.peek(
     organizationBucket(tier),
@@ -73,15 +71,19 @@ function binds(organization: RateVerdict, key: RateVerdict): boolean {
 
 /** The remaining allowance in a tier of a key of the caller's organization, without counting. */
 export function peekRate(services: Services, principal: ApiPrincipal, tier: Tier, keyId: string): Promise<RateVerdict> {
-  return services.limiter.peek(tier, keyId, limitOf(services, principal, tier));
+  return services.limiter.peek(tier, keyId, limitsOf(services, principal, tier).limit);
 }
 
-/** The organization's limit if a platform administrator set one, else the installation's. */
-function limitOf(services: Services, principal: ApiPrincipal, tier: Tier): number {
+/**
+ * Requests per minute in a tier: of each key, the organization's own if a platform administrator set one, else the
+ * installation's; and of the whole organization.
+ */
+function limitsOf({ environment: { rateLimits } }: Services, principal: ApiPrincipal, tier: Tier) {
   const own = {
     read: principal.rateLimitRead,
     write: principal.rateLimitWrite,
     sensitive: principal.rateLimitSensitive,
   };
-  return own[tier] ?? services.environment.rateLimits[tier];
+  const limit = own[tier] ?? rateLimits[tier];
+  return { limit, organizationLimit: limit * rateLimits.organizationFactor };
 }
