@@ -145,9 +145,9 @@ export async function lockCaseDetailForUpdate(
   { archived = false } = {},
 ): Promise<CaseDetail> {
   if ((await lockCaseRowForUpdate(context, caseId)) === undefined) throw notFound("Case");
-  const held = await getCase(context, caseId);
-  if (!archived) rejectArchived(held.matterStatus);
-  return held;
+  const locked = await getCase(context, caseId);
+  if (!archived) rejectArchived(locked.matterStatus);
+  return locked;
 }
 
 /**

@@ -77,8 +77,8 @@ export async function lockDocumentRowForShare(
 /** Locks the document until commit and reads it. */
 export async function lockDocumentRowForUpdate(context: Context, documentId: string): Promise<DocumentRow | undefined> {
   // Two statements: joined rows are then as of the lock.
-  const held = await selectRecord(context, "Document", documentId).select("id").forNoKeyUpdate().executeTakeFirst();
-  return held === undefined ? undefined : findDocument(context, documentId);
+  const locked = await selectRecord(context, "Document", documentId).select("id").forNoKeyUpdate().executeTakeFirst();
+  return locked === undefined ? undefined : findDocument(context, documentId);
 }
 
 export interface DocumentFilters {

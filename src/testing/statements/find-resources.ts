@@ -8,7 +8,7 @@ const root = new URL("../../..", import.meta.url).pathname;
 const isResource = (value: unknown): value is { definition: Definition } =>
   typeof value === "object" && value !== null && "definition" in value && "lockForUpdate" in value;
 
-/** The resources that areas define, as arguments of the kernel's statements. */
+/** The resources that areas define, as arguments of the statements of rpc/resource. */
 export async function findResources(): Promise<{ resource: Definition }[]> {
   const files = globSync("src/{areas,workflows}/**/domain*.ts", { cwd: root }).filter(
     (file) => !file.includes(".test."),

@@ -78,7 +78,7 @@ const calendarPages = [
 const attendees = ["contactId", "clientId"].map((person) => ({ person }));
 const written = ["RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
 
-/** Every resource that an area defines: the kernel's statements are those of all of them. */
+/** Every resource that an area defines: the statements of rpc/resource are those of all of them. */
 const resources = await findResources();
 
 const peopleTables = [clientsTable, contactsTable].map((table) => ({ table }));

@@ -40,10 +40,10 @@ export async function lockTagsByNameForKeyShare(
     JOIN "Tag" t ON t."organizationId" = ${organizationId} AND t."nameKey" = given.key AND t."deletedAt" IS NULL`.execute(
     transaction,
   );
-  const held = await sql<{ id: string }>`
+  const locked = await sql<{ id: string }>`
     SELECT id FROM "Tag" WHERE "organizationId" = ${organizationId} AND id = ANY(${rows.map(({ id }) => id)}::text[]) AND "deletedAt" IS NULL
     ORDER BY id FOR KEY SHARE`.execute(transaction);
-  const live = new Set(held.rows.map(({ id }) => id));
+  const live = new Set(locked.rows.map(({ id }) => id));
   return rows.filter(({ id }) => live.has(id));
 }
 

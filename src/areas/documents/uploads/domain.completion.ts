@@ -69,9 +69,9 @@ async function lockOpenUploadForUpdate(context: Context, uploadId: string): Prom
  * @throws INVALID_STATE_TRANSITION while another key or member holds the document's lock: the upload waits
  */
 export async function settleUpload(context: Context, uploadId: string, checked: Verdict): Promise<boolean> {
-  const held = await lockOpenUploadForUpdate(context, uploadId);
-  if (held === undefined) return false;
-  const { upload, objectId, before, acceptsDocuments } = held;
+  const locked = await lockOpenUploadForUpdate(context, uploadId);
+  if (locked === undefined) return false;
+  const { upload, objectId, before, acceptsDocuments } = locked;
   const { documentId } = upload;
   const verdict = acceptsDocuments || checked !== "as_declared" ? checked : "not_uploaded";
   if (verdict !== "as_declared") {
@@ -118,10 +118,10 @@ export async function settleUpload(context: Context, uploadId: string, checked: 
  * @returns whether the caller must verify it
  */
 export async function beginVerification(context: Context, uploadId: string): Promise<boolean> {
-  const held = await lockOpenUploadForUpdate(context, uploadId);
-  if (held === undefined || held.upload.isBeingVerified) return false;
-  if (held.upload.status === "pending" && !hasAllParts(held.upload)) return false;
-  await showVerification(context, held.upload, held.before, "now");
+  const locked = await lockOpenUploadForUpdate(context, uploadId);
+  if (locked === undefined || locked.upload.isBeingVerified) return false;
+  if (locked.upload.status === "pending" && !hasAllParts(locked.upload)) return false;
+  await showVerification(context, locked.upload, locked.before, "now");
   return true;
 }
 

@@ -28,9 +28,9 @@ export async function lockUnnamedObjectForUpdate(
   { organizationId, transaction }: Context,
   objectId: string,
 ): Promise<boolean> {
-  const held = await sql`SELECT FROM "StoredObject"
+  const locked = await sql`SELECT FROM "StoredObject"
     WHERE "organizationId" = ${organizationId} AND id = ${objectId} FOR UPDATE SKIP LOCKED`.execute(transaction);
-  if (held.rows.length === 0) return false;
+  if (locked.rows.length === 0) return false;
   const named = await sql`
     SELECT FROM "DocumentVersion" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
     UNION ALL SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}

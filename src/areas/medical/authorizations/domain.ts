@@ -164,11 +164,11 @@ async function lockUnrevokedForUpdate(
   context: Context,
   authorizationId: string,
 ): Promise<LockedRow<"HipaaAuthorization">> {
-  const held = await lockRowForUpdate(context, "HipaaAuthorization", authorizationId);
-  if (held === undefined) throw notFound("Authorization");
-  if (held.revokedOn !== null)
+  const locked = await lockRowForUpdate(context, "HipaaAuthorization", authorizationId);
+  if (locked === undefined) throw notFound("Authorization");
+  if (locked.revokedOn !== null)
     throw new AppError("INVALID_STATE_TRANSITION", "A revoked authorization cannot be changed");
-  return held;
+  return locked;
 }
 
 /**
@@ -198,10 +198,10 @@ export async function updateAuthorization(
   changes: AuthorizationChanges,
 ): Promise<HipaaAuthorization> {
   await lockNamedForShare(context, await lockCaseOfForShare(context, authorizationId), changes);
-  const held = await lockUnrevokedForUpdate(context, authorizationId);
-  const next = overlay(held as AuthorizationChanges, changes);
+  const locked = await lockUnrevokedForUpdate(context, authorizationId);
+  const next = overlay(locked as AuthorizationChanges, changes);
   validate(next);
-  const recordRequestEvents = shownByRequests.some((field) => next[field] !== held[field])
+  const recordRequestEvents = shownByRequests.some((field) => next[field] !== locked[field])
     ? await lockRequestsForUpdate(context, authorizationId)
     : undefined;
   const before = await readAuthorization(context, authorizationId);
@@ -248,12 +248,12 @@ export async function revokeAuthorization(
   { revokedOn, reason }: Revocation,
 ): Promise<HipaaAuthorization> {
   await lockCaseOfForShare(context, authorizationId);
-  const held = await lockUnrevokedForUpdate(context, authorizationId);
-  if (revokedOn !== undefined && revokedOn > held.today)
+  const locked = await lockUnrevokedForUpdate(context, authorizationId);
+  if (revokedOn !== undefined && revokedOn > locked.today)
     throw invalidInput({ path: "revokedOn", message: "must not be in the future" });
   const recordRequestEvents = await lockRequestsForUpdate(context, authorizationId);
   const before = await readAuthorization(context, authorizationId);
-  const changes = { revokedOn: revokedOn ?? held.today, revokeReason: reason ?? null };
+  const changes = { revokedOn: revokedOn ?? locked.today, revokeReason: reason ?? null };
   if (!(await changeRow(context, "HipaaAuthorization", authorizationId, changes))) throw staleRevision("authorization");
   const payload = await recordChangeEvent(context, "hipaa_authorization.revoked", before);
   const note = "The authorization was revoked";

@@ -99,11 +99,11 @@ export async function createRequest(
 const unsent: ReadonlySet<string> = new Set(["draft", "awaiting_authorization", "rejected", "on_hold"]);
 
 function validateChanges(
-  held: LockedRequest,
+  request: LockedRequest,
   changes: RetrievalChanges,
   authorization: Authorization | undefined,
 ): Written<"RetrievalRequest"> {
-  const next = overlay(held, changes);
+  const next = overlay(request, changes);
   validateDates(next);
   const changesExtent = [
     "authorizationId",
@@ -114,7 +114,7 @@ function validateChanges(
     "includesSubstanceUse",
     "includesHiv",
   ].some((field) => Object.hasOwn(changes, field));
-  if (changesExtent && !unsent.has(held.status)) validateAuthorization(next, authorization, held.today);
+  if (changesExtent && !unsent.has(request.status)) validateAuthorization(next, authorization, request.today);
   return changes.authorizationId === undefined ? changes : { ...changes, ...storeAuthorization(authorization) };
 }
 
@@ -131,13 +131,13 @@ export async function updateRequest(
 ): Promise<RetrievalRequest> {
   rejectOtherVendor(context, changes.vendorId);
   await lockContactsForShare(context, [changes.vendorId]);
-  const { held, authorization } = await lockAuthorizedRequestForUpdate(context, requestId, changes.authorizationId);
-  if (isAtAnEnd(held.status))
+  const { request, authorization } = await lockAuthorizedRequestForUpdate(context, requestId, changes.authorizationId);
+  if (isAtAnEnd(request.status))
     throw new AppError(
       "INVALID_STATE_TRANSITION",
-      `A retrieval request in status ${held.status} is finished and cannot be changed`,
+      `A retrieval request in status ${request.status} is finished and cannot be changed`,
     );
-  const values = validateChanges(held, changes, authorization);
+  const values = validateChanges(request, changes, authorization);
   const before = await readRequest(context, requestId);
   const isChanged = await keepUnique(
     "RetrievalRequest",

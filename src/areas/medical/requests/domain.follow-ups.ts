@@ -21,9 +21,12 @@ import { changeRow, insertRow } from "../store.rows.ts";
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION
  */
 async function lockSentRequestForUpdate(context: Context, requestId: string): Promise<LockedRequest> {
-  const held = await lockRequestForUpdate(context, requestId);
-  if (held.submittedAt !== null && !isAtAnEnd(held.status)) return held;
-  throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} accepts no follow-up`);
+  const request = await lockRequestForUpdate(context, requestId);
+  if (request.submittedAt !== null && !isAtAnEnd(request.status)) return request;
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `A retrieval request in status ${request.status} accepts no follow-up`,
+  );
 }
 
 /**
@@ -36,11 +39,11 @@ export async function addFollowUp(
   requestId: string,
   given: NewFollowUp,
 ): Promise<{ followUp: RetrievalFollowUp; retrievalRequest: RetrievalRequest }> {
-  const held = await lockSentRequestForUpdate(context, requestId);
+  const request = await lockSentRequestForUpdate(context, requestId);
   const before = await readRequest(context, requestId);
   const createdAt = new Date().toISOString();
-  const followUpCount = held.followUpCount + 1;
-  const nextFollowUpOn = given.nextFollowUpOn ?? addDays(held.today, followUpAfterDays);
+  const followUpCount = request.followUpCount + 1;
+  const nextFollowUpOn = given.nextFollowUpOn ?? addDays(request.today, followUpAfterDays);
   const changes = { followUpCount, lastFollowUpAt: createdAt, followUpOn: nextFollowUpOn };
   await changeRow({ ...context, expectedRevisions: null }, "RetrievalRequest", requestId, changes);
   const { actorName } = context.principal;
@@ -55,7 +58,7 @@ export async function addFollowUp(
   };
   await insertRow(context, "RetrievalFollowUp", row);
   const note = `Follow-up ${followUpCount} (${given.method})${given.note === undefined ? "" : `: ${given.note}`}`;
-  await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note }]);
+  await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: request.status, note }]);
   const retrievalRequest = await readRequest(context, requestId);
   recordRequestEvent(context, "retrieval_request.followed_up", before, retrievalRequest);
   return { followUp: RetrievalFollowUp.parse({ ...row, actor: actorName }), retrievalRequest };
@@ -98,15 +101,15 @@ export async function attachDocument(
 ): Promise<RetrievalRequest> {
   // The document is locked before the request: renaming a document raises the request's revision.
   await lockCaseDocumentForShare(context, await lockCaseOfRequestForShare(context, requestId), documentId);
-  const held = await lockRequestForUpdate(context, requestId);
-  if (held.submittedAt === null)
+  const request = await lockRequestForUpdate(context, requestId);
+  if (request.submittedAt === null)
     throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent accepts no documents");
   const before = await readRequest(context, requestId);
   if (!(await insertDocumentLink(context, requestId, documentId)))
     throw new AppError("DUPLICATE_ENTRY", "documentId: this document is already attached to the request");
   if (!(await changeRow(context, "RetrievalRequest", requestId, {}))) throw staleRevision("retrieval request");
   const name = before.documents.length === 0 ? "First document received" : "Another document received";
-  await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note: name }]);
+  await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: request.status, note: name }]);
   const after = await readRequest(context, requestId);
   recordRequestEvent(context, "retrieval_request.documents_received", before, after);
   return after;

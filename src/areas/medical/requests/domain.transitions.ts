@@ -44,11 +44,12 @@ export async function lockCaseOfRequestForShare(context: Context, requestId: str
 }
 
 async function lockRequestRowForUpdate(context: Context, requestId: string): Promise<LockedRequest> {
-  const held = await lockRowForUpdate(context, "RetrievalRequest", requestId);
+  const request = await lockRowForUpdate(context, "RetrievalRequest", requestId);
   const vendorId = vendorOf(context.principal);
   // While it waited for the lock, the request may have been given to another vendor.
-  if (held === undefined || (vendorId !== null && held.vendorId !== vendorId)) throw notFound("Retrieval request");
-  return held;
+  if (request === undefined || (vendorId !== null && request.vendorId !== vendorId))
+    throw notFound("Retrieval request");
+  return request;
 }
 
 /**
@@ -94,18 +95,18 @@ export async function lockAuthorizedRequestForUpdate(
   context: Context,
   requestId: string,
   given: string | null | undefined,
-): Promise<{ held: LockedRequest; authorization: Authorization | undefined }> {
+): Promise<{ request: LockedRequest; authorization: Authorization | undefined }> {
   const head = await getRequestHead(context, requestId);
   await lockCaseForShare(context, head.caseId);
   if (typeof given === "string") {
     const authorization = await lockAuthorizationForUpdate(context, head.caseId, given, requestId);
-    return { held: await lockRequestRowForUpdate(context, requestId), authorization };
+    return { request: await lockRequestRowForUpdate(context, requestId), authorization };
   }
   const authorizations = given === null ? [] : await lockAuthorizationsForShare(context, [head]);
-  const held = await lockRequestRowForUpdate(context, requestId);
+  const request = await lockRequestRowForUpdate(context, requestId);
   return {
-    held,
-    authorization: given === null ? undefined : await lockNamedAuthorizationForShare(context, authorizations, held),
+    request,
+    authorization: given === null ? undefined : await lockNamedAuthorizationForShare(context, authorizations, request),
   };
 }
 
@@ -222,6 +223,6 @@ export async function moveRequest(context: Context, requestId: string, move: Ret
   if (move.authorizationId === undefined && !needsAuthorization.has(move.toStatus)) {
     return enterStatus(context, await lockRequestForUpdate(context, requestId), move, undefined);
   }
-  const { held, authorization } = await lockAuthorizedRequestForUpdate(context, requestId, move.authorizationId);
-  return enterStatus(context, held, move, authorization);
+  const { request, authorization } = await lockAuthorizedRequestForUpdate(context, requestId, move.authorizationId);
+  return enterStatus(context, request, move, authorization);
 }

@@ -44,7 +44,7 @@ function changesOf(subject: object, call: () => void): string[] {
     .toSorted();
 }
 
-const newQuery = () => new (Query as unknown as new (...given: unknown[]) => Members)("SELECT 1", ["x"], settle);
+const newQuery = () => Reflect.construct(Query, ["SELECT 1", ["x"], settle]) as Members;
 
 describe("pg", () => {
   test.each([
@@ -82,7 +82,7 @@ describe("pg", () => {
   test.each(["parse", "bind", "describe", "execute", "close", "sync"])(
     "Connection.%s sends the message of this name",
     (name) => {
-      expect(typeof (Connection.prototype as unknown as Members)[name]).toBe("function");
+      expect(typeof Reflect.get(Connection.prototype, name)).toBe("function");
     },
   );
 });
@@ -100,7 +100,7 @@ describe("the messages of a prepared statement", () => {
     next.submit(connection);
     expect(take()).toEqual(["bind s0", "execute", "sync"]);
     next.handleDataRow({ fields: ["x"] });
-    expect((next as unknown as { _result: { rows: object[] } })._result.rows).toEqual([{ id: "x" }]);
+    expect(Reflect.get(Reflect.get(next, "_result"), "rows")).toEqual([{ id: "x" }]);
     // A member that pg reads besides would be missing on the connection without Describe.
     expect([...others]).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe("the messages of a prepared statement", () => {
     next.handleDataRow({ fields: ["x"] });
     next.handleCommandComplete({ text: "SELECT 1" }, connection);
     expect(read).toEqual(["of the setting"]);
-    expect((next as unknown as { _results: { rows: object[] } })._results.rows).toEqual([{ id: "x" }]);
+    expect(Reflect.get(Reflect.get(next, "_results"), "rows")).toEqual([{ id: "x" }]);
     expect([...others]).toEqual([]);
   });
 });
