@@ -1,4 +1,4 @@
-import { defaultTemplates } from "../../src/areas/deadline-chains/domain.default-templates.ts";
+import { defaultTemplates } from "../../src/areas/deadline-chains/shipped/domain.templates.ts";
 import { planItems } from "../../src/areas/deadline-chains/domain.plan.ts";
 import { relateChain } from "../../src/areas/deadline-chains/domain.ts";
 import { determineDate, plainCount } from "../../src/areas/deadlines/domain.dates.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { courtDayExamples } from "../deadlines/calculation/fixtures.court-days.ts";
-import { defaultTemplates } from "./domain.default-templates.ts";
+import { defaultTemplates } from "./shipped/domain.templates.ts";
 
 // Which examples of courts are of a shipped item: template, item, whether service adds days, examples.
 test.each<[string, string, boolean, string[]]>([

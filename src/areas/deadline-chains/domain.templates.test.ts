@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultTemplates } from "./domain.default-templates.ts";
+import { defaultTemplates } from "./shipped/domain.templates.ts";
 import { chooseItems } from "./domain.items.ts";
 import { findAnchors, findItemFault } from "./schema.items.ts";
 import { ChainTemplateText, type ChainAlternative, type ChainTemplateItem } from "./schema.ts";

@@ -4,7 +4,7 @@ import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { defaultRollRule } from "../deadlines/calculation/domain.roll.ts";
 import { classOf } from "../deadlines/enumerations.ts";
-import { defaultTemplates } from "./domain.default-templates.ts";
+import { defaultTemplates } from "./shipped/domain.templates.ts";
 import { completeItem } from "./domain.stored-items.ts";
 import {
   ChainTemplate,

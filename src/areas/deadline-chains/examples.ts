@@ -2,7 +2,7 @@ import { exampleRecord } from "../../contract/examples/example-record.ts";
 import { actors, ids, matter, times } from "../../contract/examples/example-story.ts";
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import { deadline } from "../deadlines/examples.ts";
-import { defaultTemplates } from "./domain.default-templates.ts";
+import { defaultTemplates } from "./shipped/domain.templates.ts";
 import type { DraftDeadline } from "./schema.drafts.ts";
 import { ChainTemplate, DeadlineChain } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultTemplates } from "../../areas/deadline-chains/domain.default-templates.ts";
+import { defaultTemplates } from "../../areas/deadline-chains/shipped/domain.templates.ts";
 import { describeItem, describePeriod } from "./views.ts";
 
 const describeAll = (key: string) => {

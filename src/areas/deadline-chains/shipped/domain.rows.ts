@@ -1,6 +1,6 @@
-import { defaultRollRule } from "../deadlines/calculation/domain.roll.ts";
-import { labelOf } from "../deadlines/enumerations.ts";
-import { ChainTemplate, type ChainAlternative, type ChainFact, type ChainTemplateItem } from "./schema.ts";
+import { defaultRollRule } from "../../deadlines/calculation/domain.roll.ts";
+import { labelOf } from "../../deadlines/enumerations.ts";
+import { ChainTemplate, type ChainAlternative, type ChainFact, type ChainTemplateItem } from "../schema.ts";
 
 /** One count of a shipped item. */
 export interface CountRow {

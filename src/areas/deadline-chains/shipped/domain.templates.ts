@@ -1,9 +1,9 @@
-import type { ChainTemplate } from "./schema.ts";
-import { easternTemplates } from "./domain.shipped.east.ts";
-import { federalTemplates } from "./domain.shipped.federal.ts";
-import { midwesternTemplates } from "./domain.shipped.midwest.ts";
-import { southernTemplates } from "./domain.shipped.south.ts";
-import { westernTemplates } from "./domain.shipped.west.ts";
+import type { ChainTemplate } from "../schema.ts";
+import { easternTemplates } from "./domain.east.ts";
+import { federalTemplates } from "./domain.federal.ts";
+import { midwesternTemplates } from "./domain.midwest.ts";
+import { southernTemplates } from "./domain.south.ts";
+import { westernTemplates } from "./domain.west.ts";
 
 /**
  * The shipped templates by key: periods of the federal rules and of twelve states, as of the day on which they were

@@ -1,4 +1,4 @@
-import { shipTemplates, type TemplateRow } from "./domain.shipped.rows.ts";
+import { shipTemplates, type TemplateRow } from "./domain.rows.ts";
 
 /**
  * Periods of the Federal Rules. Rule 6(d) adds days where a party acts “within a specified time after being served”:

@@ -1,4 +1,4 @@
-import { shipTemplates, type TemplateRow } from "./domain.shipped.rows.ts";
+import { shipTemplates, type TemplateRow } from "./domain.rows.ts";
 
 /**
  * California and Washington. Each rule was read on the day of `readOn`; “(a summary)” where only a summary of its text
