@@ -204,7 +204,9 @@ export interface DatedParty {
 
 const selectParty = ({ organizationId }: Context, caseId: string, partyId: string) => sql<DatedParty>`
     SELECT p."servedOn", (SELECT o.name FROM "Contact" o WHERE o."organizationId" = ${organizationId} AND o.id = p."contactId") AS name
-    FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p.id = ${partyId} AND p."caseId" = ${caseId} AND p."deletedAt" IS NULL`;
+    FROM "CaseParty" p
+    WHERE p."organizationId" = ${organizationId} AND p.id = ${partyId} AND p."caseId" = ${caseId}
+      AND p."deletedAt" IS NULL`;
 
 export async function findPartyOfCase(
   context: Context,

@@ -245,7 +245,8 @@ export function selectUnexpanded(
       coalesce((SELECT json_agg(json_build_object('occurrenceOn', x."occurrenceOn", 'isCancelled', x."isCancelled", 'status', x.status, 'startAt', ${wireInstant("x.startAt")}, 'endAt', ${wireInstant("x.endAt")},
         'startOn', x."startOn", 'endOn', x."endOn")) FROM "CalendarException" x WHERE x."organizationId" = ${organizationId} AND x."eventId" = e.id), '[]') AS exceptions
     FROM "CalendarEvent" e
-    WHERE ${sql.join(conditions(organizationId, filters, reader), sql` AND `)} AND e."isSeries" AND ${touches(organizationId, window)} AND ${isUnexpanded(days)}
+    WHERE ${sql.join(conditions(organizationId, filters, reader), sql` AND `)}
+      AND e."isSeries" AND ${touches(organizationId, window)} AND ${isUnexpanded(days)}
     LIMIT ${limit}::integer`;
 }
 

@@ -27,11 +27,13 @@ const hasLive = (organizationId: string, table: "MedicalRecord" | "MedicalBill")
   SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = ${organizationId} AND x."facilityId" = t.id AND x."deletedAt" IS NULL)`;
 
 export function selectFacilities(organizationId: string, from: RawBuilder<unknown>) {
+  const [hasRecords, hasBills] = [hasLive(organizationId, "MedicalRecord"), hasLive(organizationId, "MedicalBill")];
+  const recordsStatus = describeStatus(sql`t."recordsNeeded"`, hasRecords, sql`coalesce(open."forRecords", false)`);
+  const billsStatus = describeStatus(sql`t."billsNeeded"`, hasBills, sql`coalesce(open."forBills", false)`);
   return sql<FacilityRow>`
     SELECT t.*, jsonb_build_object('name', c.name, 'npi', c.npi, 'phone', c.phone, 'fax', c.fax, 'line1', c.line1,
         'city', c.city, 'state', c.state, 'zipCode', c."zipCode") AS contact,
-      ${describeStatus(sql`t."recordsNeeded"`, hasLive(organizationId, "MedicalRecord"), sql`coalesce(open."forRecords", false)`)} AS "recordsStatus",
-      ${describeStatus(sql`t."billsNeeded"`, hasLive(organizationId, "MedicalBill"), sql`coalesce(open."forBills", false)`)} AS "billsStatus"
+      ${recordsStatus} AS "recordsStatus", ${billsStatus} AS "billsStatus"
     FROM ${from} t
     JOIN "Contact" c ON c."organizationId" = ${organizationId} AND c.id = t."contactId"
     LEFT JOIN LATERAL (

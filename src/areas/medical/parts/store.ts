@@ -61,7 +61,8 @@ export function selectRecords(organizationId: string, from: RawBuilder<unknown>)
   return sql<RecordRow>`
     SELECT t.*, ${facility}, ${document},
       CASE WHEN r.id IS NULL THEN NULL ELSE jsonb_build_object('id', r.id, 'requestNumber', r."requestNumber") END AS request,
-      CASE WHEN m.id IS NULL THEN NULL ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "reviewedBy"
+      CASE WHEN m.id IS NULL THEN NULL
+        ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "reviewedBy"
     FROM ${from} t ${joinFacility(organizationId)}
     LEFT JOIN "Document" d ON d."organizationId" = ${organizationId} AND d.id = t."documentId" AND d."deletedAt" IS NULL
     LEFT JOIN "RetrievalRequest" r ON r."organizationId" = ${organizationId} AND r.id = t."requestId"

@@ -102,16 +102,23 @@ export function selectChart(plan: ChartPlan, span: Span): RawBuilder<ChartRow> {
       SELECT r.x0 AS category, ${seriesValues[seriesBy]} AS series, ${mergeValues(merge, sql`r.x1`)}::numeric AS value
       FROM ${fromEach(span, selectGroups(plan))} WHERE r.x1 IS NOT NULL GROUP BY 1, 2
     ), sized AS (
-      SELECT category, series, value, sum(value) OVER (PARTITION BY category) AS total, sum(abs(value)) OVER (PARTITION BY series) AS size FROM points
+      SELECT category, series, value, sum(value) OVER (PARTITION BY category) AS total,
+        sum(abs(value)) OVER (PARTITION BY series) AS size
+      FROM points
     ), ranked AS (
-      SELECT category, series, value, dense_rank() OVER (ORDER BY ${orderCategories(plan, ranks)}) AS place, dense_rank() OVER (ORDER BY size DESC, series) AS nth FROM sized
-    ), counted AS (SELECT coalesce(max(place), 0)::integer AS categories, coalesce(max(nth), 0)::integer AS "allSeries" FROM ranked),
+      SELECT category, series, value, dense_rank() OVER (ORDER BY ${orderCategories(plan, ranks)}) AS place,
+        dense_rank() OVER (ORDER BY size DESC, series) AS nth
+      FROM sized
+    ), counted AS (
+      SELECT coalesce(max(place), 0)::integer AS categories, coalesce(max(nth), 0)::integer AS "allSeries" FROM ranked
+    ),
     bounded AS (
       SELECT CASE WHEN place <= ${bound}::integer THEN category END AS category, CASE WHEN nth <= ${chartBounds.series}::integer THEN series END AS series, value,
         least(place, ${bound + 1}::integer)::integer AS place, least(nth, ${chartBounds.series + 1}::integer)::integer AS nth
       FROM ranked WHERE true ${kept}
     )
-    SELECT ${show(category.type, sql`category`)} AS category, ${show(series?.type ?? "text", sql`series`)} AS series, ${mergeValues(merge, sql`value`)}::text AS value, place, nth,
+    SELECT ${show(category.type, sql`category`)} AS category, ${show(series?.type ?? "text", sql`series`)} AS series,
+      ${mergeValues(merge, sql`value`)}::text AS value, place, nth,
       max(categories) AS categories, max("allSeries") AS "allSeries"
     FROM bounded CROSS JOIN counted GROUP BY bounded.category, bounded.series, place, nth ORDER BY place, nth`;
 }
