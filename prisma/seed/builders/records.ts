@@ -1,7 +1,7 @@
 import { sql, type Insertable } from "kysely";
 import type { IdKind } from "../../../src/contract/ids.ts";
 import type { Transaction } from "../../../src/platform/database/database.ts";
-import { createId } from "../../../src/platform/database/ids.ts";
+import { createId, createIdsOfThePast } from "../../../src/platform/database/ids.ts";
 import type { Tables } from "../../../src/platform/database/tables.ts";
 
 /** The columns of a new row. A column that is absent gets its default in the database. */
@@ -14,9 +14,11 @@ export type Given<Table extends keyof Tables, Required extends keyof Values<Tabl
 /** Rows by table. A table comes after those that its foreign keys refer to. */
 export type Records = { readonly [Table in keyof Tables]?: Values<Table> | readonly Values<Table>[] };
 
-/** An ID that sorts by the time of its record; without one, by the order of creation. */
+const createIdOfThePast = createIdsOfThePast();
+
+/** An ID that sorts by the time of its record, and within it, or without one, by the order of creation. */
 export const newId = (kind: IdKind, createdAt?: string): string =>
-  createId(kind, createdAt === undefined ? undefined : new Date(createdAt));
+  createdAt === undefined ? createId(kind) : createIdOfThePast(kind, new Date(createdAt));
 
 /** Buffers as PostgreSQL reads bytea. JSON.stringify calls Buffer.toJSON before the replacer. */
 function replaceBuffers(this: unknown, key: string, value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { decodeTime } from "ulid";
 import { expect, test } from "vitest";
-import { createId, createRequestId, lowestId } from "./ids.ts";
+import { createId, createIdsOfThePast, createRequestId, lowestId } from "./ids.ts";
 
 test("IDs of one process increase strictly, also within a millisecond", () => {
   const ids = Array.from({ length: 20_000 }, () => createId("case"));
@@ -15,6 +15,15 @@ test("an ID of an instant is within the bounds of its millisecond", () => {
   expect(decodeTime(id.slice(4).toUpperCase())).toBe(at.getTime());
   expect(id >= lowestId("auditEntry", at)).toBe(true);
   expect(id < lowestId("auditEntry", new Date(at.getTime() + 1))).toBe(true);
+});
+
+test("IDs of the past sort by their instant, and within it in the order of creation, whatever came between", () => {
+  const create = createIdsOfThePast();
+  const [early, late] = [new Date("2026-03-14T15:09:26.535Z"), new Date("2026-03-14T15:09:26.536Z")];
+  const made = Array.from({ length: 200 }, () => [create("lead", late), create("lead", early)] as const);
+  const ids = [...made.map(([, id]) => id), ...made.map(([id]) => id)];
+  expect(ids).toEqual([...new Set(ids)].toSorted());
+  expect(decodeTime(ids[199]?.slice(4).toUpperCase() ?? "")).toBe(early.getTime());
 });
 
 test("request IDs are tokens that callers may send themselves", () => {

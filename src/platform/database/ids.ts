@@ -33,6 +33,20 @@ export function createId(kind: IdKind, at?: Date): string {
   return `${idPrefixes[kind]}_${made.toLowerCase()}`;
 }
 
+/**
+ * Creates IDs of records of the past: they sort by `at`, and within one millisecond in the order of creation. It keeps
+ * each millisecond, so it is for a program that ends, such as the seed.
+ */
+export function createIdsOfThePast(): (kind: IdKind, at: Date) => string {
+  const ulids = new Map<number, typeof nextUlid>();
+  return (kind, at) => {
+    const time = at.getTime();
+    const next = ulids.get(time) ?? monotonicFactory(drawFraction);
+    ulids.set(time, next);
+    return `${idPrefixes[kind]}_${next(time).toLowerCase()}`;
+  };
+}
+
 export function createRequestId(): string {
   return `req_${nextUlid().toLowerCase()}`;
 }
