@@ -42,6 +42,8 @@ const kindsOf = (events: readonly AddressedEvent[]) =>
  * combined one could not use the index of active subscriptions.
  */
 export const fanOut: FanOut = {
+  hasReceiver: (organizationId) =>
+    sql<boolean>`EXISTS (SELECT 1 FROM (SELECT 1) one ${joinDescribed(organizationId, "e.visibleTo")})`,
   insert: (organizationId, events, numbered) =>
     kindsOf(events).map(
       (isTest) => sql`
