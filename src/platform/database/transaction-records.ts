@@ -5,6 +5,7 @@ import { lastStatement, type LastStatement } from "./commit.ts";
 import { isOnCluster, notifyListenersAfterCommit, sendWithCommit, type Transaction } from "./database.ts";
 import { composeDateSetters } from "./date-setters.ts";
 import { createId } from "./ids.ts";
+import type { UnreceivedTypes } from "./events/unreceived-types.ts";
 import { composeInsert } from "./records.ts";
 
 /** An event as a row; its number is assigned when it is written. */
@@ -50,6 +51,7 @@ export type AddressedEvent = Pick<LoggedEvent, "eventType" | "visibleTo" | "only
 
 /** The webhook deliveries of events. */
 export interface FanOut {
+  readonly unreceived: UnreceivedTypes;
   /** Whether a subscription gets event `e`, which is no test. `e` has the columns "eventType" and "visibleTo". */
   hasReceiver(organizationId: string): RawBuilder<boolean>;
   /**
@@ -179,25 +181,6 @@ function advanceCounter(transaction: Transaction, organizationId: string, count:
 }
 
 /**
- * Event types that had no receiver when they were last recorded, by organization. What is remembered may be outdated,
- * so the statement that relies on it checks it.
- */
-const unreceivedTypes = new Map<string, Set<string>>();
-const maxOrganizations = 10_000;
-
-function rememberUnreceived(organizationId: string, events: readonly AddressedEvent[]): void {
-  if (unreceivedTypes.size >= maxOrganizations) unreceivedTypes.clear();
-  const types = unreceivedTypes.get(organizationId) ?? new Set();
-  for (const { eventType } of events) types.add(eventType);
-  unreceivedTypes.set(organizationId, types);
-}
-
-const areUnreceived = (organizationId: string, events: readonly AddressedEvent[]) =>
-  events.every(
-    ({ eventType, onlyTo }) => onlyTo === null && unreceivedTypes.get(organizationId)?.has(eventType) === true,
-  );
-
-/**
  * Without a round trip: the rows are selected from the counter.
  *
  * For event types that lately had no receiver no deliveries are written: the statement, which would write none, costs a
@@ -210,7 +193,8 @@ function composeEvents(
   { organizationId, requestId, actor, fanOut }: TransactionRecords,
   events: readonly NewEvent[],
 ): LastStatement[] {
-  const isQuiet = areUnreceived(organizationId, events);
+  const { unreceived } = fanOut;
+  const isQuiet = unreceived.include(organizationId, events);
   const number = sql`c.last - ${events.length}::bigint + e.position`;
   const checked = isQuiet
     ? sql`CASE WHEN ${fanOut.hasReceiver(organizationId)} THEN reject_undelivered_event() ELSE ${number} END`
@@ -222,18 +206,14 @@ function composeEvents(
     FROM "EventCounter" c, ${eventRows(events)} WHERE c."organizationId" = ${organizationId}`;
   const advance = advanceCounter(transaction, organizationId, events.length);
   const statement = logged.compile(transaction);
-  if (isQuiet) return [advance, { statement, onFailure: () => void unreceivedTypes.delete(organizationId) }];
+  if (isQuiet) return [advance, { statement, onFailure: () => unreceived.forget(organizationId) }];
   const addressed = events.map(addressOf);
   const numbered = sql`(
     SELECT ${number} AS number, e.id, e."eventType", e."visibleTo", e."onlyTo" FROM "EventCounter" c, ${addressedRows(addressed)} WHERE c."organizationId" = ${organizationId})`;
   const delivered = fanOut.insert(organizationId, addressed, numbered);
   const notifyOrRemember = ({ length }: readonly unknown[]) => {
     if (length > 0) notifyListenersAfterCommit(transaction, organizationId, true);
-    else
-      rememberUnreceived(
-        organizationId,
-        addressed.filter(({ onlyTo }) => onlyTo === null),
-      );
+    else unreceived.add(organizationId, addressed);
   };
   return [
     advance,
