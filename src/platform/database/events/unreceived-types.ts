@@ -1,4 +1,8 @@
-import type { AddressedEvent } from "../transaction-records.ts";
+interface RecordedEvent {
+  eventType: string;
+  /** The only subscription that gets it: it is a test. */
+  onlyTo: string | null;
+}
 
 const maxOrganizations = 10_000;
 
@@ -10,13 +14,13 @@ export class UnreceivedTypes {
   readonly #types = new Map<string, Set<string>>();
 
   /** Whether all of the events are of such types, and none is a test. */
-  include(organizationId: string, events: readonly Omit<AddressedEvent, "id">[]): boolean {
+  include(organizationId: string, events: readonly RecordedEvent[]): boolean {
     const types = this.#types.get(organizationId);
     return types !== undefined && events.every(({ eventType, onlyTo }) => onlyTo === null && types.has(eventType));
   }
 
   /** @param events that had no receiver; with a test among them that is not known of the others */
-  add(organizationId: string, events: readonly AddressedEvent[]): void {
+  add(organizationId: string, events: readonly RecordedEvent[]): void {
     if (events.some(({ onlyTo }) => onlyTo !== null)) return;
     if (this.#types.size >= maxOrganizations) this.#types.clear();
     const types = this.#types.get(organizationId) ?? new Set();
