@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { Temporal } from "temporal-polyfill";
 import { describeInvoice } from "../../src/areas/billing/invoices/domain.describe.ts";
 import { findInvoices } from "../../src/areas/billing/invoices/store.ts";
@@ -6,6 +7,8 @@ import { findPayments } from "../../src/areas/billing/payments/store.ts";
 import { redact } from "../../src/areas/calendar/domain.masking.ts";
 import { describeInEvent } from "../../src/areas/calendar/domain.ts";
 import { findEvents, type EventRow } from "../../src/areas/calendar/store.ts";
+import { courtActions, describeActionInEvent } from "../../src/areas/cases/court-actions/domain.ts";
+import { Incident, privilegedMembers } from "../../src/areas/cases/incident/schema.ts";
 import { parties } from "../../src/areas/cases/parties/domain.ts";
 import { policies } from "../../src/areas/cases/policies/domain.ts";
 import { CaseDetail } from "../../src/areas/cases/schema.ts";
@@ -37,6 +40,7 @@ import { findNotes } from "../../src/areas/notes/store.ts";
 import { describeInEvent as describeTask } from "../../src/areas/tasks/domain.ts";
 import { findTasks, type TaskRow } from "../../src/areas/tasks/store.ts";
 import { templates } from "../../src/areas/tasks/templates/domain.ts";
+import { redactMembers } from "../../src/contract/values/redacted.ts";
 import { noHooks } from "../../src/platform/database/transaction-hooks.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { isOneOf, selectRows } from "../../src/platform/database/records.ts";
@@ -87,6 +91,15 @@ const asOfEvent = (row: TaskRow): TaskRow => ({
       : row.checklist.map((item) => ({ ...item, isDone: false, doneAt: null, doneBy: null })),
 });
 
+/** The incidents, each with its day. */
+async function readIncidents({ organizationId, transaction }: Context, ids: readonly string[]) {
+  const { rows } = await sql<Row<"Incident"> & { occurredOn: string | null }>`
+    SELECT i.*, c."dateOfIncident" AS "occurredOn" FROM "Incident" i
+    JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = i."caseId"
+    WHERE i."organizationId" = ${organizationId} AND ${isOneOf("i.id", ids)}`.execute(transaction);
+  return rows;
+}
+
 /** By the entity of the events that the seed has. */
 const readers: Readonly<Record<string, Reader>> = {
   calendar_event: readWith(findEvents, ({ occurrenceOn, ...row }: EventRow & { occurrenceOn?: string }) =>
@@ -100,6 +113,7 @@ const readers: Readonly<Record<string, Reader>> = {
       (await Promise.all(ids.map((id) => findCheck(context, id)))).filter((row) => row !== undefined),
     (row) => ConflictCheck.parse(row),
   ),
+  court_action: readWith(courtActions.findRows, (row) => describeActionInEvent(courtActions.describe(row))),
   deadline: readWith(findDeadlines, (row) => DeadlineInEvent.parse(showDeadline({ ...row, ...describeTime(row) }))),
   deadline_chain: readWith(
     async (context, ids) =>
@@ -108,6 +122,7 @@ const readers: Readonly<Record<string, Reader>> = {
   ),
   folder: readWith(findFolders, (row) => Folder.parse(row)),
   hipaa_authorization: readWith(findAuthorizations, describeAuthorization),
+  incident: readWith(readIncidents, (row) => redactMembers(Incident.parse(row), privilegedMembers)),
   insurance_policy: readWith(policies.findRows, policies.describe),
   intake_answer: readWith(
     (context, ids) => selectRows(context, "IntakeAnswer").selectAll().where(isOneOf("id", ids)).execute(),

@@ -230,6 +230,14 @@ export const questions: Record<string, Question> = {
       FROM ${courtDates} AND e."startOn" BETWEEN f.today AND f.today + 60`,
     rows: everything,
   },
+  std_trials_ahead: {
+    base: `SELECT f.id AS "organizationId", a."trialOn" AS trial, a."trialOn" - f.today AS days, c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client,
+        CASE WHEN m.id IS NOT NULL THEN concat(m."firstName", ' ', m."lastName") END AS attorney, coalesce((SELECT k.name FROM "Contact" k WHERE k.id = a."courtContactId"), a."courtName") AS court,
+        a."docketNumber" AS docket, a.caption, a.status
+      FROM ${cases} JOIN "CourtAction" a ON a."caseId" = c.id AND a."deletedAt" IS NULL
+      WHERE a.status IN ('not_filed', 'filed', 'answered', 'trial_set', 'stayed') AND a."trialOn" BETWEEN f.today AND f.today + 180`,
+    rows: everything,
+  },
   std_outcomes_missing: {
     base: `SELECT ${listedEvent}, e.status FROM ${courtDates} AND e."startOn" < f.today - 2`,
     rows: everything,

@@ -1,7 +1,7 @@
 import { timezoneDependent as calendarEvents } from "../areas/calendar/timezone/domain.ts";
 import { courtCalendarFollower } from "../areas/cases/domain.court-calendars.ts";
 import { chainFollower } from "../areas/deadline-chains/domain.followers.ts";
-import { caseFollower, serviceFollower } from "../areas/deadlines/recalculation/domain.followers.ts";
+import { caseFollower, dayFollower, serviceFollower } from "../areas/deadlines/recalculation/domain.followers.ts";
 import { eventFollower } from "../areas/deadlines/recalculation/domain.events.ts";
 import { birthFollower } from "../areas/deadlines/recalculation/domain.minority.ts";
 import { reviewFollower } from "../areas/deadlines/recalculation/domain.review.ts";
@@ -18,6 +18,7 @@ export const hooks: TransactionHooks = {
   timezoneDependents: { reportSchedules, taskReminders, calendarEvents, deadlines },
   caseFollowers: { tasks: templateFollower, deadlines: caseFollower },
   partyFollowers: { deadlines: serviceFollower },
+  dayFollowers: { deadlines: dayFollower },
   clientFollowers: { deadlines: birthFollower },
   holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
   eventFollowers: { deadlines: eventFollower, deadlineChains: chainFollower },

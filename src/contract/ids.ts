@@ -21,6 +21,8 @@ export const idPrefixes = {
   tag: "tag",
   caseParty: "pty",
   insurancePolicy: "pol",
+  incident: "inc",
+  courtAction: "cta",
   customFieldDefinition: "cfd",
   lead: "lea",
   leadStatusChange: "lsc",

@@ -24,9 +24,10 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
 
 /**
  * What the switch `mcpSensitiveRecords` of a key opens to assistants, in the words of the portal and the reference: the
- * areas of `optInScopes`.
+ * areas of `optInScopes`, and what operations of other areas declare.
  */
-export const sensitiveRecords = "medical, intake, document, note, task, deadline and calendar records";
+export const sensitiveRecords =
+  "medical, intake, document, note, task, deadline, calendar, incident and court action records";
 
 /** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */
 const neverScopes: ReadonlySet<Scope> = new Set<Scope>([

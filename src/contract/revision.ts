@@ -71,9 +71,9 @@ export function requireExpected(expected: ExpectedRevisions, noun: string, revis
 }
 
 /**
- * -1, which no record has, for what was never an ETag: "01" is not "1". As many digits as a safe integer can have:
- * milliseconds since 1970 have 13.
+ * -1, which no record has, for what was never an ETag: "01" is not "1". "0" is that of a record of which nobody has
+ * recorded anything. As many digits as a safe integer can have: milliseconds since 1970 have 13.
  */
 function readRevision(tag: string): number {
-  return /^"[1-9]\d{0,14}"$/.test(tag) ? Number(tag.slice(1, -1)) : -1;
+  return /^"(0|[1-9]\d{0,14})"$/.test(tag) ? Number(tag.slice(1, -1)) : -1;
 }

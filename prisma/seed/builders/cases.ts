@@ -53,6 +53,28 @@ export const buildPolicy = (
   ...values,
 });
 
+/** Who recorded a row that nobody in particular did. */
+const createdBy = { type: "system", id: "system", name: "Caseport" };
+
+/** The incident of a case, of which nothing is known. */
+export const buildIncident = (values: Given<"Incident", "organizationId" | "caseId">): Values<"Incident"> => ({
+  id: newId("incident", values.createdAt),
+  createdBy,
+  ...values,
+});
+
+/** A civil action that was filed in a court of Texas. */
+export const buildCourtAction = (values: Given<"CourtAction", "organizationId" | "caseId">): Values<"CourtAction"> => ({
+  id: newId("courtAction", values.createdAt),
+  type: "state_civil",
+  courtName: "261st Judicial District",
+  jurisdiction: "TX",
+  status: "filed",
+  filedOn: "2026-02-16",
+  createdBy,
+  ...values,
+});
+
 /** A custom field of cases: text, unless the values say otherwise. */
 export const buildCustomField = (
   values: Given<"CustomFieldDefinition", "organizationId" | "key">,

@@ -34,6 +34,15 @@ export const caseArchive: readonly ArchiveDeclaration[] = [
     owners: { caseId: "Case" },
     isSoftDeleted: true,
   },
+  { table: "Incident", part: "records", file: "incidents", order: ["id"], owners: { caseId: "Case" } },
+  {
+    table: "CourtAction",
+    part: "records",
+    file: "court-actions",
+    order: ["id"],
+    owners: { caseId: "Case" },
+    isSoftDeleted: true,
+  },
   { table: "CustomFieldDefinition", part: "records", file: "custom-field-definitions", order: ["id"] },
   { table: "CaseStageGate", part: "records", file: "case-stage-gates", order: ["id"], isOfOrganization: true },
 ];

@@ -15,6 +15,7 @@ import type { CaseChanges } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
 import { lockAttorneysForShare } from "./attorneys/store.ts";
 import { readRemains, type Remains } from "./gates/store.ts";
+import { listIncidents } from "./incident/store.ts";
 import { updateCaseRow } from "./store.ts";
 
 /**
@@ -57,7 +58,8 @@ export async function updateCase(
 }
 
 /**
- * A new title shows in tasks, notes, events, deadlines and chains: the event names them.
+ * A new title shows in tasks, notes, events, deadlines and chains, a new day of the incident in that: the event names
+ * them.
  *
  * @returns the case after the change
  */
@@ -72,7 +74,8 @@ async function recordUpdate(context: Context, before: CaseDetail): Promise<CaseD
   } as const;
   const { shownBy, isComplete } =
     after.title === before.title ? { shownBy: [], isComplete: true } : await listShowing(context, "caseId", after.id);
-  recordShownEvent(context, event, shownBy, isComplete);
+  const incidents = after.dateOfIncident === before.dateOfIncident ? [] : await listIncidents(context, after.id);
+  recordShownEvent(context, event, [...shownBy, ...incidents], isComplete);
   return after;
 }
 

@@ -1,5 +1,6 @@
-import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
+import { recordEvent, diffInEvents, diffRecords, type Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
+import { courtActions, describeActionInEvent, relateCourtAction } from "./court-actions/domain.ts";
 import { relateCase } from "./domain.ts";
 import { parties, relateParty } from "./parties/domain.ts";
 import { policies } from "./policies/domain.ts";
@@ -44,6 +45,23 @@ export function trackPolicyChanges(context: Context, policyIds: readonly string[
       payload: record,
       diff,
       relatedIds: ofCase,
+    });
+  });
+}
+
+export function trackCourtActionChanges(
+  context: Context,
+  courtActionIds: readonly string[],
+): Promise<() => Promise<void>> {
+  const read = async () => addCases(context, await courtActions.findRows(context, courtActionIds));
+  return trackChanges(read, (before, { id, record, ofCase }) => {
+    const [from, to] = [courtActions.describe(before.record), courtActions.describe(record)];
+    recordEvent(context, {
+      eventType: "court_action.updated",
+      entityId: id,
+      payload: describeActionInEvent(to),
+      diff: diffInEvents(from, to, describeActionInEvent),
+      relatedIds: relateCourtAction(ofCase, record),
     });
   });
 }

@@ -1,6 +1,7 @@
 import { exampleRecord } from "../../contract/examples/example-record.ts";
 import { caseSummary, ids, matter, person, plaintiff, times } from "../../contract/examples/example-story.ts";
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
+import { courtAction } from "./court-actions/examples.ts";
 import { CaseDetail } from "./schema.ts";
 import type { CaseNumbers } from "./summary/schema.ts";
 
@@ -87,6 +88,11 @@ export const caseNumbers = {
   partyCount: 3,
   attorneyCount: 1,
   insurancePolicyCount: 2,
+  courtAction: {
+    docketNumber: courtAction.docketNumber,
+    status: courtAction.status,
+    trialOn: courtAction.trialOn,
+  },
   documentCount: 41,
   folderCount: 9,
   answerCount: 27,

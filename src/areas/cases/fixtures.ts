@@ -1,7 +1,9 @@
 import { buildTag } from "../../../prisma/seed/builders/cases.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createCase, deleteRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { courtActionScenarios } from "./court-actions/fixtures.ts";
 import { customFieldScenarios } from "./custom-fields/fixtures.ts";
+import { incidentScenarios } from "./incident/fixtures.ts";
 import { moveScenarios } from "./transitions/fixtures.ts";
 import { partyScenarios } from "./parties/fixtures.ts";
 import { policyScenarios } from "./policies/fixtures.ts";
@@ -35,6 +37,8 @@ export const caseScenarios = {
   ...partyScenarios,
   ...tagScenarios,
   ...policyScenarios,
+  ...incidentScenarios,
+  ...courtActionScenarios,
   ...customFieldScenarios,
   "cases.get": async (tenant) => ({ pathValues: { caseId: (await createFullCase(tenant)).caseId } }),
 } satisfies Record<string, Scenario>;

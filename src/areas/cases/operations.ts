@@ -12,7 +12,9 @@ import { listCases } from "./list/domain.ts";
 import { getCaseNumbers } from "./summary/domain.ts";
 import { showCase } from "./domain.ts";
 import { attorneyProcedures } from "./attorneys/operations.ts";
+import { courtActionProcedures } from "./court-actions/operations.ts";
 import { customFieldProcedures } from "./custom-fields/operations.ts";
+import { incidentProcedures } from "./incident/operations.ts";
 import { partyProcedures } from "./parties/operations.ts";
 import { policyProcedures } from "./policies/operations.ts";
 import { tagProcedures } from "./tags/operations.ts";
@@ -24,6 +26,8 @@ import { CaseDetail, CaseSummary } from "./schema.ts";
 import { caseExamples } from "./examples.ts";
 import { transitionExamples } from "./transitions/examples.ts";
 import { attorneyExamples } from "./attorneys/examples.ts";
+import { courtActionExamples } from "./court-actions/examples.ts";
+import { incidentExamples } from "./incident/examples.ts";
 import { partyExamples } from "./parties/examples.ts";
 import { tagExamples } from "./tags/examples.ts";
 import { policyExamples } from "./policies/examples.ts";
@@ -32,6 +36,8 @@ import { caseEvents } from "./events.ts";
 import { stageGateEvents } from "./gates/events.ts";
 import { partyEvents } from "./parties/events.ts";
 import { policyEvents } from "./policies/events.ts";
+import { courtActionEvents } from "./court-actions/events.ts";
+import { incidentEvents } from "./incident/events.ts";
 import { tagEvents } from "./tags/events.ts";
 import { customFieldEvents } from "./custom-fields/events.ts";
 import { caseStates } from "./transitions/domain.ts";
@@ -39,6 +45,8 @@ import { caseEnumerations } from "./enumerations.ts";
 import { stageGateEnumerations } from "./gates/enumerations.ts";
 import { partyEnumerations } from "./parties/enumerations.ts";
 import { policyEnumerations } from "./policies/enumerations.ts";
+import { courtActionEnumerations } from "./court-actions/enumerations.ts";
+import { incidentEnumerations } from "./incident/enumerations.ts";
 import { customFieldEnumerations } from "./custom-fields/enumerations.ts";
 
 const reading = { area: "Cases", scope: "cases:read" } as const;
@@ -150,6 +158,8 @@ export const cases = defineArea(
     ...partyProcedures,
     ...tagProcedures,
     ...policyProcedures,
+    ...incidentProcedures,
+    ...courtActionProcedures,
     ...customFieldProcedures,
   },
   {
@@ -160,14 +170,27 @@ export const cases = defineArea(
       ...partyExamples,
       ...tagExamples,
       ...policyExamples,
+      ...incidentExamples,
+      ...courtActionExamples,
       ...customFieldExamples,
     },
-    events: [caseEvents, stageGateEvents, partyEvents, policyEvents, tagEvents, customFieldEvents],
+    events: [
+      caseEvents,
+      stageGateEvents,
+      partyEvents,
+      policyEvents,
+      incidentEvents,
+      courtActionEvents,
+      tagEvents,
+      customFieldEvents,
+    ],
     enumerations: {
       ...caseEnumerations,
       ...stageGateEnumerations,
       ...partyEnumerations,
       ...policyEnumerations,
+      ...incidentEnumerations,
+      ...courtActionEnumerations,
       ...customFieldEnumerations,
     },
     stateMachines: { matterStatus: caseStates },

@@ -4,20 +4,41 @@ import { listPersonsWhoSetDates } from "../service-accounts/makers/domain.person
 import { getCourt } from "./domain.courts.ts";
 import { countClosed, isClosed } from "./domain.closed.ts";
 import type { TriggerColumns } from "./domain.dates.ts";
-import { eventTriggers, isEventTrigger } from "./enumerations.ts";
+import { eventTriggers, incidentTriggers, isEventTrigger, isIncidentTrigger } from "./enumerations.ts";
 import type { EventStart } from "./domain.start-times.ts";
 import type { GivenTrigger } from "./schema.input.ts";
 import { findPartyOfCase, lockPartyOfCaseForShare, type Matter } from "./store.changes.ts";
-import { findSource, findTriggerEvent, lockTriggerEventForShare, type TriggerEvent } from "./store.triggers.ts";
+import {
+  findSource,
+  findTriggerAction,
+  findTriggerEvent,
+  findTriggerIncident,
+  lockTriggerActionForShare,
+  lockTriggerEventForShare,
+  lockTriggerIncidentForShare,
+  type TriggerEvent,
+} from "./store.triggers.ts";
 import type { DeadlineRow } from "./store.ts";
 
 /** How the records of triggers are read. */
 interface TriggerRecords {
   getParty: typeof findPartyOfCase;
+  getAction: typeof findTriggerAction;
+  getIncident: typeof findTriggerIncident;
   getEvent: typeof findTriggerEvent;
 }
-const unlocked: TriggerRecords = { getParty: findPartyOfCase, getEvent: findTriggerEvent };
-const lockedForShare: TriggerRecords = { getParty: lockPartyOfCaseForShare, getEvent: lockTriggerEventForShare };
+const unlocked: TriggerRecords = {
+  getParty: findPartyOfCase,
+  getAction: findTriggerAction,
+  getIncident: findTriggerIncident,
+  getEvent: findTriggerEvent,
+};
+const lockedForShare: TriggerRecords = {
+  getParty: lockPartyOfCaseForShare,
+  getAction: lockTriggerActionForShare,
+  getIncident: lockTriggerIncidentForShare,
+  getEvent: lockTriggerEventForShare,
+};
 
 /** Where the day of a trigger is looked for. */
 interface Search {
@@ -78,6 +99,31 @@ const service: TriggerRecord = {
   },
 };
 
+const filing: TriggerRecord = {
+  entity: "court_action",
+  field: "filedOn",
+  noun: "court action",
+  isOptional: false,
+  getDay: async (context, { caseId, recordId, records }) => {
+    const action = await records.getAction(context, caseId, recordId);
+    if (action === undefined) throw notFound("Court action");
+    return { on: action.filedOn, start: null };
+  },
+};
+
+/** A day of the incident that a case has a record of. */
+const dayOfIncident = (field: (typeof incidentTriggers)[keyof typeof incidentTriggers]): TriggerRecord => ({
+  entity: "incident",
+  field,
+  noun: "incident",
+  isOptional: true,
+  getDay: async (context, { caseId, recordId, records }) => {
+    const found = await records.getIncident(context, caseId, recordId);
+    if (found === undefined) throw notFound("Incident");
+    return { on: found[field], start: null };
+  },
+});
+
 const calledOff: ReadonlySet<string> = new Set(["cancelled", "adjourned", "continued"]);
 
 const event: TriggerRecord = {
@@ -103,13 +149,12 @@ const event: TriggerRecord = {
 const startOf = ({ allDay, startOn, startAt, timeZone }: TriggerEvent): EventStart | null =>
   allDay ? null : { on: startOn, at: startAt, timeZone };
 
-/**
- * By source. A record of another area, such as the trial date of a court action, is one line here and a follower in
- * `composition/transaction-hooks.ts`.
- */
+/** By source. A record of another area is one line here and a follower in `composition/transaction-hooks.ts`. */
 const triggerRecords: Readonly<Record<string, TriggerRecord>> = {
   incident,
   service,
+  filed: filing,
+  ...Object.fromEntries(Object.entries(incidentTriggers).map(([source, field]) => [source, dayOfIncident(field)])),
   ...Object.fromEntries(eventTriggers.map((type) => [type, event])),
 };
 
@@ -161,9 +206,7 @@ export async function findTriggerDay(
 ): Promise<string | undefined> {
   const { dateOfIncident } = matter;
   if (triggerSource === "incident") return dateOfIncident ?? undefined;
-  if (triggerRecordId !== null && triggerSource === "service")
-    return (await findPartyOfCase(context, caseId, triggerRecordId))?.servedOn ?? undefined;
-  if (triggerRecordId !== null) return (await findTriggerEvent(context, caseId, triggerRecordId))?.startOn;
+  if (triggerRecordId !== null) return findFollowedDay(context, { caseId, triggerSource, triggerRecordId });
   if (chainId === null) return undefined;
   const source = await findSource(context, id);
   if (source === undefined || !isClosed(source)) return source?.dueOn;
@@ -171,6 +214,25 @@ export async function findTriggerDay(
   return on === undefined
     ? source.dueOn
     : countClosed(await getCourt(context, matter, source), matter, source, { triggerOn: on }).dueOn;
+}
+
+async function findFollowedDay(
+  context: Context,
+  {
+    caseId,
+    triggerSource,
+    triggerRecordId,
+  }: Pick<DeadlineRow, "caseId" | "triggerSource"> & { triggerRecordId: string },
+): Promise<string | undefined> {
+  if (triggerSource === "service")
+    return (await findPartyOfCase(context, caseId, triggerRecordId))?.servedOn ?? undefined;
+  if (triggerSource === "filed")
+    return (await findTriggerAction(context, caseId, triggerRecordId))?.filedOn ?? undefined;
+  if (isIncidentTrigger(triggerSource))
+    return (
+      (await findTriggerIncident(context, caseId, triggerRecordId))?.[incidentTriggers[triggerSource]] ?? undefined
+    );
+  return (await findTriggerEvent(context, caseId, triggerRecordId))?.startOn;
 }
 
 /**

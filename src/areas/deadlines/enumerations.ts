@@ -23,6 +23,16 @@ export const eventTriggers = [
   "arbitration",
 ] as const;
 type EventTrigger = (typeof eventTriggers)[number];
+/** The triggers that are days of the incident of a case, by its fields. */
+export const incidentTriggers = {
+  death: "deathOn",
+  discovery: "injuryDiscoveredOn",
+  treatment_end: "treatmentEndedOn",
+} as const;
+type IncidentTrigger = keyof typeof incidentTriggers;
+export const isIncidentTrigger = (source: string | null): source is IncidentTrigger =>
+  source !== null && Object.hasOwn(incidentTriggers, source);
+
 export const isEventTrigger = (source: string | null): source is EventTrigger =>
   eventTriggers.some((each) => each === source);
 
@@ -73,9 +83,10 @@ export const deadlineEnumerations = {
   deadlineTrigger: enumeration("From what a deadline is counted.", {
     incident: "`dateOfIncident` of the case.",
     service: "`servedOn` of a party.",
-    death: "A death.",
-    discovery: "The day on which an injury was discovered.",
-    treatment_end: "The end of a treatment.",
+    filed: "`filedOn` of a court action.",
+    death: "A death; with `recordId` `deathOn` of that incident, which the deadline follows.",
+    discovery: "The day on which an injury was discovered; with `recordId` `injuryDiscoveredOn`, likewise.",
+    treatment_end: "The end of a treatment; with `recordId` `treatmentEndedOn`, likewise.",
     claim_rejected: "The day on which a claim was rejected.",
     trial: "A trial; with `recordId` the local start day of that calendar event, which the deadline follows.",
     hearing: "A hearing, likewise.",
@@ -83,7 +94,7 @@ export const deadlineEnumerations = {
     deposition: "A deposition, likewise.",
     mediation: "A mediation, likewise.",
     arbitration: "An arbitration, likewise.",
-    complaint_filed: "The filing of the complaint; no record has its day.",
+    complaint_filed: "The filing of a complaint that is no court action here; no record has its day.",
     discovery_served: "The service of a discovery request; no record has its day.",
     judgment: "The entry of a judgment; no record has its day.",
     manual: "Another date; `label` says which.",

@@ -32,11 +32,12 @@ const GivenTrigger = z.strictObject({
   source: oneOf(deadlineEnumerations.deadlineTrigger),
   recordId: Id.nullable().optional().meta({
     description:
-      "The party, for `service`; a calendar event of that type and case, for `trial`, `hearing`, `court_conference`, `deposition`, `mediation` and `arbitration`: neither private nor a series. Others have none.",
+      "The party, for `service`; the court action, for `filed`; the incident, or none, for `death`, `discovery` and `treatment_end`; a calendar event of that type and case, for `trial`, `hearing`, `court_conference`, `deposition`, `mediation` and `arbitration`: neither private nor a series. Others have none.",
   }),
   label: oneLine(200).nullable().optional(),
   on: PlausibleDate.optional().meta({
-    description: "Read from the record for `incident`, `service` and with `recordId`; required for the others.",
+    description:
+      "Read from the record for `incident`, `service`, `filed` and with `recordId`; required for the others.",
   }),
 });
 export type GivenTrigger = z.infer<typeof GivenTrigger>;

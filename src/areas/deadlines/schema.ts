@@ -46,7 +46,7 @@ const Trigger = z.object({
   source: oneOf(deadlineEnumerations.deadlineTrigger),
   recordId: Id.nullable().meta({
     description:
-      "The record that the deadline follows: the case, for `incident`; the party, for `service`; the calendar event, for `trial` and the like.",
+      "The record that the deadline follows: the case, for `incident`; the party, for `service`; the court action, for `filed`; the incident, for `death`, `discovery` and `treatment_end`; the calendar event, for `trial` and the like.",
   }),
   label: z.string().nullable(),
   on: CalendarDate,
@@ -57,7 +57,7 @@ const MovedTrigger = z
     source: oneOf(deadlineEnumerations.deadlineTrigger),
     recordId: Id.nullable().meta({
       description:
-        "The case, the party or the calendar event whose day moved; or the deadline of the same chain whose date did.",
+        "The case, the party, the court action, the incident or the calendar event whose day moved; or the deadline of the same chain whose date did.",
     }),
     label: z.string().nullable(),
     fromOn: CalendarDate,

@@ -256,12 +256,18 @@ export async function findPerson(
 /**
  * Locks the open deadlines that are counted from a record's date and not overridden, at most this many.
  *
+ * @param record with its trigger, where the record has several days
  * @returns their IDs in order
  */
-export async function lockTriggeredForUpdate(context: Context, recordId: string, most: number): Promise<string[]> {
+export async function lockTriggeredForUpdate(
+  context: Context,
+  { recordId, source }: { recordId: string; source?: string | undefined },
+  most: number,
+): Promise<string[]> {
   const rows = await selectRows(context, "Deadline")
     .select("id")
     .where("triggerRecordId", "=", recordId)
+    .$if(source !== undefined, (query) => query.where("triggerSource", "=", source ?? ""))
     .where("status", "in", ["open", "missed"])
     .where("isOverridden", "=", false)
     .orderBy("id")

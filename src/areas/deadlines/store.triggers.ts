@@ -29,6 +29,49 @@ export const lockTriggerEventForShare = (
   eventId: string,
 ): Promise<TriggerEvent | undefined> => selectTriggerEvent(context, caseId, eventId).forShare().executeTakeFirst();
 
+export type TriggerAction = Pick<Row<"CourtAction">, "filedOn">;
+
+const selectTriggerAction = (context: Context, caseId: string, courtActionId: string) =>
+  selectRecord(context, "CourtAction", courtActionId)
+    .select("filedOn")
+    .where("caseId", "=", caseId)
+    .where("deletedAt", "is", null);
+
+/** A live court action of the case. */
+export const findTriggerAction = (
+  context: Context,
+  caseId: string,
+  courtActionId: string,
+): Promise<TriggerAction | undefined> => selectTriggerAction(context, caseId, courtActionId).executeTakeFirst();
+
+export const lockTriggerActionForShare = (
+  context: Context,
+  caseId: string,
+  courtActionId: string,
+): Promise<TriggerAction | undefined> =>
+  selectTriggerAction(context, caseId, courtActionId).forShare().executeTakeFirst();
+
+export type TriggerIncident = Pick<Row<"Incident">, "deathOn" | "injuryDiscoveredOn" | "treatmentEndedOn">;
+
+const selectTriggerIncident = (context: Context, caseId: string, incidentId: string) =>
+  selectRecord(context, "Incident", incidentId)
+    .select(["deathOn", "injuryDiscoveredOn", "treatmentEndedOn"])
+    .where("caseId", "=", caseId);
+
+/** The incident of the case. */
+export const findTriggerIncident = (
+  context: Context,
+  caseId: string,
+  incidentId: string,
+): Promise<TriggerIncident | undefined> => selectTriggerIncident(context, caseId, incidentId).executeTakeFirst();
+
+export const lockTriggerIncidentForShare = (
+  context: Context,
+  caseId: string,
+  incidentId: string,
+): Promise<TriggerIncident | undefined> =>
+  selectTriggerIncident(context, caseId, incidentId).forShare().executeTakeFirst();
+
 type EventStart = Pick<Row<"CalendarEvent">, "caseId" | "startOn" | "startAt" | "timeZone" | "allDay">;
 
 /** When a live calendar event begins, of whatever case; none of a deleted one, or of a deleted case. */

@@ -33,6 +33,7 @@ const tables: Record<ReportEntity, string> = {
   notes: "Note",
   tasks: "Task",
   deadlines: "Deadline",
+  court_actions: "CourtAction",
   calendar_events: "CalendarEvent",
   members: "Member",
 };

@@ -49,6 +49,8 @@ export const eventEntities = {
   calendar_feed: { area: "org", scope: "org:manage" },
   deadline_chain: { area: "deadlines", scope: "deadlines:read" },
   deadline_chain_template: { area: "deadlines", scope: "deadlines:read" },
+  incident: { area: "cases", scope: "cases:read" },
+  court_action: { area: "cases", scope: "cases:read" },
 } as const;
 
 export const eventTypes = {
@@ -261,4 +263,9 @@ export const eventTypes = {
   "deadline_chain_template.updated": "The firm wrote a chain template, verified or disabled one, or took that back. Its ID is the template’s key.",
   "deadline.trigger_called_off": "The calendar event from which a deadline is counted was canceled, or put off without a date. The deadline keeps its date, with the warning `trigger_called_off`: whether it still applies is for the assignees to decide.",
   "scope_request.expired": "A request for an elevated scope expired.",
+  "incident.updated": "The incident of a case was recorded or changed.",
+  "court_action.created": "A court action of a case was recorded.",
+  "court_action.updated": "A court action of a case was changed, besides its status.",
+  "court_action.status_changed": "A court action of a case has another status.",
+  "court_action.deleted": "A court action of a case was deleted.",
 } as const;

@@ -13,6 +13,8 @@ export interface RecordedDate {
 const datesOfDeadlines: Partial<Record<EventEntity, readonly string[]>> = {
   case: ["dateOfIncident"],
   case_party: ["servedOn"],
+  incident: ["injuryDiscoveredOn", "deathOn", "treatmentEndedOn"],
+  court_action: ["filedOn"],
   calendar_event: ["startOn"],
   client: ["dateOfBirth", "dateOfDeath"],
   lead: ["dateOfIncident", "dateOfBirth", "statuteOfLimitationsEstimateOn"],

@@ -15,6 +15,7 @@ export const reportsEnumerations = {
     notes: "Notes that are not deleted, without their content.",
     tasks: "Tasks that are not deleted, without description, checklist and comments.",
     deadlines: "Deadlines in every status, without title, notes and facts.",
+    court_actions: "Court actions that are not deleted, without disposition and notes.",
     calendar_events:
       "Single events that are not deleted, without title, description and place. Series are not among them; of a private event there is its time alone.",
     members: "Members in every status.",

@@ -25,6 +25,7 @@ export const entityTitles: Record<ReportEntity, string> = {
   notes: "Notes",
   tasks: "Tasks",
   deadlines: "Deadlines",
+  court_actions: "Court actions",
   calendar_events: "Events",
   members: "Members",
 };

@@ -220,6 +220,8 @@ const beside = new Set([
   "InsurancePolicy.carrierContactId",
   "InsurancePolicy.adjusterContactId",
   "InsurancePolicy.thirdPartyAdminContactId",
+  "CourtAction.courtContactId",
+  "CourtAction.judgeContactId",
   "MedicalFacility.contactId",
   "MedicalFacility.clientId",
   "MedicalTreatment.providerContactId",

@@ -4,7 +4,7 @@ import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { mergeAttendees, trackCalendarChanges } from "../../areas/calendar/domain.handover.ts";
-import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
+import { trackCourtActionChanges, trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
 import {
   trackFacilityChanges,
@@ -46,6 +46,7 @@ const changeTrackers = {
   Client: trackClientChanges,
   CaseParty: trackPartyChanges,
   InsurancePolicy: trackPolicyChanges,
+  CourtAction: trackCourtActionChanges,
   MedicalFacility: trackFacilityChanges,
   MedicalTreatment: trackTreatmentChanges,
   RetrievalRequest: trackRequestChanges,

@@ -8,5 +8,7 @@ export const contactCaseEnumerations = {
     policy_carrier: "Carrier of an insurance policy of the case.",
     policy_adjuster: "Adjuster of an insurance policy of the case.",
     policy_administrator: "Administrator of an insurance policy of the case.",
+    court: "Court of a court action of the case.",
+    judge: "Judge of a court action of the case.",
   }),
 } as const;

@@ -16,8 +16,8 @@ export const contactCases = defineArea(
       route: "GET /contacts/{contactId}/cases",
       summary: "List the cases of a contact",
       description:
-        "Returns the cases that are not deleted in which the contact is involved, and how: as party, representative of a party, or carrier, adjuster or administrator of a " +
-        "policy. Involvement as a medical facility is returned only to keys that also have `medical:read`, and such a read is recorded in the audit log.",
+        "Returns the cases that are not deleted in which the contact is involved, and how: as party, representative of a party, carrier, adjuster or administrator of a " +
+        "policy, or court or judge of a court action. Involvement as a medical facility is returned only to keys that also have `medical:read`, and such a read is recorded in the audit log.",
     })
       .input(z.strictObject({ ...sortedPageInput, contactId: Id }))
       .output(z.object({ cases: z.array(ContactCase), nextCursor: z.string().nullable() }))

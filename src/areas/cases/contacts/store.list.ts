@@ -20,6 +20,8 @@ const places = [
   ["InsurancePolicy", "carrierContactId", "policy_carrier", "type"],
   ["InsurancePolicy", "adjusterContactId", "policy_adjuster", "type"],
   ["InsurancePolicy", "thirdPartyAdminContactId", "policy_administrator", "type"],
+  ["CourtAction", "courtContactId", "court", "type"],
+  ["CourtAction", "judgeContactId", "judge", "type"],
   ["MedicalFacility", "contactId", "facility", "facilityType"],
 ] as const;
 

@@ -10,6 +10,8 @@ import {
 } from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, deleteRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { changeShown } from "../../../testing/harness/tenant-requests.ts";
+import { createCourtAction } from "../court-actions/fixtures.ts";
+import { createIncident } from "../incident/fixtures.ts";
 import { createNamedContact, createParty } from "../parties/fixtures.ts";
 import { createPolicy } from "../policies/fixtures.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
@@ -52,12 +54,14 @@ export async function createCaseRows(
   tenant: TestTenant,
 ): Promise<{ caseId: string; partyId: string; policyId: string; definitionId: string; key: string }> {
   const contactId = await createNamedContact(tenant, "Vance Ortega", "person");
-  const { caseId, partyId } = await createParty(tenant, { representedByContactId: contactId });
+  const { caseId, clientId, partyId } = await createParty(tenant, { representedByContactId: contactId });
   const { policyId } = await createPolicy(tenant, {
     caseId,
     adjusterContactId: contactId,
     thirdPartyAdminContactId: contactId,
   });
+  await createIncident(tenant, {}, { caseId, clientId });
+  await createCourtAction(tenant, { judgeContactId: contactId }, { caseId, clientId });
   return { caseId, partyId, policyId, ...(await createDefinition(tenant)) };
 }
 

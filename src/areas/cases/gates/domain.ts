@@ -24,6 +24,10 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
   lead_attorney_assigned: { holds: ({ attorneyId }) => attorneyId !== null, remedy: "assign a lead attorney" },
   incident_dated: { holds: ({ dateOfIncident }) => dateOfIncident !== null, remedy: "set dateOfIncident" },
   retainer_signed: { holds: ({ engagedOn }) => engagedOn !== null, remedy: "set engagedOn" },
+  court_action_filed: {
+    holds: (_, { hasFiledAction }) => hasFiledAction,
+    remedy: "set filedOn of a court action with PATCH /cases/{caseId}/court-actions/{courtActionId}",
+  },
   settlement_recorded: {
     holds: ({ settlementAmountCents, settlementDate }) => settlementAmountCents !== null && settlementDate !== null,
     remedy: "set settlementAmountCents and settlementDate",

@@ -7,6 +7,7 @@ export const stageGateEnumerations = {
     lead_attorney_assigned: "The case has a lead attorney.",
     incident_dated: "The date of the incident is known.",
     retainer_signed: "The date on which the retainer was signed is known.",
+    court_action_filed: "A court action of the case has a date of filing.",
     settlement_recorded: "Amount and date of the settlement are known.",
     recovery_recorded: "The amount that was recovered is known.",
     no_open_balance: "No invoice is sent, partly paid or overdue.",

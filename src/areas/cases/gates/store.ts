@@ -7,6 +7,7 @@ import { selectRows } from "../../../platform/database/records.ts";
 
 export interface GateFacts {
   hasFacility: boolean;
+  hasFiledAction: boolean;
   hasReceivedRecords: boolean;
   hasOpenBalance: boolean;
   hasOpenRequest: boolean;
@@ -27,6 +28,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
   const openTask = sql`${own} AND x."deletedAt" IS NULL AND x."isOpen"`;
   const { rows } = await sql<GateFacts>`SELECT
     EXISTS (SELECT FROM "MedicalFacility" x WHERE ${own} AND x."deletedAt" IS NULL) AS "hasFacility",
+    EXISTS (SELECT FROM "CourtAction" x WHERE ${own} AND x."deletedAt" IS NULL AND x."filedOn" IS NOT NULL) AS "hasFiledAction",
     EXISTS (SELECT FROM "MedicalRecord" x WHERE ${own} AND x."deletedAt" IS NULL AND ${bound})
       OR EXISTS (SELECT FROM "MedicalBill" x WHERE ${own} AND x."deletedAt" IS NULL AND ${bound})
       OR EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND x.status IN ('received', 'completed') AND ${bound}) AS "hasReceivedRecords",

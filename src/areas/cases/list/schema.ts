@@ -25,9 +25,10 @@ export const CaseQuery = acceptDeleted(
       description:
         "`true`: cases without a task that is open, that is, not completed, canceled or deleted. `false`: cases with one. Requires `tasks:read`, too.",
     }),
-    q: text(1, 200)
-      .optional()
-      .meta({ description: "Whole words of title, number, externalId and the client's name; all must match." }),
+    q: text(1, 200).optional().meta({
+      description:
+        "Whole words of title, number, externalId, the client's name, and the docket numbers and captions of court actions; all must match.",
+    }),
     dateOfIncidentFrom: CalendarDate.optional(),
     dateOfIncidentTo: CalendarDate.optional(),
     closedOnFrom: CalendarDate.optional(),

@@ -3,6 +3,7 @@ import { calendarEventType } from "../../../contract/closed-sets/calendar-event-
 import { deadlineType } from "../../../contract/closed-sets/deadline-type.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { CalendarDate, Cents, Id, Instant } from "../../../contract/values/values.ts";
+import { CourtActionStatus } from "../court-actions/schema.ts";
 
 const counter = (needed: string) =>
   z
@@ -69,6 +70,14 @@ export const CaseNumbers = z
     openRequestCount: counter("medical:read").meta({
       description: "Open retrieval requests. null without `medical:read`.",
     }),
+    courtAction: z
+      .object({
+        docketNumber: z.string().nullable(),
+        status: CourtActionStatus,
+        trialOn: CalendarDate.nullable(),
+      })
+      .nullable()
+      .meta({ description: "The primary court action; null without one." }),
     statuteOfLimitationsOn: CalendarDate.nullable(),
     money: z.object({
       estimatedSettlementMinCents: Cents.nullable(),

@@ -45,6 +45,7 @@ export function selectCaseNumbers(
       ${count(true, live("CaseParty"))} AS "partyCount",
       ${count(true, live("InsurancePolicy"))} AS "insurancePolicyCount",
       (SELECT count(DISTINCT "attorneyId")::integer FROM "CaseAttorney" WHERE ${own}) AS "attorneyCount",
+      (SELECT json_build_object('docketNumber', "docketNumber", 'status', status, 'trialOn', "trialOn") FROM ${live("CourtAction")} AND "isPrimary") AS "courtAction",
       ${count(documents, live("Document"))} AS "documentCount",
       ${count(documents, live("Folder"))} AS "folderCount",
       ${count(notes, live("Note"))} AS "noteCount",

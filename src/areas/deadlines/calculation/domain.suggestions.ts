@@ -4,6 +4,7 @@ import { lawDays } from "../../../contract/values/values.ts";
 import { readToday, assertNotFuture } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { getCase } from "../../cases/domain.ts";
+import { getIncident } from "../../cases/incident/domain.ts";
 import { parties } from "../../cases/parties/domain.ts";
 import { precedesBirth } from "../../clients/domain.dates.ts";
 import { getClient } from "../../clients/domain.ts";
@@ -341,6 +342,12 @@ export function findMinorityRule(rules: readonly Rule[], state: string): DatedMi
   return found !== undefined && "method" in found.rule ? { ...found.rule, asOf: found.asOf } : null;
 }
 
+/** Whether a public body may be liable, as the incident of a case says; undefined where it does not. */
+async function findGovernmentEntity(context: Context, caseId: string): Promise<"yes" | "no" | undefined> {
+  const { governmentEntityInvolved } = await getIncident(context, caseId);
+  return governmentEntityInvolved === "unknown" ? undefined : governmentEntityInvolved;
+}
+
 /**
  * What the firm's rules say about a case; nothing is written.
  *
@@ -358,7 +365,8 @@ export async function suggestLimitations(
   const claim = claimOfCaseType[of.caseType];
   const claims = query.claims ?? (claim === undefined ? [] : [claim]);
   const unclaimed = claims.length === 0 ? [miss(null, "no_default")] : [];
-  const withGovernment = query.governmentEntity !== "no";
+  const governmentEntity = query.governmentEntity ?? (await findGovernmentEntity(context, caseId));
+  const withGovernment = governmentEntity !== "no";
   if (of.caseState === null) {
     const named = new Set([...claims, ...(withGovernment ? ["government" as const] : [])]);
     return { suggestions: [], missing: [...unclaimed, ...[...named].map((each) => miss(each, "state_missing"))] };
@@ -373,7 +381,7 @@ export async function suggestLimitations(
     minority: findMinorityRule(rules, of.caseState),
     facts,
     court: await openCourtDays(context, of),
-    isGovernmentUnknown: query.governmentEntity === undefined,
+    isGovernmentUnknown: governmentEntity === undefined,
     claimantPartyId: query.claimantPartyId ?? null,
     existing: await listRuleDeadlines(context, caseId),
   };

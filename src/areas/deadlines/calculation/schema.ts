@@ -202,7 +202,7 @@ export const SuggestionQuery = z.strictObject({
   }),
   governmentEntity: z.enum(["yes", "no"]).optional().meta({
     description:
-      "Whether a public body is liable; left out, it is unknown. With `no` notices to public bodies and suits against them are left out.",
+      "Whether a public body is liable; left out, it is what the case’s incident says (`governmentEntityInvolved`). With `no` notices to public bodies and suits against them are left out.",
   }),
   claims,
 });

@@ -18,12 +18,14 @@ import { countThrough, recalculate } from "./domain.recalculate.ts";
 /**
  * A record whose day deadlines are counted from, as it is now.
  *
+ * @property source the trigger, of a record that has several days
  * @property at the instant at which hours begin; undefined where only the day is known
  * @property nextRecordId which has that day from now on
  */
 export interface ChangedTrigger {
   caseId: string;
   recordId: string;
+  source?: string;
   on: string | null;
   at?: string | undefined;
   nextRecordId?: string;
@@ -39,14 +41,14 @@ export interface ChangedTrigger {
  */
 export async function followTrigger(
   context: Context,
-  { caseId, recordId, on, at, nextRecordId = recordId }: ChangedTrigger,
+  { caseId, recordId, source, on, at, nextRecordId = recordId }: ChangedTrigger,
 ): Promise<CaseDetail | undefined> {
   if (on === null) return undefined;
   const matter = await lockMatterForShare(context, caseId);
   const isNext = nextRecordId !== recordId;
   const deadlineIds = isNext
     ? await lockAllTriggeredForUpdate(context, recordId, tooMany)
-    : await lockTriggeredForUpdate(context, recordId, tooMany);
+    : await lockTriggeredForUpdate(context, { recordId, source }, tooMany);
   checkFew(deadlineIds.length, "are counted from this date");
   const throughClosed = await lockThroughClosedForUpdate(context, { caseId, recordId });
   if (deadlineIds.length === 0 && throughClosed.length === 0 && !isNext) return undefined;

@@ -1,4 +1,5 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
+import type { DayFollower } from "../../cases/domain.day-followers.ts";
 import type { CaseFollower } from "../../cases/domain.followers.ts";
 import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
 import { proposeLimitation } from "../domain.propose-limitation.ts";
@@ -32,5 +33,20 @@ export const serviceFollower: PartyFollower = {
         { errorReason: "record_in_use" },
       );
     return false;
+  },
+};
+
+/** The same for the days of a case's incident and of its court actions. */
+export const dayFollower: DayFollower = {
+  changeDay: async (context, changed) => {
+    await followTrigger(context, changed);
+  },
+  rejectDeletion: async (context, recordId) => {
+    if (await isNamedByOpen(context, recordId))
+      throw new AppError(
+        "INVALID_STATE_TRANSITION",
+        "An open deadline is counted from this record; satisfy, waive or cancel it first",
+        { errorReason: "record_in_use" },
+      );
   },
 };

@@ -171,6 +171,7 @@ function listContacts(caseId: string, { organizationId, parts, tables }: Extent)
   const all = [
     ...of("CaseParty", "contactId", "representedByContactId"),
     ...of("InsurancePolicy", "carrierContactId", "adjusterContactId", "thirdPartyAdminContactId"),
+    ...of("CourtAction", "courtContactId", "judgeContactId"),
     ...(parts.has("clients") ? ofClient : []),
     ...(parts.has("medical") ? medical : []),
   ];

@@ -3,6 +3,7 @@ import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import { group, text, type ReportSource } from "./store.fields.ts";
 import { calendarSource } from "./store.calendar.ts";
 import { caseSource, caseStageSource } from "./store.cases.ts";
+import { courtActionSource } from "./store.court-actions.ts";
 import { deadlineSource } from "./store.deadlines.ts";
 import { billSource, facilitySource, requestSource } from "./store.medical.ts";
 import { memberSource } from "./store.members.ts";
@@ -33,6 +34,7 @@ export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   notes: withOrganization(noteSource),
   tasks: withOrganization(taskSource),
   deadlines: withOrganization(deadlineSource),
+  court_actions: withOrganization(courtActionSource),
   calendar_events: withOrganization(calendarSource),
   members: withOrganization(memberSource),
 };

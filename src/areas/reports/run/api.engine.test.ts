@@ -147,6 +147,10 @@ const countLive = {
     "Deadline",
     `EXISTS (SELECT FROM "Case" c WHERE c."organizationId" = t."organizationId" AND c.id = t."caseId" AND c."deletedAt" IS NULL)`,
   ),
+  court_actions: live(
+    "CourtAction",
+    `t."deletedAt" IS NULL AND EXISTS (SELECT FROM "Case" c WHERE c."organizationId" = t."organizationId" AND c.id = t."caseId" AND c."deletedAt" IS NULL)`,
+  ),
   calendar_events: live("CalendarEvent", `t."deletedAt" IS NULL AND (t.rule IS NULL OR t."nextStartAt" IS NOT NULL)`),
   members: live("Member", "true"),
 };

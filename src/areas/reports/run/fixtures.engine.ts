@@ -97,6 +97,11 @@ const statements = [
      CASE WHEN n % 5 IN (1, 4) THEN jsonb_build_object('on', d + n % 4 - 2, 'docketNumber', ${oneOf("n", "D-7", null)}) END, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}
    FROM (SELECT n, current_date + n * 7 % 200 - 100 AS d ${some}) n`,
   `INSERT INTO "DeadlineAssignee" ("organizationId", "deadlineId", "memberId") SELECT $1, ${id("ddl")}, ${id("mem", "m")} ${some} CROSS JOIN unnest(ARRAY[n % 9 + 1, (n + n % 3) % 9 + 1]) m WHERE n % 4 <> 0 ON CONFLICT DO NOTHING`,
+  `INSERT INTO "CourtAction" ("organizationId", id, "caseId", type, "courtContactId", "courtName", jurisdiction, county, "docketNumber", caption, "judgeContactId", status, "filedOn", "answeredOn", "trialOn", "judgmentOn", "judgmentCents",
+     "createdBy", "createdAt", "updatedAt", "deletedAt")
+   SELECT $1, ${id("cta")}, ${id("case")}, ${oneOf("n", "state_civil", "federal_civil", "appeal")}, CASE WHEN n % 2 = 0 THEN ${id("con")} END, CASE WHEN n % 2 = 1 THEN 'County Court ' || n % 5 END, ${oneOf("n", "TX", "US")}, ${oneOf("n", "Travis", null)},
+     CASE WHEN n % 4 <> 0 THEN 'D-' || n END, ${oneOf("n", "Diaz v. State", null)}, CASE WHEN n % 5 = 0 THEN ${id("con")} END, ${oneOf("n", "stayed", "filed", "trial_set", "dismissed")}, current_date - n % 300, ${day(5, 3)}, current_date + n * 3 % 200 - 100, ${day(7, 4)},
+     ${cents(3, 4)}, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, ${deleted} ${some}`,
   `INSERT INTO "CalendarEvent" ("organizationId", id, "caseId", type, title, "allDay", "startAt", "endAt", "startOn", "endOn", "timeZone", status, outcome, visibility, "organizerMemberId", rule, "seriesEndAt", "courtContactId", department,
      "docketNumber", appearance, "nextStartAt", "nextStartOn", "nextStatus", "nextUntil", "createdBy", "createdAt", "updatedAt", "deletedAt")
    SELECT $1, ${id("cal")}, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, ${oneOf("n", "hearing", "deposition", "internal", "ime")}, 'Meet ' || n % 9, n % 6 = 0, s, s + (1 + n % 5) * interval '45 minutes', s::date, s::date, 'UTC',

@@ -37,6 +37,33 @@ export const calendarReports: readonly StandardReport[] = [
     },
   },
   {
+    id: "std_trials_ahead",
+    name: "Trials ahead",
+    description:
+      "Lists court actions whose trial is from today to the given number of days ahead, and that are neither tried nor at an end.",
+    category: "deadlines",
+    entity: "court_actions",
+    definition: {
+      columns: [
+        { key: "trial", field: "trialOn", label: "Trial" },
+        { key: "days", field: "daysToTrial", label: "Days to trial" },
+        { key: "case", field: "caseSequenceId", label: "Case" },
+        { key: "client", field: "clientName", label: "Client" },
+        { key: "attorney", field: "attorneyName", label: "Attorney" },
+        { key: "court", field: "courtName", label: "Court" },
+        { key: "docket", field: "docketNumber", label: "Docket number" },
+        { key: "caption", field: "caption", label: "Caption" },
+        { key: "status", field: "status", label: "Status" },
+      ],
+      filters: [
+        { field: "status", operator: "in", value: ["not_filed", "filed", "answered", "trial_set", "stayed"] },
+        { field: "trialOn", operator: "in_next_days", parameter: "days" },
+      ],
+      parameters: inDays("Days ahead", 180),
+      sort: [{ column: "trial" }, { column: "case" }],
+    },
+  },
+  {
     id: "std_outcomes_missing",
     name: "Court dates without an outcome",
     description:

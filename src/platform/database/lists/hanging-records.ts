@@ -51,6 +51,8 @@ export const hangingTables = {
     ofCase("hipaa_authorization", "HipaaAuthorization"),
     ofCase("case_party", "CaseParty", live),
     ofCase("insurance_policy", "InsurancePolicy", live),
+    ofCase("incident", "Incident"),
+    ofCase("court_action", "CourtAction", live),
     ofCase("folder", "Folder", live),
     ofCase("intake_answer", "IntakeAnswer", live),
   ],

@@ -14,6 +14,7 @@ export const entityHints: Readonly<Record<ReportEntity, string>> = {
   notes: "One row per note, without content.",
   tasks: "One row per task, without description, checklist and comments.",
   deadlines: "One row per deadline, without title, notes and facts.",
+  court_actions: "One row per court action, without disposition and notes.",
   calendar_events: "One row per single event, without title, description and place.",
   members: "One row per member.",
 };

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import { courtActionEnumerations } from "../../cases/court-actions/enumerations.ts";
+import { caseFields, caseJoins } from "./store.case-parts.ts";
+import { date, flag, group, instant, integer, joinOne, money, text, type ReportSource } from "./store.fields.ts";
+
+const { courtActionStatus, courtActionType } = courtActionEnumerations;
+
+/** No field has reasons, dispositions and notes. */
+export const courtActionSource: ReportSource = {
+  scope: "cases:read",
+  from: sql`"CourtAction" t`,
+  // A look by key for each row: joined, it could read all cases.
+  live: sql<boolean>`t."deletedAt" IS NULL AND (SELECT true FROM "Case" k WHERE k."organizationId" = o.id AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL`,
+  custom: null,
+  joins: {
+    ...caseJoins(sql`t."caseId"`),
+    court: { sql: joinOne("Contact", "k", sql`t."courtContactId"`) },
+    judge: { sql: joinOne("Contact", "j", sql`t."judgeContactId"`) },
+  },
+  fields: {
+    ...group("Court action", {
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
+      type: text("Type", sql`t.type`, { of: courtActionType, isNeverNull: true }),
+      status: text("Status", sql`t.status`, { of: courtActionStatus, isRanked: true, isNeverNull: true }),
+      docketNumber: text("Docket number", sql`t."docketNumber"`),
+      caption: text("Caption", sql`t.caption`),
+      isPrimary: flag("Primary", sql`t."isPrimary"`, { isNeverNull: true }),
+      caseId: text("Case ID", sql`t."caseId"`, { isNeverNull: true }),
+    }),
+    ...group("Court", {
+      courtName: text("Court", sql`coalesce(k.name, t."courtName")`, { joins: ["court"] }),
+      judgeName: text("Judge", sql`j.name`, { joins: ["judge"] }),
+      jurisdiction: text("Jurisdiction", sql`t.jurisdiction`, { isNeverNull: true }),
+      county: text("County", sql`t.county`),
+    }),
+    ...group("Dates and amounts", {
+      filedOn: date("Filed", sql`t."filedOn"`),
+      answeredOn: date("Answered", sql`t."answeredOn"`),
+      trialOn: date("Trial", sql`t."trialOn"`),
+      daysToTrial: integer("Days to trial", sql`(t."trialOn" - o.today)`),
+      judgmentOn: date("Judgment", sql`t."judgmentOn"`),
+      judgmentCents: money("Amount of the judgment", sql`t."judgmentCents"`),
+      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
+      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+    }),
+    ...caseFields,
+  },
+};
