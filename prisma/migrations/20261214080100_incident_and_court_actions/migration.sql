@@ -139,11 +139,12 @@ CREATE POLICY report_reads ON "CourtAction" FOR SELECT TO caseport_reader USING 
 
 -- A case is found by the docket numbers and captions of its court actions, too. Whoever writes one has locked the case FOR NO KEY UPDATE,
 -- as does who renames the case or its client.
-CREATE FUNCTION court_words(organization text, matter text) RETURNS text LANGUAGE sql STABLE
-RETURN (
-  SELECT string_agg(concat_ws(' ', a."docketNumber", a.caption), ' ') FROM "CourtAction" a
-  WHERE a."organizationId" = organization AND a."caseId" = matter AND a."deletedAt" IS NULL
-);
+CREATE FUNCTION court_words(organization text, matter text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT string_agg(concat_ws(' ', a."docketNumber", a.caption), ' ') FROM "CourtAction" a
+    WHERE a."organizationId" = organization AND a."caseId" = matter AND a."deletedAt" IS NULL);
+END $$;
 
 CREATE OR REPLACE FUNCTION index_case() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE client_name text;

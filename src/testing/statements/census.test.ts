@@ -115,6 +115,7 @@ const readByReports = [
   "CaseStageEntry",
   "Client",
   "Contact",
+  "CourtAction",
   "CustomFieldDefinition",
   "Deadline",
   "DeadlineAssignee",
