@@ -29,7 +29,7 @@ export const lockTriggerEventForShare = (
   eventId: string,
 ): Promise<TriggerEvent | undefined> => selectTriggerEvent(context, caseId, eventId).forShare().executeTakeFirst();
 
-export type TriggerAction = Pick<Row<"CourtAction">, "filedOn">;
+type TriggerAction = Pick<Row<"CourtAction">, "filedOn">;
 
 const selectTriggerAction = (context: Context, caseId: string, courtActionId: string) =>
   selectRecord(context, "CourtAction", courtActionId)
@@ -51,7 +51,7 @@ export const lockTriggerActionForShare = (
 ): Promise<TriggerAction | undefined> =>
   selectTriggerAction(context, caseId, courtActionId).forShare().executeTakeFirst();
 
-export type TriggerIncident = Pick<Row<"Incident">, "deathOn" | "injuryDiscoveredOn" | "treatmentEndedOn">;
+type TriggerIncident = Pick<Row<"Incident">, "deathOn" | "injuryDiscoveredOn" | "treatmentEndedOn">;
 
 const selectTriggerIncident = (context: Context, caseId: string, incidentId: string) =>
   selectRecord(context, "Incident", incidentId)

@@ -85,7 +85,7 @@ async function prepareNew(
   const ofState = type === "federal_civil" ? null : await findCaseState(context, caseId);
   return {
     ...values,
-    jurisdiction: jurisdiction ?? CourtAction.shape.jurisdiction.parse(ofState ?? "US"),
+    jurisdiction: jurisdiction ?? ofState ?? "US",
     createdBy: JSON.stringify(describeActor(context.principal)),
   };
 }

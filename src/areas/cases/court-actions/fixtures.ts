@@ -83,7 +83,7 @@ export const courtActionScenarios = {
     };
   },
   "cases.courtActions.update": onAction({
-    emitsBefore: ["court_action.updated", "court_action.status_changed"],
+    alsoEmits: ["court_action.updated", "court_action.status_changed"],
     diff: ({ trialOn }) => ({ trialOn: { from: null, to: trialOn } }),
   }),
   "cases.courtActions.delete": onAction({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),

@@ -64,7 +64,7 @@ export async function findCaseState(context: Context, caseId: string): Promise<s
 }
 
 /** @property docketKey the docket number as `foldName` makes it */
-export type CourtActionFilters = Omit<CourtActionQuery, "after" | "limit" | "sort" | "docketNumber"> & {
+type CourtActionFilters = Omit<CourtActionQuery, "after" | "limit" | "sort" | "docketNumber"> & {
   docketKey?: string | undefined;
 };
 

@@ -18,7 +18,7 @@ const isRecorded = (incident: Incident): incident is RecordedIncident => inciden
 const describeInEvent = (incident: Incident) => redactMembers(incident, privilegedMembers);
 
 /** Of a case without a row of it: what is known before anybody has recorded something. */
-export function describeIncident({ organizationId }: Context, caseId: string, row: IncidentRow): Incident {
+function describeIncident({ organizationId }: Context, caseId: string, row: IncidentRow): Incident {
   const { governmentEntityInvolved, revision } = row;
   return Incident.parse({
     ...row,

@@ -14,7 +14,7 @@ export const courtActionSource: ReportSource = {
   custom: null,
   joins: {
     ...caseJoins(sql`t."caseId"`),
-    court: { sql: joinOne("Contact", "k", sql`t."courtContactId"`) },
+    court: { sql: joinOne("Contact", "q", sql`t."courtContactId"`) },
     judge: { sql: joinOne("Contact", "j", sql`t."judgeContactId"`) },
   },
   fields: {
@@ -28,7 +28,7 @@ export const courtActionSource: ReportSource = {
       caseId: text("Case ID", sql`t."caseId"`, { isNeverNull: true }),
     }),
     ...group("Court", {
-      courtName: text("Court", sql`coalesce(k.name, t."courtName")`, { joins: ["court"] }),
+      courtName: text("Court", sql`coalesce(q.name, t."courtName")`, { joins: ["court"] }),
       judgeName: text("Judge", sql`j.name`, { joins: ["judge"] }),
       jurisdiction: text("Jurisdiction", sql`t.jurisdiction`, { isNeverNull: true }),
       county: text("County", sql`t.county`),
