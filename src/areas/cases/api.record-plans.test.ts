@@ -10,12 +10,14 @@ import { selectPage } from "../../rpc/resource/store.ts";
 import { tags, tagSorts } from "./tags/domain.ts";
 import { createNamedContact } from "./parties/fixtures.ts";
 import { selectDefinitionPage } from "./custom-fields/store.ts";
+import { courtActions } from "./court-actions/domain.ts";
+import { selectCourtActionPage } from "./court-actions/store.ts";
 import { parties } from "./parties/domain.ts";
 import { policies } from "./policies/domain.ts";
 
 /**
- * So many rows of each kind in each of two organizations; of parties and policies all in one case, and as many in other
- * cases.
+ * So many rows of each kind in each of two organizations; of parties, policies and court actions all in one case, and
+ * as many in other cases.
  */
 const many = 1_000;
 const limit = 20;
@@ -31,7 +33,7 @@ beforeAll(async () => {
   await owner.connect();
   await fill();
   ({ tenant, caseId } = await fill());
-  await owner.query(`ANALYZE "CaseParty", "InsurancePolicy", "Tag", "CustomFieldDefinition", "Contact"`);
+  await owner.query(`ANALYZE "CaseParty", "InsurancePolicy", "CourtAction", "Tag", "CustomFieldDefinition", "Contact"`);
 });
 afterAll(async () => {
   await owner.end();
@@ -56,6 +58,11 @@ async function fill(): Promise<{ tenant: TestTenant; caseId: string }> {
       values,
     );
   }
+  await owner.query(
+    `INSERT INTO "CourtAction" ("organizationId", id, "caseId", "courtContactId", "judgeContactId", type, jurisdiction, status, "filedOn", "trialOn", "docketNumber", "createdBy", "updatedAt")
+     SELECT $2, 'cta_' || n, $3, $4, $4, 'state_civil', 'TX', 'filed', '2026-01-01', '2026-01-01'::date + n, 'D-' || n, '{}', '2026-01-01'::timestamptz + n * interval '1 minute' ${each}`,
+    [many, organizationId, created[0], contactId],
+  );
   await owner.query(
     `INSERT INTO "Tag" ("organizationId", id, name, color) SELECT $2, 'tag_' || n, 'tag ' || n, '#000000' ${each}`,
     [many, organizationId],
@@ -98,6 +105,24 @@ const lists: Record<string, List> = {
     table: "InsurancePolicy",
     sorts: commonSorts,
     select: (page) => selectPage(tenant, policies.definition, { caseId, type: "pip", side: "plaintiff" }, page),
+  },
+  "court actions": {
+    alias: "t",
+    table: "CourtAction",
+    sorts: commonSorts,
+    select: (page) => selectPage(tenant, courtActions.definition, { caseId }, page),
+  },
+  "court actions of all cases": {
+    alias: "t",
+    table: "CourtAction",
+    sorts: commonSorts,
+    select: (page) => selectCourtActionPage(tenant, {}, page),
+  },
+  "court actions of a status": {
+    alias: "t",
+    table: "CourtAction",
+    sorts: commonSorts,
+    select: (page) => selectCourtActionPage(tenant, { status: "filed" }, page),
   },
   tags: { alias: "t", table: "Tag", sorts: tagSorts, select: (page) => selectPage(tenant, tags.definition, {}, page) },
   "tags since": {

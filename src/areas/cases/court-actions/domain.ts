@@ -73,7 +73,7 @@ function lockContactsOfActionForShare(
 async function prepareNew(
   context: Context,
   values: NewCourtAction & { caseId: string },
-): Promise<NewCourtAction & { caseId: string; jurisdiction: string; createdBy: string }> {
+): Promise<Omit<typeof values, "jurisdiction"> & { jurisdiction: string; createdBy: string }> {
   const { status = "not_filed", jurisdiction, type, caseId } = values;
   checkCourt(values);
   checkDateOfStatus(status, values);
