@@ -13,6 +13,7 @@ import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
 import { createChain } from "../../areas/deadline-chains/fixtures.ts";
 import { markMissedDeadlines, warnOfDeadlines } from "../../areas/deadlines/warnings/domain.jobs.ts";
 import { createDeadline } from "../../areas/deadlines/fixtures.ts";
+import { createCourtAction } from "../../areas/cases/court-actions/fixtures.ts";
 import { markOverdueTasks } from "../../areas/tasks/domain.jobs.ts";
 import { sendCalendarReminders } from "../../areas/calendar/reminders/domain.jobs.ts";
 import { addAttendee, createDueReminder, createEvent } from "../../areas/calendar/fixtures.ts";
@@ -158,6 +159,15 @@ describe("events of the portal and the installation match their types", () => {
       await expectRecorded(types, () =>
         api.change("POST", `/tasks/${taskId}/transitions`, { toStatus, reason: "As agreed" }),
       );
+  });
+
+  test("of a court action whose status changes, alone and with others", async () => {
+    const { caseId, courtActionId } = await createCourtAction(tenant);
+    const path = `/cases/${caseId}/court-actions/${courtActionId}`;
+    await expectRecorded(["court_action.status_changed"], () => api.change("PATCH", path, { status: "stayed" }));
+    await expectRecorded(["court_action.updated", "court_action.status_changed"], () =>
+      api.change("PATCH", path, { status: "dismissed", disposition: "With prejudice" }),
+    );
   });
 
   test("of a deadline that is near and passes undone, and of a chain that moves", async () => {
