@@ -1,12 +1,6 @@
 import { sql } from "kysely";
 import { tryAdvisoryLocks } from "./advisory-locks.ts";
-import {
-  bindPart,
-  type Database,
-  type Transaction,
-  type TransactionOptions,
-  type TransactionPart,
-} from "./database.ts";
+import { bindPart, type Database, type Transaction, type TransactionOptions } from "./database.ts";
 import { gatherRecords, writeRecordsOf, type TransactionRecords } from "./transaction-records.ts";
 
 /** One transaction that several pieces of work share: they commit together, and each rolls back alone. */
