@@ -84,11 +84,13 @@ interface Locked {
 
 /** Null if there is nothing to do with this key. */
 async function lockNext(context: BatchContext, { jobId, key, count }: Batch): Promise<Locked | null> {
-  const job = await lockRunningJobForUpdate(context, jobId);
-  if (job === undefined) return null;
-  // Locked: after a revocation has committed, nothing is written.
-  if (!isDeepStrictEqual(await lockLiveKeyForShare(context, job.keyId), key)) return null;
-  return { job, items: await lockPendingForUpdate(context, jobId, count) };
+  const [job, live, items] = await settleInOrder(
+    lockRunningJobForUpdate(context, jobId),
+    // Locked: after a revocation has committed, nothing is written.
+    lockLiveKeyForShare(context, key.keyId),
+    lockPendingForUpdate(context, jobId, count),
+  );
+  return job === undefined || !isDeepStrictEqual(live, key) ? null : { job, items };
 }
 
 /** Tries to lock the items' idempotency keys. @returns what is stored under them */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { tryAdvisoryLocks } from "./advisory-locks.ts";
+import { lockMilliseconds } from "./connections/connection-pool.ts";
 import { bindPart, type Database, type Transaction, type TransactionOptions } from "./database.ts";
 import { gatherRecords, writeRecordsOf, type TransactionRecords } from "./transaction-records.ts";
 
@@ -39,8 +40,7 @@ export function shareTransaction<Result>(
 ): Promise<Result> {
   return database.withTenantTransaction(organizationId, async (transaction) => {
     const records: TransactionRecords[] = [];
-    if (waitMilliseconds !== undefined)
-      await sql`SET LOCAL lock_timeout = ${sql.raw(String(Math.round(waitMilliseconds)))}`.execute(transaction);
+    if (waitMilliseconds !== undefined) await limitWait(transaction, waitMilliseconds);
     const state: SharedState = { whole: transaction, records, locks: new Map() };
     const result = await work({
       transaction,
@@ -48,11 +48,15 @@ export function shareTransaction<Result>(
       tryLocks: (numbers) => tryLocks(state, numbers),
     });
     // The counter's row: who holds it waits for nothing.
-    if (waitMilliseconds !== undefined) await sql`SET LOCAL lock_timeout TO DEFAULT`.execute(transaction);
+    if (waitMilliseconds !== undefined) await limitWait(transaction, lockMilliseconds);
     const [first, ...more] = records;
     if (first !== undefined) writeRecordsOf(transaction, [first, ...more]);
     return result;
   });
+}
+
+async function limitWait(transaction: Transaction, milliseconds: number): Promise<void> {
+  await sql`SET LOCAL lock_timeout = ${sql.raw(String(Math.round(milliseconds)))}`.execute(transaction);
 }
 
 interface SharedState {
