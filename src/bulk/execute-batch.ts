@@ -84,13 +84,14 @@ interface Locked {
 
 /** Null if there is nothing to do with this key. */
 async function lockNext(context: BatchContext, { jobId, key, count }: Batch): Promise<Locked | null> {
-  const [job, live, items] = await settleInOrder(
+  const [job, live] = await settleInOrder(
     lockRunningJobForUpdate(context, jobId),
     // Locked: after a revocation has committed, nothing is written.
     lockLiveKeyForShare(context, key.keyId),
-    lockPendingForUpdate(context, jobId, count),
   );
-  return job === undefined || !isDeepStrictEqual(live, key) ? null : { job, items };
+  if (job === undefined || !isDeepStrictEqual(live, key)) return null;
+  // Only then: another worker that has the job holds its items.
+  return { job, items: await lockPendingForUpdate(context, jobId, count) };
 }
 
 /** Tries to lock the items' idempotency keys. @returns what is stored under them */
