@@ -86,7 +86,7 @@ export const quickPlan: Plan = {
   memory: { warmUp: 2_000, requests: 5_000, seconds: 20 },
   start: { requests: 10_000, seconds: 40 },
   deliveries: { warmUp: 1_000, rounds: 3, perRound: 2_000, backlog: 5_000, hangingRounds: 1, perReceiver: 500 },
-  bulk: { rounds: 2, items: 300 },
+  bulk: { rounds: 2, items: 200 },
   lists: { cases: 100_000, others: 20_000, rounds: 3 },
   exports: { cases: 100_000, others: 1_000 },
 };
