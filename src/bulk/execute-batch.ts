@@ -52,9 +52,9 @@ export async function executeBatch(tools: ItemTools, batch: Batch): Promise<Batc
     // After a deadlock it runs again.
     outcomes.length = 0;
     const context = { organizationId, transaction: shared.transaction };
-    const locked = await lockNext(context, batch);
+    const locked = await lockNextForUpdate(context, batch);
     if (locked === null) return nothingLeft;
-    const stored = await lockKeys(context, batch.key, { ...shared, ...locked });
+    const stored = await claimKeys(context, batch.key, { ...shared, ...locked });
     const unended = await executeInTurn(tools, batch, { ...shared, ...locked, stored }, outcomes);
     if (outcomes.length > 0)
       await endItems(
@@ -83,7 +83,7 @@ interface Locked {
 }
 
 /** Null if there is nothing to do with this key. */
-async function lockNext(context: BatchContext, { jobId, key, count }: Batch): Promise<Locked | null> {
+async function lockNextForUpdate(context: BatchContext, { jobId, key, count }: Batch): Promise<Locked | null> {
   const [job, live] = await settleInOrder(
     lockRunningJobForUpdate(context, jobId),
     // Locked: after a revocation has committed, nothing is written.
@@ -95,7 +95,7 @@ async function lockNext(context: BatchContext, { jobId, key, count }: Batch): Pr
 }
 
 /** Tries to lock the items' idempotency keys. @returns what is stored under them */
-async function lockKeys(
+async function claimKeys(
   context: BatchContext,
   { keyId }: IntegrationKeyPrincipal,
   { items, tryLocks }: Locked & SharedTransaction,

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import { tryAdvisoryLocks } from "./advisory-locks.ts";
 import { lockMilliseconds } from "./connections/connection-pool.ts";
 import { bindPart, type Database, type Transaction, type TransactionOptions } from "./database.ts";
+import { setLockTimeout } from "./set-local.ts";
 import { gatherRecords, writeRecordsOf, type TransactionRecords } from "./transaction-records.ts";
 
 /** One transaction that several pieces of work share: they commit together, and each rolls back alone. */
@@ -40,7 +40,7 @@ export function shareTransaction<Result>(
 ): Promise<Result> {
   return database.withTenantTransaction(organizationId, async (transaction) => {
     const records: TransactionRecords[] = [];
-    if (waitMilliseconds !== undefined) await limitWait(transaction, waitMilliseconds);
+    if (waitMilliseconds !== undefined) await setLockTimeout(waitMilliseconds).execute(transaction);
     const state: SharedState = { whole: transaction, records, locks: new Map() };
     const result = await work({
       transaction,
@@ -48,15 +48,11 @@ export function shareTransaction<Result>(
       tryLocks: (numbers) => tryLocks(state, numbers),
     });
     // The counter's row: who holds it waits for nothing.
-    if (waitMilliseconds !== undefined) await limitWait(transaction, lockMilliseconds);
+    if (waitMilliseconds !== undefined) await setLockTimeout(lockMilliseconds).execute(transaction);
     const [first, ...more] = records;
     if (first !== undefined) writeRecordsOf(transaction, [first, ...more]);
     return result;
   });
-}
-
-async function limitWait(transaction: Transaction, milliseconds: number): Promise<void> {
-  await sql`SET LOCAL lock_timeout = ${sql.raw(String(Math.round(milliseconds)))}`.execute(transaction);
 }
 
 interface SharedState {
