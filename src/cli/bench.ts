@@ -100,7 +100,7 @@ async function measure(plan: Plan, { parts: wanted, requests }: Wanted, stopping
       verdicts.push(...(await measureFairness(plan, setup, processes, () => startCaseport(setup, processes))));
     if (wanted.has("deliveries"))
       verdicts.push(...(await measureDeliveries(plan, setup, processes, await startCaseport(setup, processes))));
-    if (wanted.includes("bulk"))
+    if (wanted.has("bulk"))
       verdicts.push(...(await measureBulk(plan, setup, processes, () => startCaseport(setup, processes))));
     // Last: the others' measurements should not have a million cases beside them.
     if (wanted.has("lists")) verdicts.push(...(await measureListsOf(plan, setup, processes, stopping)));
