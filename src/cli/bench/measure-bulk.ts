@@ -191,7 +191,11 @@ export function createRunner({ installationSecret }: BenchSetup, database: Retur
   return (organizationId, jobId) => execute({ organizationId, jobId }, new AbortController().signal);
 }
 
-export async function measureJob({ postgresPid }: BenchSetup, items: number, run: () => Promise<void>): Promise<Sample> {
+export async function measureJob(
+  { postgresPid }: BenchSetup,
+  items: number,
+  run: () => Promise<void>,
+): Promise<Sample> {
   const databaseBefore = readDatabaseCpu(postgresPid);
   const before = process.cpuUsage();
   const begun = performance.now();
