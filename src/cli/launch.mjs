@@ -23,7 +23,11 @@ const parentAtStart = process.ppid;
  * measurements.
  */
 const serverFlags = ["--max-semi-space-size=8"];
-const serverEnvironment = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "131072" };
+const serverEnvironment = {
+  MALLOC_ARENA_MAX: "1",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+};
 
 /**
  * Without development packages. Peers are not followed: npm would install development packages that are optional peers

@@ -8,13 +8,15 @@ import { claimInstance } from "./local-postgres/instance-lock.ts";
 import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { jobQueues } from "../composition/job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
-import { openStorage } from "../platform/storage/open-storage.ts";
 import { buildSdk } from "./sdk/build.ts";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
-import { createDemoPeople, createDemoData, isEmpty } from "./serve/demo-file.ts";
+import type { DemoMessage } from "./serve/create-demo.ts";
+import { isEmpty } from "./serve/demo-file.ts";
+import { createDemoPeople } from "./serve/demo-people.ts";
 import { generateClient } from "./generate.ts";
 import { introduce } from "./serve/introduce.ts";
 import { findListeningHosts } from "./serve/listening-hosts.ts";
+import { runProgram } from "./run-program.ts";
 import { showStep } from "./steps.mjs";
 import type { ServerOptions } from "../http/server.ts";
 import { fillPool } from "../platform/database/connections/connection-pool.ts";
@@ -143,13 +145,9 @@ async function prepareEmbedded(
   const urls = await prepareOwn(postgres.ownerUrl);
   const { databaseUrl } = urls;
   stopping.throwIfAborted();
-  if (await isEmpty(postgres.ownerUrl)) {
-    const storage = await openStorage(environment);
-    const settings = { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), storage };
-    await showStep("Demo data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() =>
-      storage.close(),
-    );
-  }
+  const message: DemoMessage = { dataDirectory, databaseUrl };
+  if (await isEmpty(postgres.ownerUrl))
+    await showStep("Demo data", () => runProgram(["src/cli/serve/create-demo.ts"], {}, stopping, message));
   await showStep("Demo people", () => createDemoPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
   return urls;
 }
