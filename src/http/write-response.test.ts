@@ -14,8 +14,9 @@ let server: Server;
 let sockets: Socket[] = [];
 
 beforeAll(async () => {
+  // A request is complete only after its event.
   server = createServer((request, response) =>
-    writeResponse(request, response, { status: 200, headers: {}, body: "", bytes: body }),
+    setImmediate(writeResponse, request, response, { status: 200, headers: {}, body: "", bytes: body }),
   ).listen(0, "127.0.0.1");
   await once(server, "listening");
 });
