@@ -1,5 +1,5 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
-import { staleRevision } from "../../../contract/revision.ts";
+import { requireExpected } from "../../../contract/revision.ts";
 import { foldName } from "../../../contract/values/fold-name.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
@@ -167,8 +167,9 @@ export async function updateCourtAction(
   checkCourt(wanted);
   checkDateOfStatus(wanted.status, wanted);
   await assertNotFuture(context, pickPastDays(changes));
-  if (!(await changeCourtAction(context, key.id, { ...changes, ...reason }))) throw staleRevision("court action");
-  const after = await courtActions.getRow(context, key);
+  requireExpected(context.expectedRevisions, "court action", before.revision);
+  const after = await changeCourtAction(context, key.id, { ...changes, ...reason });
+  if (after === undefined) throw notFound("Court action");
   const record = recordChange(context, ofCase, before, after);
   if (after.filedOn !== before.filedOn)
     await followDay(context, { caseId: key.caseId, recordId: key.id, source: "filed", on: after.filedOn });

@@ -37,16 +37,16 @@ export const lockCourtActionForUpdate = (
 ): Promise<CourtActionRow | undefined> => lockRowForUpdate(context, courtActionStatements, key, "FOR NO KEY UPDATE");
 
 /**
- * Changes a live court action where its revision is still one that the caller expects.
+ * Changes a locked court action.
  *
- * @returns whether it was
+ * @returns it afterwards
  * @throws DUPLICATE_ENTRY
  */
 export const changeCourtAction = (
   context: Context,
   courtActionId: string,
   columns: Written<"CourtAction">,
-): Promise<boolean> => updateRow(context, courtActionStatements, courtActionId, columns);
+): Promise<CourtActionRow | undefined> => updateRow(context, courtActionStatements, courtActionId, columns);
 
 /** How many court actions a case has that are not deleted. */
 export async function countCourtActions(context: Context, caseId: string): Promise<number> {
