@@ -53,6 +53,7 @@ export const externallyNamed = {
   CalendarEvent: ["calendarEventId"],
   Invoice: ["invoiceId"],
   Payment: ["paymentId"],
+  Expense: ["expenseId"],
   MedicalFacility: ["facilityId", "facilityIds"],
   RetrievalRequest: ["requestId"],
   MedicalTreatment: ["treatmentId"],

@@ -7,7 +7,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { hangingTables } from "../../platform/database/lists/hanging-records.ts";
 import { commonSorts, listRecords, type Sort, type SortedQuery } from "../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import { diffRecords, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../context.ts";
+import { diffInEvents, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../context.ts";
 import { createOutputPicker } from "../pick-output.ts";
 import { recordDeletion } from "../record-deletion.ts";
 import { recordShownEvent } from "../record-shown-event.ts";
@@ -80,6 +80,11 @@ export interface ResourceDefinition<
   /** The record of a row; by default the members of the schema, which the row then has. */
   describe?: (row: Shape) => Shown;
   events: Readonly<Record<"created" | "updated" | "deleted", EventType>>;
+  /**
+   * The record as its events have it, where they say less of it than a response; by default all of it. What they
+   * redact (`contract/values/redacted.ts`) is in the diff, too, so that it says what changed.
+   */
+  describeInEvent?: (record: Shown) => object;
   /** The records that its events name: at least case and client, where it has them. The owner is locked. */
   relate: (row: Shape, owner: Owner) => RecordReference[];
   parent?: ResourceParent<Owner, Column, IsInPath>;
@@ -128,6 +133,7 @@ export function defineResource<
   const { noun, events, parent, relate } = definition;
   const entity = entityOf(events.updated);
   const describe = definition.describe ?? createOutputPicker(definition.schema);
+  const describeInEvent = definition.describeInEvent ?? ((record: Shown): object => record);
 
   function rejectMissing<Value>(value: Value | undefined): Value {
     if (value === undefined) throw notFound(noun);
@@ -179,10 +185,20 @@ export function defineResource<
     return (await lockRecordForUpdate(context, key)).row;
   }
 
+  const describeChange = (before: Shown, after: Shown) => ({
+    payload: describeInEvent(after),
+    diff: diffInEvents(before, after, describeInEvent),
+  });
+
   const describeUpdate = (before: Shape, after: Shape, relatedIds: RecordReference[]) => {
-    const payload = describe(after);
-    const diff = diffRecords(describe(before), payload);
-    return { eventType: events.updated, entityId: after.id, payload, diff, relatedIds };
+    const record = describe(after);
+    const event = {
+      eventType: events.updated,
+      entityId: after.id,
+      ...describeChange(describe(before), record),
+      relatedIds,
+    };
+    return { record, event };
   };
 
   /**
@@ -196,9 +212,9 @@ export function defineResource<
     after: Shape,
     relatedIds: RecordReference[],
   ): Promise<Shown> {
-    const event = describeUpdate(before, after, relatedIds);
+    const { record, event } = describeUpdate(before, after, relatedIds);
     recordShownEvent(context, event, (await definition.listShowing?.(context, after)) ?? []);
-    return event.payload;
+    return record;
   }
 
   const nameCursor = (within: string | undefined) => (within === undefined ? entity : `${entity}.${within}`);
@@ -249,10 +265,11 @@ export function defineResource<
       const [, inserted] = await settleInOrder(inserting, findRow(context, definition, { id }));
       const row = rejectMissing(inserted);
       await definition.afterWrite?.(context, row);
-      const payload = describe(row);
+      const record = describe(row);
       const relatedIds = relate(row, owner);
+      const payload = describeInEvent(record);
       recordEvent(context, { eventType: events.created, entityId: id, payload, diff: {}, relatedIds });
-      return payload;
+      return record;
     },
 
     /** @throws NOT_FOUND for the parent in the path, then for the record */
@@ -292,9 +309,9 @@ export function defineResource<
       const deleted = await softDeleteRow(context, definition, key.id);
       if (deleted === undefined) throw staleRevision(noun.toLowerCase());
       await definition.afterWrite?.(context, before);
-      const payload = describe("deletedAt" in definition.schema.shape ? { ...before, ...deleted } : before);
-      const diff = diffRecords(describe(before), payload);
-      const event = { eventType: events.deleted, entityId: key.id, payload, diff, relatedIds: relate(before, owner) };
+      const last = describe("deletedAt" in definition.schema.shape ? { ...before, ...deleted } : before);
+      const change = describeChange(describe(before), last);
+      const event = { eventType: events.deleted, entityId: key.id, ...change, relatedIds: relate(before, owner) };
       if (hasHanging(definition.table)) await recordDeletion(context, definition.table, event);
       else recordEvent(context, event);
     },
@@ -312,7 +329,7 @@ export function defineResource<
     ): Promise<() => Promise<void>> =>
       trackChanges(
         () => findRows(context, ids),
-        (before, after) => recordEvent(context, describeUpdate(before, after, relateRow(after))),
+        (before, after) => recordEvent(context, describeUpdate(before, after, relateRow(after)).event),
       ),
   };
 }
