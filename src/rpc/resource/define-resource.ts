@@ -108,6 +108,15 @@ export interface ResourceDefinition<
   listShowing?: (context: Context, row: Shape) => Promise<RecordReference[]>;
 }
 
+/** How events have a record and its changes. */
+const describeForEvents = <Shown extends object>(describeInEvent: (record: Shown) => object = (record) => record) => ({
+  describeInEvent,
+  describeChange: (before: Shown, after: Shown) => ({
+    payload: describeInEvent(after),
+    diff: diffInEvents(before, after, describeInEvent),
+  }),
+});
+
 const hasHanging = (table: string): table is keyof typeof hangingTables => table in hangingTables;
 
 /**
@@ -133,7 +142,7 @@ export function defineResource<
   const { noun, events, parent, relate } = definition;
   const entity = entityOf(events.updated);
   const describe = definition.describe ?? createOutputPicker(definition.schema);
-  const describeInEvent = definition.describeInEvent ?? ((record: Shown): object => record);
+  const { describeInEvent, describeChange } = describeForEvents(definition.describeInEvent);
 
   function rejectMissing<Value>(value: Value | undefined): Value {
     if (value === undefined) throw notFound(noun);
@@ -185,20 +194,10 @@ export function defineResource<
     return (await lockRecordForUpdate(context, key)).row;
   }
 
-  const describeChange = (before: Shown, after: Shown) => ({
-    payload: describeInEvent(after),
-    diff: diffInEvents(before, after, describeInEvent),
-  });
-
   const describeUpdate = (before: Shape, after: Shape, relatedIds: RecordReference[]) => {
     const record = describe(after);
-    const event = {
-      eventType: events.updated,
-      entityId: after.id,
-      ...describeChange(describe(before), record),
-      relatedIds,
-    };
-    return { record, event };
+    const change = describeChange(describe(before), record);
+    return { record, event: { eventType: events.updated, entityId: after.id, ...change, relatedIds } };
   };
 
   /**
@@ -266,9 +265,8 @@ export function defineResource<
       const row = rejectMissing(inserted);
       await definition.afterWrite?.(context, row);
       const record = describe(row);
-      const relatedIds = relate(row, owner);
-      const payload = describeInEvent(record);
-      recordEvent(context, { eventType: events.created, entityId: id, payload, diff: {}, relatedIds });
+      const event = { payload: describeInEvent(record), diff: {}, relatedIds: relate(row, owner) };
+      recordEvent(context, { eventType: events.created, entityId: id, ...event });
       return record;
     },
 
