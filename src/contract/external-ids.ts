@@ -55,7 +55,7 @@ export const externallyNamed = {
   Payment: ["paymentId"],
   Expense: ["expenseId"],
   MedicalFacility: ["facilityId", "facilityIds"],
-  RetrievalRequest: ["requestId"],
+  RetrievalRequest: ["requestId", "retrievalRequestId"],
   MedicalTreatment: ["treatmentId"],
   MedicalBill: ["billId"],
   MedicalRecord: ["recordId"],

@@ -62,7 +62,7 @@ CREATE TABLE "BillingPolicy" (
     "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "BillingPolicy_threshold" CHECK ("approvalThresholdCents" BETWEEN 0 AND 10000000000000),
-    CONSTRAINT "BillingPolicy_approval" CHECK ("expenseApproval" = ANY ('{members,other_persons}'::text[])),
+    CONSTRAINT "BillingPolicy_approval" CHECK ("expenseApproval" = ANY ('{members,members_and_keys}'::text[])),
     CONSTRAINT "BillingPolicy_pkey" PRIMARY KEY ("organizationId")
 );
 

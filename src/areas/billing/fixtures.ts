@@ -78,7 +78,7 @@ export async function createBillingRows(tenant: TestTenant): Promise<void> {
     BillingPolicy: {
       organizationId: tenant.organizationId,
       approvalThresholdCents: 50_000,
-      expenseApproval: "other_persons",
+      expenseApproval: "members_and_keys",
     },
   });
 }

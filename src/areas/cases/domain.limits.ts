@@ -6,11 +6,11 @@ import { lockAndCountRecords, type LimitedTable } from "./store.limits.ts";
 export const maxRecordsOfCase = 200;
 
 /**
- * Checks that a case can have one more record of a kind. Until commit no other transaction adds one.
+ * Makes sure that a case can have one more record of a kind. Until commit no other transaction adds one.
  *
  * @throws INVALID_STATE_TRANSITION
  */
-export async function checkRoomForRecord(context: Context, table: LimitedTable, caseId: string): Promise<void> {
+export async function reserveRoomForRecord(context: Context, table: LimitedTable, caseId: string): Promise<void> {
   if ((await lockAndCountRecords(context, table, caseId)) < maxRecordsOfCase) return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",

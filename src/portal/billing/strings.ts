@@ -32,6 +32,9 @@ export const policyScreen = catalog({
   thresholdHint: "US dollars. With 0.00 a second person approves every expense.",
   enterAmount: "Enter an amount such as 500.00.",
   approvers: "Who approves",
-  approverNames: { members: "Members, in the portal", other_persons: "Members, and keys that another person controls" },
+  approverNames: {
+    members: "Members, in the portal",
+    members_and_keys: "Members, and keys that another person controls",
+  },
   saved: "Policy saved.",
 });

@@ -270,7 +270,7 @@ describe("events of the portal and the installation match their types", () => {
 
   test("of expenses that are approved, paid, written off, rejected and void, and of the billing policy", async () => {
     await expectRecorded(["billing_policy.updated"], () =>
-      change("billingPolicy.update", { expenseApproval: "other_persons" }),
+      change("billingPolicy.update", { expenseApproval: "members_and_keys" }),
     );
     const actingAttorneyId = await createMember(tenant, { isAttorney: true, role: "attorney" });
     const other = openApi(server, (await createKey(tenant, { actingAttorneyId })).secret);

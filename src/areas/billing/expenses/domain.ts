@@ -8,7 +8,7 @@ import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { caseOfRow, getLiveCase } from "../../cases/domain.ts";
-import { checkRoomForRecord } from "../../cases/domain.limits.ts";
+import { reserveRoomForRecord } from "../../cases/domain.limits.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
 import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
@@ -49,8 +49,8 @@ export function relateExpense(ofCase: readonly RecordReference[], vendorContactI
 
 async function prepareNew(context: Context, { submit: _submit, ...values }: NewExpense & { caseId: string }) {
   await assertNotFuture(context, { incurredOn: values.incurredOn });
-  await checkRoomForRecord(context, "Expense", values.caseId);
-  await lockNamed(context, values.caseId, values);
+  await reserveRoomForRecord(context, "Expense", values.caseId);
+  await lockNamedForShare(context, values.caseId, values);
   const { transaction, organizationId } = context;
   return {
     ...values,
@@ -67,7 +67,7 @@ async function prepareChanges(context: Context, changes: ExpenseChanges, before:
   const changed = approvedMembers.find((name) => changes[name] !== undefined && changes[name] !== before[name]);
   if (changed !== undefined) await assertUnsubmitted(before.status, `changed in ${changed}`);
   await assertNotFuture(context, { incurredOn: changes.incurredOn });
-  await lockNamed(context, before.caseId, changes);
+  await lockNamedForShare(context, before.caseId, changes);
   return isUnsubmitted(before.status)
     ? { ...changes, preparedByPersons: await addPreparers(context, before) }
     : changes;
@@ -92,7 +92,7 @@ function assertUnsubmitted(status: string, what: string): Promise<void> {
  *
  * @throws NOT_FOUND
  */
-async function lockNamed(
+async function lockNamedForShare(
   context: Context,
   caseId: string,
   { retrievalRequestId, documentIds = [] }: Pick<ExpenseChanges, "retrievalRequestId" | "documentIds">,

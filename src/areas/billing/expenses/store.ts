@@ -4,7 +4,7 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { summarizeContact } from "../../cases/contacts/store.ts";
-import type { CostSummary, Expense, ExpenseFilter } from "./schema.ts";
+import type { Expense, ExpenseCategory, ExpenseFilter } from "./schema.ts";
 
 export type ExpenseRow = Row<"Expense"> & Pick<Expense, "case" | "vendor" | "outstandingCents">;
 
@@ -73,9 +73,17 @@ export async function listClientsOfExpenses(
   );
 }
 
-type CostSums = CostSummary["categories"][number];
+/** What the live expenses of a category add up to. */
+export interface CostSums {
+  category: ExpenseCategory;
+  advancedCents: number;
+  unpaidCents: number;
+  reimbursedCents: number;
+  writtenOffCents: number;
+  outstandingCents: number;
+}
 
-/** What the live expenses of a case add up to, by category. */
+/** One row for each category that the case has expenses of. */
 export function selectCostSums(
   { organizationId }: Pick<Context, "organizationId">,
   caseId: string,

@@ -5,7 +5,7 @@ import { findPolicy, savePolicy } from "./store.ts";
 
 const defaultPolicy = {
   approvalThresholdCents: 50_000,
-  expenseApproval: "other_persons",
+  expenseApproval: "members_and_keys",
 } as const satisfies Partial<BillingPolicy>;
 
 /** The firm's policy, or the defaults while it has none. */

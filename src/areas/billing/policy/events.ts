@@ -14,7 +14,7 @@ export const billingPolicyEvents = defineEvents({
       description: "How the firm approves case costs was changed.",
       example: {
         payload: { ...billingPolicy, expenseApproval: "members", revision: 2, updatedAt: times.now },
-        before: { expenseApproval: "other_persons" },
+        before: { expenseApproval: "members_and_keys" },
       },
     },
   },

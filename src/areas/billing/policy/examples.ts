@@ -5,7 +5,7 @@ export const billingPolicy = {
   id: ids.organizationId,
   organizationId: ids.organizationId,
   approvalThresholdCents: 50_000,
-  expenseApproval: "other_persons",
+  expenseApproval: "members_and_keys",
   revision: 1,
   createdAt: times.opened,
   updatedAt: times.opened,

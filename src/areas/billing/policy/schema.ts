@@ -8,9 +8,9 @@ const rules = {
     description:
       "US cents: an expense of less is approved when it is submitted. 0: a second person approves every expense.",
   }),
-  expenseApproval: namedEnum("ExpenseApprovers", ["members", "other_persons"]).meta({
+  expenseApproval: namedEnum("ExpenseApprovers", ["members", "members_and_keys"]).meta({
     description:
-      "`members`: expenses are approved in the portal alone. `other_persons`: also by a key that another person controls.",
+      "`members`: expenses are approved in the portal alone. `members_and_keys`: also by a key that another person controls.",
   }),
 };
 

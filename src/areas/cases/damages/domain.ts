@@ -6,7 +6,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { caseInPath, getLiveCase } from "../domain.ts";
-import { checkRoomForRecord } from "../domain.limits.ts";
+import { reserveRoomForRecord } from "../domain.limits.ts";
 import { damageEnumerations } from "./enumerations.ts";
 import {
   Damage,
@@ -53,15 +53,15 @@ export const damages = defineResource({
 
 async function prepareNew(context: Context, values: NewDamage & { caseId: string }) {
   validateDays(values);
-  await checkRoomForRecord(context, "Damage", values.caseId);
-  await lockNamed(context, values.caseId, values);
+  await reserveRoomForRecord(context, "Damage", values.caseId);
+  await lockNamedForShare(context, values.caseId, values);
   return { ...values, createdBy: describeActor(context.principal) };
 }
 
 async function prepareChanges(context: Context, changes: DamageChanges, before: Row<"Damage">) {
   const { startOn = before.startOn, endOn = before.endOn } = changes;
   validateDays({ startOn, endOn });
-  await lockNamed(context, before.caseId, changes);
+  await lockNamedForShare(context, before.caseId, changes);
   return changes;
 }
 
@@ -76,7 +76,7 @@ function validateDays({ startOn, endOn }: Pick<DamageChanges, "startOn" | "endOn
  *
  * @throws NOT_FOUND
  */
-async function lockNamed(
+async function lockNamedForShare(
   context: Context,
   caseId: string,
   { claimantPartyId, documentId }: Pick<DamageChanges, "claimantPartyId" | "documentId">,

@@ -86,7 +86,6 @@ export const moneyReports: readonly StandardReport[] = [
       ],
       filters: [{ field: "status", operator: "equals", value: "approved" }],
       sort: [{ column: "due" }],
-      totals: true,
     },
   },
 ];
