@@ -182,6 +182,24 @@ describe("the demo records are consistent", () => {
       OR "receivedAt" < "submittedAt" OR "acknowledgedAt" < "submittedAt" AND "followUpCount" = 0`);
   });
 
+  test("expenses add up, of the headquarters’ 400 some wait for approval or payment; damages are of cases from the negotiation on", async () => {
+    await expectNowhere(`SELECT x.id FROM "Expense" x JOIN "Case" c ON c.id = x."caseId"
+      WHERE x."paidCents" <> (SELECT coalesce(sum((p->>'amountCents')::bigint), 0) FROM jsonb_array_elements(x.payments) p)
+        OR (x.status IN ('pending_approval', 'rejected') AND x."amountCents" < 50000) OR x."approvedBy"->>'id' = ANY (x."preparedByPersons")
+        OR x."incurredOn" > x."createdAt"::date OR x."updatedAt" > now() OR c."resolutionDate" IS NOT NULL`);
+    const [counted] = await findIn(
+      headquartersId,
+      `SELECT count(*)::int AS expenses, count(*) FILTER (WHERE status = 'pending_approval')::int AS waiting, count(*) FILTER (WHERE status = 'approved')::int AS unpaid FROM "Expense"`,
+    );
+    expect(counted).toEqual({ expenses: 400, waiting: 6, unpaid: 15 });
+    const stages = await findIn(
+      headquartersId,
+      `SELECT DISTINCT c."matterStage" AS stage FROM "Damage" d JOIN "Case" c ON c.id = d."caseId"`,
+    );
+    expect(stages.map(({ stage }) => stage)).toEqual(expect.arrayContaining(["negotiation", "discovery", "closed"]));
+    expect(stages.map(({ stage }) => stage)).not.toContain("treatment");
+  });
+
   test("invoices add up in every status", async () => {
     await expectNowhere(`SELECT i.id, i.status FROM "Invoice" i JOIN "Case" c ON c.id = i."caseId" WHERE
       "subtotalCents" <> (SELECT sum("amountCents") FROM "InvoiceLineItem" l WHERE l."invoiceId" = i.id)
