@@ -41,7 +41,10 @@ export function buildCosts(firm: Firm, cases: readonly FirmCase[]): void {
   const special = wanted.flatMap(([standing, of]) =>
     Array.from({ length: Math.ceil(of * scale) }, (): Standing => standing),
   );
-  const vendors = firm.rows.Contact.filter(({ type, deletedAt }) => type === "company" && deletedAt === null);
+  const insurers = new Set(firm.rows.ContactRole.filter(({ role }) => role === "insurer").map((row) => row.contactId));
+  const vendors = firm.rows.Contact.filter(
+    ({ id, type, deletedAt }) => type === "company" && deletedAt === null && !insurers.has(id),
+  );
   for (let place = 0; place < count; place += 1) {
     const firmCase = live[place % live.length];
     const vendor = vendors[place % vendors.length];
