@@ -5,6 +5,7 @@ import { lastStatement, type LastStatement } from "./commit.ts";
 import { isOnCluster, notifyListenersAfterCommit, sendWithCommit, type Transaction } from "./database.ts";
 import { composeDateSetters } from "./date-setters.ts";
 import { createId } from "./ids.ts";
+import type { UnreceivedTypes } from "./events/unreceived-types.ts";
 import { composeInsert } from "./records.ts";
 
 /** An event as a row; its number is assigned when it is written. */
@@ -40,7 +41,7 @@ export interface StoredResponse {
   body: string;
   etag: string | null;
   location: string | null;
-  /** What decided how much of the records the response shows. */
+  /** What decided how much of the records the response shows, encoded. */
   readingRights: readonly string[];
   hoursKept: number;
 }
@@ -50,6 +51,9 @@ export type AddressedEvent = Pick<LoggedEvent, "eventType" | "visibleTo" | "only
 
 /** The webhook deliveries of events. */
 export interface FanOut {
+  readonly unreceived: UnreceivedTypes;
+  /** Whether a subscription gets event `e`, which is no test. `e` has the columns "eventType" and "visibleTo". */
+  hasReceiver(organizationId: string): RawBuilder<boolean>;
   /**
    * The statements that write deliveries. One has rows if there are any.
    *
@@ -176,46 +180,75 @@ function advanceCounter(transaction: Transaction, organizationId: string, count:
   };
 }
 
-/** Without a round trip: the rows are selected from the counter. */
+/**
+ * Without a round trip: the rows are selected from the counter.
+ *
+ * For event types that lately had no receiver no deliveries are written: the statement, which would write none, costs a
+ * tenth of a small mutation. Instead, the statement of the events checks that there is still no receiver. Like that of
+ * the deliveries it runs while the counter is locked, so it sees each subscription that was created before, by
+ * whichever process. If there is one, the transaction is rolled back and runs again, with deliveries.
+ */
 function composeEvents(
   transaction: Transaction,
   { organizationId, requestId, actor, fanOut }: TransactionRecords,
   events: readonly NewEvent[],
 ): LastStatement[] {
+  const { unreceived } = fanOut;
+  const isQuiet = unreceived.include(organizationId, events);
   const number = sql`c.last - ${events.length}::bigint + e.position`;
-  const rows = events.map(({ position, id, entity, entityId, eventType, payload, diff, relatedIds, metadata }) => ({
-    position,
-    id,
-    entity,
-    entityId,
-    eventType,
-    payload,
-    diff,
-    relatedIds,
-    metadata,
-  }));
+  const checked = isQuiet
+    ? sql`CASE WHEN ${fanOut.hasReceiver(organizationId)} THEN reject_undelivered_event() ELSE ${number} END`
+    : number;
   const logged = sql`
     INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff, "relatedIds", "correlationId", metadata)
-    SELECT c."organizationId", ${number}, e.id, e.entity, e."entityId", e."eventType", c.at, ${JSON.stringify(actor)}::jsonb, e.payload, e.diff,
+    SELECT c."organizationId", ${checked}, e.id, e.entity, e."entityId", e."eventType", c.at, ${JSON.stringify(actor)}::jsonb, e.payload, e.diff,
            e."relatedIds", ${requestId}, e.metadata
-    FROM "EventCounter" c, json_to_recordset(${JSON.stringify(rows)}::json) AS e(
-      position integer, id text, entity text, "entityId" text, "eventType" text, payload json, diff json, "relatedIds" jsonb, metadata jsonb)
-    WHERE c."organizationId" = ${organizationId}`;
+    FROM "EventCounter" c, ${eventRows(events)} WHERE c."organizationId" = ${organizationId}`;
+  const advance = advanceCounter(transaction, organizationId, events.length);
+  const statement = logged.compile(transaction);
+  if (isQuiet) return [advance, { statement, onFailure: () => unreceived.forget(organizationId) }];
   const addressed = events.map(addressOf);
   const numbered = sql`(
     SELECT ${number} AS number, e.id, e."eventType", e."visibleTo", e."onlyTo" FROM "EventCounter" c, ${addressedRows(addressed)} WHERE c."organizationId" = ${organizationId})`;
   const delivered = fanOut.insert(organizationId, addressed, numbered);
+  const notifyOrRemember = ({ length }: readonly unknown[]) => {
+    if (length > 0) notifyListenersAfterCommit(transaction, organizationId, true);
+    else unreceived.add(organizationId, addressed);
+  };
   return [
-    advanceCounter(transaction, organizationId, events.length),
-    { statement: logged.compile(transaction) },
-    ...delivered.map(
-      (statement) =>
-        ({
-          statement: statement.compile(transaction),
-          read: ({ length }) => length > 0 && notifyListenersAfterCommit(transaction, organizationId, true),
-        }) satisfies LastStatement,
-    ),
+    advance,
+    { statement },
+    ...delivered.map((insert) => ({ statement: insert.compile(transaction), read: notifyOrRemember })),
   ];
+}
+
+/** One alone is written as columns: PostgreSQL reads its JSON once instead of twice, and expects one row. */
+function eventRows(events: readonly NewEvent[]): RawBuilder<unknown> {
+  const [first] = events;
+  if (first !== undefined && events.length === 1) {
+    const { id, entity, entityId, eventType, payload, diff, relatedIds, metadata, visibleTo } = first;
+    return sql`(
+      SELECT 1 AS position, ${id}::text AS id, ${entity}::text AS entity, ${entityId}::text AS "entityId", ${eventType}::text AS "eventType",
+        ${JSON.stringify(payload)}::json AS payload, ${JSON.stringify(diff)}::json AS diff, ${JSON.stringify(relatedIds)}::jsonb AS "relatedIds",
+        ${JSON.stringify(metadata)}::jsonb AS metadata, ${[...visibleTo]}::text[] AS "visibleTo") e`;
+  }
+  const rows = events.map(
+    ({ position, id, entity, entityId, eventType, payload, diff, relatedIds, metadata, visibleTo }) => ({
+      position,
+      id,
+      entity,
+      entityId,
+      eventType,
+      payload,
+      diff,
+      relatedIds,
+      metadata,
+      visibleTo,
+    }),
+  );
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) AS e(
+      position integer, id text, entity text, "entityId" text, "eventType" text, payload json, diff json, "relatedIds" jsonb, metadata jsonb,
+      "visibleTo" text[])`;
 }
 
 const addressedRows = (events: readonly object[]) =>

@@ -6,7 +6,7 @@ import { decryptResponse, encryptResponse, type ResponseKey } from "../../platfo
 import { hasLock, type Transaction } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../context.ts";
-import { listReadingRights } from "../principal.ts";
+import { encodeReadingRights } from "../reading-rights.ts";
 import type { WorkResult } from "../unit-of-work.ts";
 import { limitStored, type Success, type ValidCall } from "./call-procedure.ts";
 
@@ -66,7 +66,7 @@ export async function runIdempotently(
       fingerprint: installationKeys.digest(digest),
       ...success,
       body,
-      readingRights: listReadingRights(principal),
+      readingRights: encodeReadingRights(principal),
       hoursKept,
     },
   };

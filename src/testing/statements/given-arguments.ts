@@ -26,7 +26,7 @@ const extents = [null, "case_1"].map((caseId) => ({
 const record = {
   organizationId,
   actor: {},
-  events: [{ onlyTo: null }],
+  events: [{ onlyTo: null, visibleTo: ["cases:read"] }],
   fanOut: hooks.fanOut,
   auditEntries: [{}],
   storedResponse: {},
@@ -207,7 +207,11 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/platform/database/transaction-records.ts": {
     writeAuditEntries: [{ record }],
-    writeTransactionRecords: [{ record }],
+    writeTransactionRecords: [
+      { record },
+      { record: { ...record, events: [...record.events, ...record.events] } },
+      { record: { ...record, fanOut: { ...hooks.fanOut, unreceived: { include: () => true } } } },
+    ],
   },
   "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
   "src/platform/database/lists/similar-names.ts": {
