@@ -1,7 +1,6 @@
-import type { RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { commonSorts, readSortedPage, type SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { explainRead } from "../../../testing/database/explain.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -59,24 +58,20 @@ async function fill({ organizationId, ...each }: TestTenant, count: number, vend
   await owner.query("COMMIT");
 }
 
-const after = (
-  sort: keyof typeof commonSorts,
-  filter: Partial<ExpenseFilter>,
-  query: { after?: string; limit: number },
-) => {
+type SortName = keyof typeof commonSorts;
+
+const openList = (sort: SortName, query: { after?: string; limit: number }) => {
   const { organizationId } = tenant;
   const { installationKeys } = server.services;
   const list = { organizationId, installationKeys, name: "expenses", alias: "t", sorts: commonSorts };
-  const at = (use: (statement: RawBuilder<{ id: string }>) => Promise<{ id: string }[]>) =>
-    readSortedPage(list, { ...query, sort }, (page) => use(selectExpensePage(tenant, filter, page)));
-  return at;
+  return (read: (page: SortedPage) => Promise<{ id: string }[]>) => readSortedPage(list, { ...query, sort }, read);
 };
 
 /** What a page reads of expenses, by which nodes. */
-async function explainPage(sort: keyof typeof commonSorts, filter: Partial<ExpenseFilter>, cursor?: string) {
+async function explainPage(sort: SortName, filter: Partial<ExpenseFilter>, cursor?: string) {
   let found = { nodes: [""], read: 0 };
-  await after(sort, filter, { limit, ...(cursor !== undefined && { after: cursor }) })(async (statement) => {
-    const { scans } = await explainRead(server, tenant, statement);
+  await openList(sort, { limit, ...(cursor !== undefined && { after: cursor }) })(async (page) => {
+    const { scans } = await explainRead(server, tenant, selectExpensePage(tenant, filter, page));
     const own = scans.filter(({ table, isExecuted }) => table === "Expense" && isExecuted);
     found = { nodes: own.map(({ node }) => node), read: own.reduce((sum, { read }) => sum + read, 0) };
     return [];
@@ -84,17 +79,31 @@ async function explainPage(sort: keyof typeof commonSorts, filter: Partial<Expen
   return found;
 }
 
-async function findCursor(sort: keyof typeof commonSorts, filter: Partial<ExpenseFilter>, place: number) {
-  const { nextCursor } = await after(sort, filter, { limit: place })((statement) =>
-    tenant.inside(async (transaction) => (await statement.execute(transaction)).rows),
+/** The cursor after so many expenses. */
+async function findCursor(sort: SortName, filter: Partial<ExpenseFilter>, place: number): Promise<string | undefined> {
+  const { nextCursor } = await openList(sort, { limit: place })((page) =>
+    tenant.inside(async (transaction) => (await selectExpensePage(tenant, filter, page).execute(transaction)).rows),
   );
   return nextCursor ?? undefined;
+}
+
+/** The same in a list without a filter, without reading what comes before: that takes seconds. */
+async function findDeepCursor(sort: SortName, place: number): Promise<string> {
+  const order = { newest: "id DESC", oldest: "id", updated: `"updatedAt", id` }[sort];
+  const { rows } = await owner.query<{ id: string; updatedAt: Date }>(
+    `SELECT id, "updatedAt" FROM "Expense" WHERE "organizationId" = $1 ORDER BY ${order} OFFSET $2 LIMIT 2`,
+    [tenant.organizationId, place - 1],
+  );
+  const { nextCursor } = await openList(sort, { limit: 1 })(() =>
+    Promise.resolve(rows.map((row) => ({ id: row.id, updatedAt: row.updatedAt.toISOString() }))),
+  );
+  return nextCursor ?? "";
 }
 
 describe("13. of 100,000 expenses each filter is an index, and page 1,000 costs what page 1 costs", () => {
   test.each(["newest", "oldest", "updated"] as const)("by %s", async (sort) => {
     const first = await explainPage(sort, {});
-    const last = await explainPage(sort, {}, await findCursor(sort, {}, deep));
+    const last = await explainPage(sort, {}, await findDeepCursor(sort, deep));
     expect([first.nodes, last.nodes]).toEqual([["Index Scan"], ["Index Scan"]]);
     expect(first.read).toBe(limit + 1);
     expect(last.read).toBeLessThanOrEqual(limit + 1);
