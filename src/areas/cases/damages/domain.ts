@@ -19,7 +19,7 @@ import {
 import { listDamageSums, lockClaimantForKeyShare, lockDocumentOfCaseForShare } from "./store.ts";
 
 /** Special damages can be counted, general ones cannot. */
-export const damageKinds = {
+const damageKinds = {
   medical_future: "special",
   lost_wages_past: "special",
   lost_earning_capacity: "special",
