@@ -9,8 +9,8 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { formatCents } from "../ui/format.ts";
 import { OneOfField, TextareaField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import type { Expense } from "./expenses-screen.tsx";
 import { decisionDialog as t } from "./lazy-strings.ts";
+import type { Expense } from "./views.ts";
 
 type Decision = keyof typeof t.choices;
 const choices = Object.keys(t.choices) as Decision[];

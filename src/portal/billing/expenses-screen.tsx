@@ -17,10 +17,9 @@ import { later } from "../ui/feedback/later.tsx";
 import { formatCents } from "../ui/format.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { expensesScreen as t } from "./strings.ts";
+import type { Expense } from "./views.ts";
 
 const DecisionDialog = later(() => import("./decision-dialog.tsx").then((file) => file.DecisionDialog));
-
-export type Expense = PortalOutputs["expenses"]["list"]["expenses"][number];
 
 export function ExpensesScreen() {
   const { can } = useOrganization();

@@ -35,7 +35,7 @@ const get = async (id: string) => expenseOf(await api.get(`/expenses/${id}`));
 
 test("an expense is returned as sent, with its number, vendor and case; null clears a field", async () => {
   const { caseId, requestId } = await createRetrievalRequest(tenant);
-  const vendor = { id: await createNamedContact(tenant, "ChartFetch"), name: "ChartFetch", type: "company" };
+  const vendor = { id: await createNamedContact(tenant, "ChartFetch"), name: "ChartFetch" };
   const documentId = await createCaseDocument(tenant, caseId);
   const values = {
     category: "medical_records",
@@ -257,7 +257,7 @@ test("12. a merge of contacts repoints the vendor with an event; the contact is 
   const rejected = await api.change("DELETE", `/contacts/${from}`);
   expect([rejected.status, rejected.text]).toEqual([409, expect.stringContaining("expenses")]);
   readBody(await api.change("POST", `/contacts/${to}/merge`, { mergedContactId: from }));
-  expect((await get(expenseId)).vendor).toEqual({ id: to, name: "New vendor", type: "company" });
+  expect((await get(expenseId)).vendor).toEqual({ id: to, name: "New vendor" });
   const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === expenseId);
   expect(events).toMatchObject([
     {

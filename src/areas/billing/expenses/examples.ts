@@ -10,7 +10,7 @@ export const expense = exampleRecord(Expense, {
   case: { id: ids.caseId, sequenceId: matter.sequenceId },
   category: "expert",
   kind: "hard",
-  vendor: { id: "con_01kf3mc2s6v8x0z2b4d6f8h0k2", name: "Hill Country Reconstruction", type: "company" },
+  vendor: { id: "con_01kf3mc2s6v8x0z2b4d6f8h0k2", name: "Hill Country Reconstruction" },
   description: "Accident reconstruction, first report",
   incurredOn: "2026-03-10",
   dueOn: "2026-04-09",

@@ -4,7 +4,6 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Redacted } from "../../../contract/values/redacted.ts";
 import { CalendarDate, Cents, Id, Instant, isUnique, text, versionFields } from "../../../contract/values/values.ts";
-import { ContactSummary } from "../../cases/contacts/schema.ts";
 import { maxCents } from "../invoices/schema.ts";
 import { PaymentMethod } from "../payments/schema.ts";
 import { expenseEnumerations } from "./enumerations.ts";
@@ -40,7 +39,7 @@ export const Expense = z
     case: z.object({ id: Id, sequenceId: z.string() }),
     category,
     kind,
-    vendor: ContactSummary.nullable(),
+    vendor: z.object({ id: Id, name: z.string() }).nullable(),
     description: z.string(),
     incurredOn: CalendarDate,
     dueOn: CalendarDate.nullable(),

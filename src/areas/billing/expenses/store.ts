@@ -3,7 +3,6 @@ import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
-import { summarizeContact } from "../../cases/contacts/store.ts";
 import type { Expense, ExpenseCategory, ExpenseFilter } from "./schema.ts";
 
 export type ExpenseRow = Row<"Expense"> & Pick<Expense, "case" | "vendor" | "outstandingCents">;
@@ -11,7 +10,8 @@ export type ExpenseRow = Row<"Expense"> & Pick<Expense, "case" | "vendor" | "out
 /** @param from one row, or one page: the joins run for those rows only */
 export function selectExpenses(organizationId: string, from: RawBuilder<unknown>): RawBuilder<ExpenseRow> {
   return sql<ExpenseRow>`
-    SELECT t.*, jsonb_build_object('id', c.id, 'sequenceId', c."sequenceId") AS "case", ${summarizeContact("v")} AS vendor
+    SELECT t.*, jsonb_build_object('id', c.id, 'sequenceId', c."sequenceId") AS "case",
+      CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('id', v.id, 'name', v.name) END AS vendor
     FROM ${from} t
     JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = t."caseId"
     LEFT JOIN "Contact" v ON v."organizationId" = ${organizationId} AND v.id = t."vendorContactId"`;
