@@ -6,7 +6,7 @@ import { isOnCluster, notifyListenersAfterCommit, sendWithCommit, type Transacti
 import { composeDateSetters } from "./date-setters.ts";
 import { createId } from "./ids.ts";
 import type { UnreceivedTypes } from "./events/unreceived-types.ts";
-import { composeInsert } from "./records.ts";
+import { composeInsert, prepareForOne } from "./records.ts";
 
 /** An event as a row; its number is assigned when it is written. */
 export interface LoggedEvent {
@@ -106,25 +106,50 @@ export interface TransactionRecords extends AuditRecords {
 /** A job's own changes set no date: they follow from those of somebody. */
 const settingActors: ReadonlySet<string> = new Set(["integration_key", "partner_key", "oidc_client", "member"]);
 
+/** By the part of a transaction: what its work has recorded. */
+const gathered = new WeakMap<Transaction, TransactionRecords[]>();
+
+/** Has `writeTransactionRecords` gather what a part of a transaction records, instead of writing it. */
+export function gatherRecords(part: Transaction, records: TransactionRecords[]): void {
+  gathered.set(part, records);
+}
+
 /**
  * Writes events, their webhook deliveries, audit entries and the stored response: statements that are sent together
  * with COMMIT. The counter row that numbers the events is locked only from here to the commit. Numbers have no gaps,
  * and none becomes visible after a higher one: with a sequence, a reader that tailed the feed missed a quarter of the
  * events.
  *
- * @param onStored gets the expiry of the stored response after the commit
+ * @param onStored gets the expiry of the stored response after the commit; not that of a part of a transaction
  */
 export function writeTransactionRecords(
   transaction: Transaction,
   record: TransactionRecords,
   onStored?: (expiresAt: string) => void,
 ): void {
-  const { organizationId, auditEntries, storedResponse } = record;
+  const records = gathered.get(transaction);
+  if (records === undefined) writeRecordsOf(transaction, [record], onStored);
+  else records.push(record);
+}
+
+/**
+ * Writes what several actions of one request have recorded, in their order: each kind of record by one statement.
+ *
+ * @param records of one actor and request, at least one
+ */
+export function writeRecordsOf(
+  transaction: Transaction,
+  records: readonly [TransactionRecords, ...TransactionRecords[]],
+  onStored?: (expiresAt: string) => void,
+): void {
+  const [record] = records;
+  const { organizationId } = record;
   const compose = isOnCluster(transaction) ? composeEventsForCluster : composeEvents;
-  const last = record.events.length > 0 ? compose(transaction, record, describeEvents(record)) : [];
-  if (auditEntries.length > 0)
-    last.push({ statement: composeInsert(transaction, "AuditEntry", describeAuditEntries(record)) });
-  const dates = settingActors.has(record.actor.type) ? record.events.flatMap(listSetDates) : [];
+  const events = describeEvents(records);
+  const last = events.length > 0 ? compose(transaction, record, events) : [];
+  const auditEntries = records.flatMap(describeAuditEntries);
+  if (auditEntries.length > 0) last.push({ statement: composeInsert(transaction, "AuditEntry", auditEntries) });
+  const dates = settingActors.has(record.actor.type) ? events.flatMap(listSetDates) : [];
   if (dates.length > 0) {
     const setter = {
       actorType: record.actor.type,
@@ -135,9 +160,15 @@ export function writeTransactionRecords(
       ...composeDateSetters({ organizationId, transaction }, dates, setter).map((statement) => ({ statement })),
     );
   }
-  if (storedResponse !== null) {
-    const stored = insertStoredResponse(organizationId, record.requestId, storedResponse).compile(transaction);
-    last.push(lastStatement({ statement: stored, read: ([row]) => row !== undefined && onStored?.(row.expiresAt) }));
+  const responses = records.flatMap(({ storedResponse }) => (storedResponse === null ? [] : [storedResponse]));
+  if (responses.length > 0) {
+    const stored = insertStoredResponses(organizationId, record.requestId, responses).compile(transaction);
+    last.push(
+      lastStatement({
+        statement: prepareForOne(responses, stored),
+        read: ([row]) => row !== undefined && onStored?.(row.expiresAt),
+      }),
+    );
   }
   for (const statement of last) sendWithCommit(transaction, statement);
 }
@@ -150,9 +181,11 @@ export function writeAuditEntries(transaction: Transaction, record: AuditRecords
 
 type NewEvent = ReturnType<typeof describeEvents>[number];
 
-function describeEvents({ events, source, actor, onBehalfOfAttorneyId }: TransactionRecords) {
+function describeEvents(records: readonly [TransactionRecords, ...TransactionRecords[]]) {
+  const [{ source, actor, onBehalfOfAttorneyId }] = records;
   const credentialId = source === "api" || source === "mcp" ? actor.id : null;
   const metadata = { source, credentialId, onBehalfOfAttorneyId, apiVersion: interfaceVersion };
+  const events = records.flatMap((record) => record.events);
   return events.map((event, index) => ({
     ...event,
     position: index + 1,
@@ -341,11 +374,15 @@ function describeAuditEntries({
  * Replaces only an expired response under the same key. Of another one, which the caller's lock prevents, the status
  * becomes null, which fails.
  */
-function insertStoredResponse(organizationId: string, requestId: string, response: StoredResponse) {
+function insertStoredResponses(organizationId: string, requestId: string, responses: readonly StoredResponse[]) {
+  const rows = responses.map(
+    (response) => sql`
+            (${organizationId}, ${response.keyId}, ${response.idempotencyKey}, ${response.fingerprint}, ${response.status}, ${response.body},
+            ${response.etag}, ${response.location}, ${response.readingRights}, ${requestId}, now() + make_interval(hours => ${response.hoursKept}::integer))`,
+  );
   return sql<{ expiresAt: string }>`
     INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location, "readingRights", "requestId", "expiresAt")
-    VALUES (${organizationId}, ${response.keyId}, ${response.idempotencyKey}, ${response.fingerprint}, ${response.status}, ${response.body},
-            ${response.etag}, ${response.location}, ${response.readingRights}, ${requestId}, now() + make_interval(hours => ${response.hoursKept}::integer))
+    VALUES ${sql.join(rows)}
     ON CONFLICT ("organizationId", "keyId", "idempotencyKey") DO UPDATE
     SET fingerprint = excluded.fingerprint, body = excluded.body, etag = excluded.etag, location = excluded.location,
         "readingRights" = excluded."readingRights", "requestId" = excluded."requestId", "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt",
