@@ -1,6 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
-import { staleRevision } from "../../../contract/revision.ts";
+import { requireExpected } from "../../../contract/revision.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import { diffInEvents, recordEvent, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -48,8 +48,9 @@ async function applyChange(
   columns: Written<"Expense">,
   eventTypes: readonly EventType[],
 ): Promise<Expense> {
-  if (!(await updateRow(context, expenses.definition, before.id, columns))) throw staleRevision("expense");
-  const after = await expenses.getRow(context, { id: before.id });
+  requireExpected(context.expectedRevisions, "expense", before.revision);
+  const after = await updateRow(context, expenses.definition, before.id, columns);
+  if (after === undefined) throw notFound("Expense");
   const expense = expenses.describe(after);
   for (const eventType of eventTypes)
     recordEvent(context, {
