@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { openDatabase, type Database } from "./database.ts";
-import { findRecordText } from "./record-text.ts";
+import { findRecordText, selectAsText } from "./record-text.ts";
 import { applicationUrlOf, cloneDatabase } from "../../testing/database/clone-database.ts";
 import { CalendarDate, Cents, Instant } from "../../contract/values/values.ts";
 import { noHooks } from "./transaction-hooks.ts";
@@ -36,7 +36,10 @@ test("the text of a record has the declared members of its row, as the row has t
   await database.withTenantReads("org_a", async (reads) => {
     const { rows } = await statement(at).execute(reads);
     for (let round = 0; round < 2; round += 1) {
-      const found = await findRecordText(reads, Sample, ["at"], statement(at));
+      const found = await findRecordText<z.infer<typeof Sample>>(
+        reads,
+        selectAsText(Sample, ["at"], statement(at).compile(reads)),
+      );
       expect(JSON.parse(found?.text ?? "")).toEqual(Sample.parse(rows[0]));
       expect(Object.keys(JSON.parse(found?.text ?? "") as object)).toEqual(Object.keys(Sample.shape));
       expect(found?.facts.at).toBe("2026-03-14T15:09:26.500Z");
@@ -46,6 +49,8 @@ test("the text of a record has the declared members of its row, as the row has t
 
 test("there is no text without a row", async () => {
   expect(
-    await database.withTenantReads("org_a", (reads) => findRecordText(reads, Sample, [], statement("2000-01-01"))),
+    await database.withTenantReads("org_a", (reads) =>
+      findRecordText<z.infer<typeof Sample>>(reads, selectAsText(Sample, [], statement("2000-01-01").compile(reads))),
+    ),
   ).toBeUndefined();
 });
