@@ -59,11 +59,11 @@ export async function findCaseDetail(context: Context, caseId: string): Promise<
   return rows[0];
 }
 
-const selectCaseText = compileOnce((key: CaseKey, database) =>
-  selectAsText(CaseDetail, ["updatedAt"], selectCase(key).compile(database)),
+const selectCaseText = compileOnce((key: CaseKey, compiler) =>
+  selectAsText(CaseDetail, ["updatedAt"], selectCase(key).compile(compiler)),
 );
-const selectLiveCaseText = compileOnce((key: CaseKey, database) =>
-  selectAsText(CaseDetail, ["updatedAt"], sql`${selectCase(key)} AND c."deletedAt" IS NULL`.compile(database)),
+const selectLiveCaseText = compileOnce((key: CaseKey, compiler) =>
+  selectAsText(CaseDetail, ["updatedAt"], sql`${selectCase(key)} AND c."deletedAt" IS NULL`.compile(compiler)),
 );
 
 export function findCaseText(

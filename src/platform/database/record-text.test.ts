@@ -23,12 +23,18 @@ const Sample = z.object({
   never: Instant.nullable(),
   cents: Cents,
   share: z.number(),
+  huge: z.number(),
+  small: z.number(),
+  isOpen: z.boolean(),
+  isShut: z.boolean(),
+  names: z.array(z.string()),
   lists: z.array(z.unknown()),
 });
 const words = 'quote " backslash \\ \b\f\n\r\t \u0001 \u007f \u2028 é 日本 😀';
 const statement = (at: string) => sql`
   SELECT ${words}::text AS words, NULL::text AS none, ${"2026-11-25"}::date AS "on", ${at}::timestamptz AS at, ${"1999-02-03 04:05:06.999999+00"}::timestamptz AS later,
-    NULL::timestamptz AS never, 9007199254740991::bigint AS cents, 0.25::double precision AS share, '[1, {"a": null}]'::json AS lists, 'undeclared' AS other
+    NULL::timestamptz AS never, 9007199254740991::bigint AS cents, 0.25::double precision AS share,
+    1e300::double precision AS huge, 7::smallint AS small, true AS "isOpen", false AS "isShut", ARRAY['a"b', 'é']::text[] AS names, '[1, {"a": null}]'::json AS lists, 'undeclared' AS other
   WHERE ${at}::text <> ${"2000-01-01"}::text`;
 
 test("the text of a record has the declared members of its row, as the row has them", async () => {

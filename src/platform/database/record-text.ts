@@ -1,14 +1,15 @@
 import { CompiledQuery } from "kysely";
-import * as z from "zod";
+import type * as z from "zod";
 import { JsonText } from "../../contract/values/json-text.ts";
 import type { Transaction } from "./database.ts";
+import { markAsJson } from "./statements/json-rows.ts";
 
 /** A record as the JSON text of its declared members, and the members that are needed besides. */
 type RecordText<Value> = Partial<Value> & { json: string };
 
 /**
- * A statement of records as the JSON text of their declared members, which PostgreSQL writes: rows need not be read,
- * picked and written again.
+ * A statement of records as the JSON text of their declared members, which is written from PostgreSQL's text of each
+ * value: rows need not be read, picked and written again.
  *
  * @param schema of a record; its members have the names of the statement's columns
  * @param facts members that are needed besides, such as those of the ETag or of a cursor
@@ -19,11 +20,7 @@ export function selectAsText<Schema extends z.ZodObject, Fact extends keyof z.in
   facts: readonly Fact[],
   { sql, parameters }: CompiledQuery,
 ): CompiledQuery<RecordText<z.infer<Schema>> & Pick<z.infer<Schema>, Fact>> {
-  const besides = facts.map((name) => `, t."${name}"`).join("");
-  return CompiledQuery.raw(
-    `SELECT row_to_json(t)::text AS json${besides} FROM (SELECT ${selectMembers(schema)} FROM (${sql}) r OFFSET 0) t`,
-    [...parameters],
-  );
+  return CompiledQuery.raw(`${markAsJson(facts)} SELECT ${selectMembers(schema)} FROM (${sql}) r`, [...parameters]);
 }
 
 /**
@@ -44,22 +41,9 @@ const selections = new WeakMap<z.ZodObject, string>();
 function selectMembers(schema: z.ZodObject): string {
   const known = selections.get(schema);
   if (known !== undefined) return known;
-  const members = Object.entries(schema.shape).map(([name, member]) => selectMember(name, member as z.ZodType));
-  const selection = members.join(", ");
+  const selection = Object.keys(schema.shape)
+    .map((name) => `r."${name}"`)
+    .join(", ");
   selections.set(schema, selection);
   return selection;
-}
-
-/** Instants as the API writes them. Dates, amounts and JSON are the same in PostgreSQL's JSON. */
-function selectMember(name: string, member: z.ZodType): string {
-  const column = `r."${name}"`;
-  return isInstant(member)
-    ? `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"`
-    : column;
-}
-
-function isInstant(schema: z.ZodType): boolean {
-  return schema instanceof z.ZodNullable
-    ? isInstant(schema.unwrap() as z.ZodType)
-    : schema.meta()?.["format"] === "date-time";
 }

@@ -9,9 +9,9 @@ interface Values {
 
 test("a statement is composed once, and gets the values of each use in their places", () => {
   let composed = 0;
-  const select = compileOnce(({ organizationId, name }: Values, database) => {
+  const select = compileOnce(({ organizationId, name }: Values, compiler) => {
     composed += 1;
-    return sql`SELECT ${name}::text, ${"fixed"}::text, ${organizationId}::text, ${name}::text`.compile(database);
+    return sql`SELECT ${name}::text, ${"fixed"}::text, ${organizationId}::text, ${name}::text`.compile(compiler);
   });
   const uses = [
     { organizationId: "org_1", name: "a'b" },
@@ -26,8 +26,8 @@ test("a statement is composed once, and gets the values of each use in their pla
 });
 
 test("a builder's statement is compiled once, too", () => {
-  const find = compileOnce(({ organizationId, name }: Values, database) =>
-    database
+  const find = compileOnce(({ organizationId, name }: Values, compiler) =>
+    compiler
       .selectFrom("Client")
       .select("id")
       .where("organizationId", "=", organizationId)
@@ -42,6 +42,6 @@ test("a builder's statement is compiled once, too", () => {
 });
 
 test("a text that depends on a value is rejected", () => {
-  const select = compileOnce(({ name }: Values, database) => sql`SELECT ${sql.ref(`t.${name}`)}`.compile(database));
+  const select = compileOnce(({ name }: Values, compiler) => sql`SELECT ${sql.ref(`t.${name}`)}`.compile(compiler));
   expect(() => select({ organizationId: "org_1", name: "a" })).toThrow("cannot depend on the value of name");
 });

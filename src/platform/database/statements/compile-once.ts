@@ -40,7 +40,7 @@ class Slot {
  * @returns fills in the values
  */
 export function compileOnce<Values extends object, Row>(
-  compose: (values: Values, database: Kysely<Tables>) => CompiledQuery<Row>,
+  compose: (values: Values, compiler: Kysely<Tables>) => CompiledQuery<Row>,
 ): (values: Values) => CompiledQuery<Row> {
   let compiled: CompiledQuery<Row> | undefined;
   return (values) => {
