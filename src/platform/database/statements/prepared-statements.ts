@@ -33,8 +33,8 @@ function nameStatement(text: string): string | undefined {
   return name;
 }
 
-/** A pooler keeps prepared statements by their text, so a later generation has another one. */
-const textOf = (text: string) => (generation === 0 ? text : `/* ${generation} */ ${text}`);
+/** A pooler keeps prepared statements by their text, so a later generation has another one. Marks stay in front. */
+const textOf = (text: string) => (generation === 0 ? text : `${text} /* ${generation} */`);
 
 /** The socket of a client; pg does not declare it. */
 export function socketOf(client: PoolClient): Socket {
