@@ -10,15 +10,24 @@ const millisecondsPerTick = 10;
 export function readDatabaseCpu(postmasterPid: number): number | null {
   if (process.platform !== "linux") return null;
   let ticks = 0;
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const fields = readStat(name);
-    if (fields === null) continue;
-    const [parent, own, children] = fields;
-    if (name === String(postmasterPid)) ticks += own + children;
-    else if (parent === postmasterPid) ticks += own;
-  }
+  for (const { pid, own, children } of listProcesses(postmasterPid))
+    ticks += pid === postmasterPid ? own + children : own;
   return ticks * millisecondsPerTick;
+}
+
+/** The processes of a PostgreSQL server; none without /proc. */
+export function listDatabaseProcesses(postmasterPid: number): number[] {
+  return process.platform === "linux" ? listProcesses(postmasterPid).map(({ pid }) => pid) : [];
+}
+
+function listProcesses(postmasterPid: number): { pid: number; own: number; children: number }[] {
+  return readdirSync("/proc").flatMap((name) => {
+    const pid = Number(name);
+    const fields = Number.isInteger(pid) ? readStat(name) : null;
+    if (fields === null) return [];
+    const [parent, own, children] = fields;
+    return pid === postmasterPid || parent === postmasterPid ? [{ pid, own, children }] : [];
+  });
 }
 
 /** Parent, own time and time of its ended children, in ticks; null when the process has just gone. */

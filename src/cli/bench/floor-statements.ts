@@ -2,12 +2,12 @@ import { Client } from "pg";
 import { connectionOptions } from "../../platform/database/connections/connection-pool.ts";
 import { withServerOptions } from "../../platform/database/connections/connection-url.ts";
 import { recordStatements, type Statement } from "./lists/plans.ts";
-import { tryRequest, type MeasuredRequests } from "./requests.ts";
+import { answerAccessor, tryRequest, type MeasuredRequests } from "./requests.ts";
 import type { BenchSetup } from "./stage.ts";
 
 /** What the floors send to PostgreSQL. Of the values `@` becomes the ID in the request, `#` the value in its body. */
 export type FloorStatements = Record<
-  "case" | "feed" | "list" | "update" | "updateAndRecords" | "insertAndRecords",
+  "case" | "feed" | "list" | "update" | "updateAndRecords" | "folderAndRecords" | "taskAndRecords" | "answerAndRecords",
   Statement
 >;
 
@@ -46,7 +46,9 @@ export async function readLeftRows(
 }
 
 const update = `UPDATE "Client" SET phone = $3, "phoneE164" = NULL, revision = revision + 1 WHERE "organizationId" = $1 AND id = $2 RETURNING *`;
-const insert = `INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) SELECT $1, 'fld_' || n.id, $2, $3, lower($3), 1 FROM numbered n RETURNING *`;
+const insertTask = `INSERT INTO "Task" ("organizationId", id, "caseId", title, "createdBy") SELECT $1, 'task_' || n.id, $2, $3, a.actor FROM numbered n, jsonb_populate_record(NULL::"Event", $4::jsonb) a RETURNING *`;
+const updateAnswer = `UPDATE "IntakeAnswer" SET value = $3, "answeredAt" = now(), revision = revision + 1 WHERE "organizationId" = $1 AND "caseId" = $2 AND accessor = '${answerAccessor}' RETURNING *`;
+const insertFolder = `INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) SELECT $1, 'fld_' || n.id, $2, $3, lower($3), 1 FROM numbered n RETURNING *`;
 
 /** A change with an event, an audit entry and a stored response, in one statement. IDs rise, as Caseport's do. */
 const withRecords = (change: string) => `
@@ -75,7 +77,7 @@ const withRecords = (change: string) => `
 export async function findFloorStatements(
   setup: BenchSetup,
   { getCase, feedPages, casePages }: MeasuredRequests,
-  left: { update: LeftRows; insert: LeftRows },
+  left: Record<"client" | "folder" | "task" | "answer", LeftRows>,
 ): Promise<FloorStatements> {
   const caseId = `case_${"1".padStart(26, "0")}`;
   const middle = { feed: feedPages[feedPages.length >> 1], list: casePages[casePages.length >> 1] };
@@ -93,8 +95,10 @@ export async function findFloorStatements(
     feed: read(1, middle.feed?.position),
     list: read(2, middle.list?.position),
     update: [update, [organizationId, "@", "#"]],
-    updateAndRecords: [withRecords(update), [organizationId, "@", "#", ...left.update]],
-    insertAndRecords: [withRecords(insert), [organizationId, "@", "#", ...left.insert]],
+    updateAndRecords: [withRecords(update), [organizationId, "@", "#", ...left.client]],
+    folderAndRecords: [withRecords(insertFolder), [organizationId, "@", "#", ...left.folder]],
+    taskAndRecords: [withRecords(insertTask), [organizationId, "@", "#", ...left.task]],
+    answerAndRecords: [withRecords(updateAnswer), [organizationId, "@", "#", ...left.answer]],
   };
 }
 

@@ -1,18 +1,10 @@
-import { mkdir } from "node:fs/promises";
 import { availableParallelism, cpus, loadavg } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { openDatabase } from "../../platform/database/database.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
 import { showStep } from "../steps.mjs";
-import { fillFeed, type FilledFeed } from "./feed.ts";
-import { buildFloor, nextProcess } from "./floor-next.ts";
-import { findFloorStatements, floorEnvironment, readLeftRows, type FloorStatements } from "./floor-statements.ts";
-import { fillLists } from "./lists/rows.ts";
+import type { FilledFeed } from "./feed.ts";
 import type { LoadRequest } from "./load.ts";
 import { sampleMemory } from "./memory.ts";
+import { measureUse } from "./measure-use.ts";
 import type { Plan } from "./plan.ts";
-import type { MeasuredServer, Processes } from "./programs.ts";
 import {
   assess,
   cell,
@@ -25,173 +17,33 @@ import {
   validateMemory,
   type Verdict,
 } from "./report.ts";
-import { describeChange, describeRequests, mixRequests, tryRequest, type MeasuredRequests } from "./requests.ts";
+import { firmCount, type RequestPart, type RequestScene, type Row } from "./request-rows.ts";
+import { describeChange, mixRequests, tryRequest } from "./requests.ts";
 import type { SelfTimes } from "./self-time.ts";
 import { compareRounds, measureSlice, runRounds, spread, type Bench, type Contestant, type Sample } from "./slices.ts";
 import type { BenchSetup } from "./stage.ts";
-import { hooks } from "../../composition/transaction-hooks.ts";
 
 const connections = 16;
-const firmCount = 16;
-const fastifyServer = fileURLToPath(import.meta.resolve("./serve-fastify.ts"));
 
-/** A kind of request, and the aims for its throughput against floors. */
-interface Row {
-  contestant: Contestant;
-  aims: { floor: Contestant; atLeast: number }[];
+export interface RequestMeasurement {
+  plan: Plan;
+  setup: BenchSetup;
+  bench: Bench;
+  scene: RequestScene;
 }
 
-export interface RequestScene {
-  /** Floors (a) and (c). */
-  floors: readonly [constant: Contestant, fastify: Contestant];
-  /** The first is GET case. */
-  rows: readonly [Row, ...Row[]];
-  /** The measured server, and a fresh one. */
-  server: MeasuredServer;
-  startUntouched: () => Promise<MeasuredServer>;
-  requests: MeasuredRequests;
-  feed: FilledFeed;
-  /** One for each firm; the first is the measured one's. */
-  secrets: readonly string[];
-}
-
-/** Rows, servers and floors. One server of each kind is enough, since only one contestant is measured at a time. */
-export async function prepareRequests(
-  { plan, setup, processes }: { plan: Plan; setup: BenchSetup; processes: Processes },
-  startCaseport: () => Promise<MeasuredServer>,
-  stopping: AbortSignal,
-): Promise<RequestScene> {
-  const floorFolder = join(setup.folder, "floor");
-  await mkdir(floorFolder);
-  await showStep("Next app for the floors", () => buildFloor(floorFolder, stopping));
-  const { cases } = plan.requests;
-  const others = await createOtherFirms(setup);
-  await showStep(
-    `${cases.toLocaleString("en")} cases and clients, a tenth of that in each of ${others.length} other firms`,
-    () =>
-      fillLists(
-        setup.ownerUrl,
-        [setup.organizationId, ...others.map(({ organizationId }) => organizationId)],
-        { cases, others: 0 },
-        stopping,
-      ),
-  );
-  const server = await startCaseport();
-  const requests = await describeRequests(setup, plan);
-  const { getCase, patchClient, createFolder, feedPages, casePages } = requests;
-  // The folder's event is also the pattern for the feed.
-  const left = {
-    update: await readLeftRows(setup, server.baseUrl, patchClient),
-    insert: await readLeftRows(setup, server.baseUrl, createFolder),
-  };
-  const feed = await showStep(`${plan.feedEvents.toLocaleString("en")} events in the feed`, () =>
-    fillFeed(setup, plan.feedEvents, stopping),
-  );
-  const environment = floorEnvironment(setup, await findFloorStatements(setup, requests, left));
-  const [next, fastify] = await showStep("Servers of the floors", () =>
-    Promise.all([
-      processes.startServer([nextProcess, "start", floorFolder, "-p", "PORT", "-H", "127.0.0.1"], environment),
-      processes.startServer([fastifyServer], environment),
-    ]),
-  );
-  const read = (name: keyof FloorStatements, label: string, id: string, records = cases): Contestant => ({
-    label,
-    server: next,
-    requests: [{ ...bareGet(`/statement?name=${name}&id=${id}`), records }],
-  });
-  const write = (name: keyof FloorStatements, label: string, id: string, value: string): Contestant => ({
-    label,
-    server: next,
-    requests: [
-      {
-        method: "POST",
-        path: `/statement?name=${name}&id=${id}`,
-        headers: {},
-        body: JSON.stringify({ value }),
-        records: cases,
-      },
-    ],
-  });
-  const describe = (label: string, sent: readonly LoadRequest[]): Contestant => ({ label, server, requests: sent });
-  const rows: RequestScene["rows"] = [
-    {
-      contestant: describe("GET case", [getCase]),
-      aims: [{ floor: read("case", "(b) Next, its statement", "case_@"), atLeast: 2 }],
-    },
-    {
-      contestant: describe("feed page of 100", feedPages),
-      aims: [{ floor: read("feed", "Next, its statement", "@", plan.feedEvents), atLeast: 1 }],
-    },
-    {
-      contestant: describe("GET /cases, full view, 100", casePages),
-      aims: [{ floor: read("list", "Next, its statement", "case_@"), atLeast: 1 }],
-    },
-    {
-      contestant: describe("PATCH client", [patchClient]),
-      aims: [
-        { floor: write("update", "Next, the update alone", "cli_@", "555-#"), atLeast: 0.6 },
-        { floor: write("updateAndRecords", "Next, update + event + audit + response", "cli_@", "555-#"), atLeast: 0.8 },
-      ],
-    },
-    {
-      contestant: describe("POST folder", [createFolder]),
-      aims: [
-        {
-          floor: write("insertAndRecords", "Next, insert + event + audit + response", "case_@", "Floor #"),
-          atLeast: 0.8,
-        },
-      ],
-    },
-  ];
-  const constant: Contestant = { label: "(a) Next, constant", server: next, requests: [bareGet("/constant")] };
-  const plain: Contestant = { ...read("case", "(c) Fastify, one statement", "case_@"), server: fastify };
-  for (const contestant of [
-    constant,
-    plain,
-    ...rows.flatMap(({ aims }) => aims.map(({ floor }) => floor)),
-    ...rows.slice(0, 3).map((row) => row.contestant),
-  ]) {
-    for (const request of contestant.requests.slice(0, 1)) await tryRequest(contestant.server.baseUrl, request);
-  }
-  return {
-    floors: [constant, plain],
-    rows,
-    server,
-    startUntouched: startCaseport,
-    requests,
-    feed,
-    secrets: [setup.secret, ...others.map(({ secret }) => secret)],
-  };
-}
-
-function bareGet(path: string): LoadRequest {
-  return { method: "GET", path, headers: {} };
-}
-
-async function createOtherFirms({ applicationUrl }: BenchSetup) {
-  const database = openDatabase(applicationUrl, { poolSize: 1, hooks });
-  try {
-    const firms: { organizationId: string; secret: string }[] = [];
-    while (firms.length < firmCount - 1) firms.push(await createTenant(database));
-    return firms;
-  } finally {
-    await database.close();
-  }
-}
-
+/** Compares the scene's rows with their floors, and measures what else is wanted. */
 export async function measureRequests(
-  plan: Plan,
-  setup: BenchSetup,
-  bench: Bench,
-  scene: RequestScene,
+  { plan, setup, bench, scene }: RequestMeasurement,
+  wanted: ReadonlySet<RequestPart>,
 ): Promise<Verdict[]> {
   const { verdicts, samples } = await compare(plan, setup, bench, scene);
-  await compareProcesses(plan, bench, scene);
-  verdicts.push(
-    ...(await compareWriters(plan, bench, scene)),
-    ...(await comparePages(plan, bench, scene)),
-    ...(await measureMemory(plan, bench, scene)),
-  );
+  await measureUse({ plan, setup, bench, scene });
+  if (wanted.has("processes")) verdicts.push(await compareProcesses(plan, bench, scene));
+  if (wanted.has("writers")) verdicts.push(...(await compareWriters(plan, bench, scene)));
+  if (wanted.has("pages") && scene.feed !== null)
+    verdicts.push(...(await comparePages({ plan, bench, scene, feed: scene.feed })));
+  if (wanted.has("memory")) verdicts.push(...(await measureMemory(plan, bench, scene)));
   for (const { contestant } of scene.rows) {
     const cpuMilliseconds = medianOf(samples.get(contestant), (sample) => sample.cpuMilliseconds);
     const times = await showStep(`Profile of ${contestant.label}`, () =>
@@ -228,10 +80,12 @@ const requestColumns = (samples: readonly Sample[] = []) => [
 ];
 const requestHead = ["requests/s", "CPU ms, Node + PostgreSQL", "median ms", "p99 ms"];
 
-async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, rows }: RequestScene) {
+async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, rows, feed }: RequestScene) {
+  if (rows.length === 0) return { verdicts: [], samples: new Map<Contestant, Sample[]>() };
   const { rounds, seconds, cases } = plan.requests;
+  const getCase = rows.find(({ name }) => name === "get-case");
   const contestants = [
-    ...floors,
+    ...(getCase === undefined ? [] : floors),
     ...rows.flatMap(({ contestant, aims }) => [...aims.map(({ floor }) => floor), contestant]),
   ];
   await showStep("Warm-up", () => runRounds(bench, contestants, 1, { ...plan.warmUp, connections }));
@@ -239,22 +93,14 @@ async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, ro
     runRounds(bench, contestants, rounds, { seconds, connections }),
   );
   const samples = new Map(contestants.map((contestant, index) => [contestant, measured[index] ?? []]));
-  const [getCase] = rows;
-  const single = [floors[0], ...getCase.aims.map(({ floor }) => floor), floors[1], getCase.contestant];
-  showSection(
-    "GET case: medians of the rounds, in brackets the middle 80 %; ratios are taken round by round",
-    formatComparison(
-      single,
-      single.map((contestant) => samples.get(contestant) ?? []),
-    ),
-  );
+  const verdicts = getCase === undefined ? [] : [compareSingle(samples, floors, getCase)];
   const ratioOf = (contestant: Contestant, floor: Contestant, read: (sample: Sample) => number) =>
     compareRounds(samples.get(contestant) ?? [], samples.get(floor) ?? [], read);
   const assessed = rows.flatMap(({ contestant, aims }) =>
     aims.map((aim) => ({ ...aim, contestant, ratio: ratioOf(contestant, aim.floor, perSecond) })),
   );
   showSection(
-    `Throughput against the floors; random records of ${cases.toLocaleString("en")} cases and clients, feed of ${plan.feedEvents.toLocaleString("en")} document events`,
+    `Throughput against the floors; random records of ${cases.toLocaleString("en")} cases and clients, ${feed === null ? "empty feed" : `feed of ${plan.feedEvents.toLocaleString("en")} document events`}`,
     [
       ...formatTable([
         [
@@ -274,7 +120,7 @@ async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, ro
           ...requestColumns(samples.get(floor)).slice(0, 2),
           showSpread(ratioOf(contestant, floor, wholeCpu)),
           showSpread(ratio),
-          `>= ${atLeast.toFixed(1)}`,
+          `>= ${atLeast.toFixed(2)}`,
         ]),
       ]),
       `${connections} connections, slices of ${seconds} s in turn; servers that are not measured are paused; load generator, servers and PostgreSQL share the machine's cores`,
@@ -285,21 +131,33 @@ async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, ro
       `failed requests: ${measured.flat().reduce((sum, { failed }) => sum + failed, 0)}`,
     ],
   );
-  const verdicts = [
-    assess(
-      "CPU of GET case against (a)",
-      1.6,
-      compareRounds(
-        samples.get(getCase.contestant) ?? [],
-        samples.get(floors[0]) ?? [],
-        (sample) => sample.cpuMilliseconds,
-      ),
-    ),
+  verdicts.push(
     ...assessed.map(({ contestant, floor, ratio, atLeast }) =>
       assess(`throughput of ${contestant.label} against ${floor.label}`, atLeast, ratio, ">="),
     ),
-  ];
+  );
   return { verdicts, samples };
+}
+
+/** GET case beside all floors that do the same or less. */
+function compareSingle(
+  samples: ReadonlyMap<Contestant, Sample[]>,
+  [constant, fastify]: RequestScene["floors"],
+  { contestant, aims }: Row,
+): Verdict {
+  const single = [constant, ...aims.map(({ floor }) => floor), fastify, contestant];
+  showSection(
+    "GET case: medians of the rounds, in brackets the middle 80 %; ratios are taken round by round",
+    formatComparison(
+      single,
+      single.map((each) => samples.get(each) ?? []),
+    ),
+  );
+  return assess(
+    "CPU of GET case against (a)",
+    1.6,
+    compareRounds(samples.get(contestant) ?? [], samples.get(constant) ?? [], (sample) => sample.cpuMilliseconds),
+  );
 }
 
 /** Writers of one firm take turns at its event counter; those of sixteen firms do not. */
@@ -319,6 +177,7 @@ async function compareWriters(
   ];
   const contestants = [1, 4, 16].flatMap(crowd);
   for (const request of ofAll.slice(1)) await tryRequest(server.baseUrl, request);
+  await runRounds(bench, contestants.slice(-1), 1, { ...plan.warmUp, connections });
   const samples = await showStep("Writers", () => runRounds(bench, contestants, rounds, { seconds, connections }));
   const ratios = [0, 2, 4].map((index) => compareRounds(samples[index] ?? [], samples[index + 1] ?? [], perSecond));
   showSection(
@@ -342,7 +201,7 @@ async function compareProcesses(
   plan: Plan,
   bench: Bench,
   { server, startUntouched, requests: { getCase, patchClient } }: RequestScene,
-): Promise<void> {
+): Promise<Verdict> {
   const { rounds, seconds } = plan.requests;
   const beside = await startUntouched();
   const pair = (label: string, request: LoadRequest): Contestant[] => [
@@ -355,6 +214,7 @@ async function compareProcesses(
     runRounds(bench, contestants, rounds, { seconds, connections }),
   );
   await beside.end();
+  const ratioOf = (index: number) => compareRounds(samples[index] ?? [], samples[index - 1] ?? [], perSecond);
   showSection(
     `One and two processes on one database, ${connections} connections in all; load generator, servers and PostgreSQL share ${availableParallelism()} cores`,
     formatTable([
@@ -362,22 +222,28 @@ async function compareProcesses(
       ...contestants.map(({ label }, index) => [
         label,
         ...requestColumns(samples[index]),
-        index % 2 === 1 ? showSpread(compareRounds(samples[index] ?? [], samples[index - 1] ?? [], perSecond)) : "",
+        index % 2 === 1 ? showSpread(ratioOf(index)) : "",
       ]),
     ]),
   );
+  return assess("throughput of PATCH client by two processes against one", 1, ratioOf(3), ">=");
 }
 
 /** The first page against one at nine tenths of the feed; one request at a time, so that the time is the request's own. */
-async function comparePages(
-  plan: Plan,
-  bench: Bench,
-  { server, requests: { firstPage }, feed: { farDocuments } }: RequestScene,
-): Promise<Verdict[]> {
+async function comparePages({
+  plan,
+  bench,
+  scene: {
+    server,
+    requests: { firstPage },
+  },
+  feed: { farDocuments },
+}: Omit<RequestMeasurement, "setup"> & { feed: FilledFeed }): Promise<Verdict[]> {
   const number = ((plan.feedEvents * 0.9) / 100).toLocaleString("en");
   const first: Contestant = { label: "page 1", server, requests: [firstPage] };
   const far: Contestant = { label: `page ${number}`, server, requests: [{ ...firstPage, path: farDocuments }] };
   for (const request of far.requests) await tryRequest(server.baseUrl, request);
+  await runRounds(bench, [first], 1, { ...plan.warmUp, connections });
   const [near = [], distant = []] = await showStep("First page and far page", () =>
     runRounds(bench, [first, far], plan.pageRounds, { seconds: plan.sliceSeconds, connections: 1 }),
   );

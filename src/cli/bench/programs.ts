@@ -17,6 +17,7 @@ export interface MeasuredProcess {
 
 export interface MeasuredServer extends MeasuredProcess {
   baseUrl: string;
+  pid: number;
   /**
    * Stops the process, so that its timers and the end of its earlier work do not run in another server's slice. Does
    * nothing on Windows.
@@ -76,6 +77,7 @@ export function createProcesses(stopping: AbortSignal): Processes {
       const signal = (name: "SIGSTOP" | "SIGCONT") => void (process.platform !== "win32" && child.kill(name));
       return {
         baseUrl,
+        pid: child.pid ?? 0,
         send,
         end: () => endProcess(child),
         pause: () => signal("SIGSTOP"),

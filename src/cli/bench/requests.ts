@@ -17,6 +17,9 @@ export interface MeasuredRequests {
   /** Changes a phone number, with an idempotency key of its own each time. */
   patchClient: LoadRequest;
   createFolder: LoadRequest;
+  createTask: LoadRequest;
+  /** Replaces the answer that `fillAnswers` gave each case. */
+  putAnswer: LoadRequest;
   firstPage: LoadRequest;
   /** Pages of the feed and of the full view of cases, from begin to end. */
   feedPages: PageRequest[];
@@ -24,6 +27,8 @@ export interface MeasuredRequests {
 }
 
 const pageCount = 100;
+/** Of the answer that each case has. */
+export const answerAccessor = "q1";
 
 export async function describeRequests(
   setup: BenchSetup,
@@ -34,6 +39,14 @@ export async function describeRequests(
     method: "GET",
     path,
     headers: { "x-api-key": secret },
+    records: cases,
+  });
+  const change = (method: string, path: string, body: object): LoadRequest => ({
+    method,
+    path: `/api/v1${path}`,
+    headers: { "x-api-key": secret },
+    body: JSON.stringify(body),
+    freshKey: true,
     records: cases,
   });
   const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
@@ -63,14 +76,9 @@ export async function describeRequests(
   return {
     getCase: get("/api/v1/cases/case_@"),
     patchClient: { ...describeChange(secret, "cli_@"), records: cases },
-    createFolder: {
-      method: "POST",
-      path: "/api/v1/cases/case_@/folders",
-      headers: { "x-api-key": secret },
-      body: '{"name":"Folder #"}',
-      freshKey: true,
-      records: cases,
-    },
+    createFolder: change("POST", "/cases/case_@/folders", { name: "Folder #" }),
+    createTask: change("POST", "/cases/case_@/tasks", { title: "Task #" }),
+    putAnswer: change("PUT", `/cases/case_@/survey-details/${answerAccessor}`, { value: "Answer #" }),
     firstPage: get(documentsPath),
     feedPages,
     casePages,

@@ -1,5 +1,5 @@
 import type { LoadGenerator, MeasuredServer } from "./programs.ts";
-import type { LoadRequest } from "./load.ts";
+import type { LoadOrder, LoadRequest } from "./load.ts";
 import type { Usage } from "./meter.ts";
 import { readDatabaseCpu } from "./database-cpu.ts";
 
@@ -46,27 +46,19 @@ export interface SliceOptions {
 
 /** Puts load on one contestant for a moment. The CPU time is the server's own, read before and after. */
 export async function measureSlice(bench: Bench, contestant: Contestant, options: SliceOptions): Promise<Sample> {
-  const { server, beside, requests, label } = contestant;
-  const processes = beside === undefined ? [server] : [server, beside];
+  const processes = listServers(contestant);
   const readUsage = async () => {
     const usages = (await Promise.all(processes.map((each) => each.send({ command: "usage" })))) as Usage[];
     return usages.reduce((sum, { cpuMilliseconds }) => sum + cpuMilliseconds, 0);
   };
-  const order = {
-    count: Number.MAX_SAFE_INTEGER,
-    ...options,
-    connections: contestant.connections ?? options.connections,
-    baseUrl: server.baseUrl,
-    requests,
-  };
-  await bench.load.run({ ...order, seconds: leadInSeconds });
+  const order = await leadIn(bench, contestant, options);
   const databaseBefore = readDatabaseCpu(bench.postgresPid);
   const before = await readUsage();
   const result = await bench.load.run(order);
   const after = await readUsage();
   const databaseAfter = readDatabaseCpu(bench.postgresPid);
   const { responses, failed, seconds, medianMilliseconds, p99Milliseconds } = result;
-  if (failed > responses / 100) throw new Error(`${label}: ${failed} of ${responses} requests failed.`);
+  if (failed > responses / 100) throw new Error(`${contestant.label}: ${failed} of ${responses} requests failed.`);
   return {
     cpuMilliseconds: (after - before) / responses,
     databaseCpuMilliseconds:
@@ -77,6 +69,51 @@ export async function measureSlice(bench: Bench, contestant: Contestant, options
     p99Milliseconds,
     failed,
   };
+}
+
+/** The processes that serve a contestant's requests. */
+export const listServers = ({ server, beside }: Contestant): MeasuredServer[] =>
+  beside === undefined ? [server] : [server, beside];
+
+/**
+ * Sends a contestant's requests, unmeasured, until its connections are open.
+ *
+ * @returns what the slice then sends
+ */
+export async function leadIn(
+  { load }: Pick<Bench, "load">,
+  { server, requests, connections }: Contestant,
+  options: SliceOptions,
+): Promise<LoadOrder> {
+  const order = {
+    count: Number.MAX_SAFE_INTEGER,
+    ...options,
+    connections: connections ?? options.connections,
+    baseUrl: server.baseUrl,
+    requests,
+  };
+  await load.run({ ...order, seconds: leadInSeconds });
+  return order;
+}
+
+/**
+ * Does something with each contestant in turn, several times with one that is listed so, while the servers of all
+ * others are paused.
+ */
+export async function runInTurn<Result>(
+  contestants: readonly Contestant[],
+  work: (contestant: Contestant) => Promise<Result>,
+): Promise<Result[]> {
+  const all = contestants.flatMap(listServers);
+  for (const server of all) server.pause();
+  const results: Result[] = [];
+  for (const contestant of contestants) {
+    for (const server of listServers(contestant)) server.resume();
+    results.push(await work(contestant));
+    for (const server of listServers(contestant)) server.pause();
+  }
+  for (const server of all) server.resume();
+  return results;
 }
 
 /**
@@ -91,25 +128,17 @@ export async function runRounds(
   rounds: number,
   options: SliceOptions,
 ): Promise<Sample[][]> {
-  const samples: Sample[][] = contestants.map(() => []);
-  const all = contestants.flatMap(({ server, beside }) => (beside === undefined ? [server] : [server, beside]));
-  for (const server of all) server.pause();
-  for (let round = 0; round < rounds; round += 1) {
-    for (let turn = 0; turn < contestants.length; turn += 1) {
+  const turns = Array.from({ length: rounds }, (_, round) =>
+    contestants.map((_contestant, turn) => {
       const step = round % 2 === 0 ? turn : contestants.length - turn;
-      const index = (round + step) % contestants.length;
-      const contestant = contestants[index];
-      if (contestant === undefined) continue;
-      const { server, beside } = contestant;
-      server.resume();
-      beside?.resume();
-      samples[index]?.push(await measureSlice(bench, contestant, options));
-      server.pause();
-      beside?.pause();
-    }
-  }
-  for (const server of all) server.resume();
-  return samples;
+      return (round + step) % contestants.length;
+    }),
+  ).flat();
+  const taken = await runInTurn(
+    turns.flatMap((index) => contestants[index] ?? []),
+    (contestant) => measureSlice(bench, contestant, options),
+  );
+  return contestants.map((_, index) => taken.filter((_sample, turn) => turns[turn] === index));
 }
 
 export interface Spread {

@@ -156,8 +156,11 @@ export function openDatabase(url: string, { poolSize, hooks, ...pooling }: Datab
   };
 }
 
+type Query = (text: string, values: unknown[]) => Promise<QueryResult>;
+
 /** What is known of a running transaction besides its statements. */
 interface TransactionState {
+  query: Query;
   /** Organizations with recorded events, and whether these have webhook deliveries. */
   recorded: Map<string, boolean>;
   locked: Promise<boolean>;
@@ -185,6 +188,34 @@ export function notifyListenersAfterCommit(
 ): void {
   const { recorded } = stateOf(transaction);
   recorded.set(organizationId, hasDeliveries || recorded.get(organizationId) === true);
+}
+
+/** A part of a transaction: see `shareTransaction`. */
+export interface TransactionPart {
+  /** Sends its statements as long as they are accepted. What it has sent with COMMIT is its own. */
+  transaction: Transaction;
+  /** Of the whole transaction. */
+  query: Query;
+  hasLast(): boolean;
+}
+
+/**
+ * @param accept throws for a statement that must not be sent
+ * @param locked as `hasLock`
+ */
+export function bindPart(
+  whole: Transaction,
+  accept: (text: string) => void,
+  locked: Promise<boolean>,
+): TransactionPart {
+  const { query, recorded } = stateOf(whole);
+  const transaction = bindStatements(async (text, values) => {
+    accept(text);
+    return query(text, values);
+  }, isOnCluster(whole));
+  const state: TransactionState = { query, recorded, locked, last: [] };
+  states.set(transaction, state);
+  return { transaction, query, hasLast: () => state.last.length > 0 };
 }
 
 /** Has row-level security show another organization from the next statement on. */
@@ -297,10 +328,7 @@ async function readInTransaction(
   return result;
 }
 
-function bindStatements(
-  query: (text: string, values: unknown[]) => Promise<QueryResult>,
-  distributed: boolean,
-): Transaction {
+function bindStatements(query: Query, distributed: boolean): Transaction {
   const client = { query, release: () => undefined };
   const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve(), options: {} };
   const bound = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) }) as Transaction;
@@ -374,7 +402,8 @@ async function executeTransaction<Result>(
   // It fails with the connection; then the work's first statement does, too.
   locked.catch(() => undefined);
   const transaction = bindTransaction(connection, distributed);
-  const state: TransactionState = { recorded: new Map(), locked, last: [] };
+  const query: Query = (text, values) => connection.query(text, values);
+  const state: TransactionState = { query, recorded: new Map(), locked, last: [] };
   states.set(transaction, state);
   try {
     const result = await work(transaction);

@@ -5,9 +5,12 @@ import { wireTypes } from "./wire-types.ts";
 
 export type { Pool } from "pg";
 
+/** How long a statement waits for a lock. */
+export const lockMilliseconds = 2_000;
+
 /** Settings of every connection, in the URL's `options`, so that neither a pooler nor a role default overrides them. */
 export const connectionOptions =
-  "-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 " +
+  `-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=${lockMilliseconds} ` +
   "-c idle_in_transaction_session_timeout=10000 -c client_connection_check_interval=500";
 
 /** More than statement_timeout: a live server has responded by then, at least with an error. */
