@@ -92,6 +92,25 @@ export function lockCaseRowForShare(context: Context, caseId: string): Promise<L
   return selectLiveCase(context, caseId).forShare().executeTakeFirst();
 }
 
+/**
+ * Locks the case that a record belongs to FOR SHARE until commit, unless it is deleted: one statement, where the record
+ * would have to be read first. A record that can change its case must be locked before.
+ *
+ * @param table has the column `caseId`
+ */
+export async function lockCaseRowOfForShare(
+  { organizationId, transaction }: Context,
+  table: keyof Tables,
+  recordId: string,
+): Promise<LiveCase | undefined> {
+  const { rows } = await sql<LiveCase>`
+    SELECT id, "plaintiffId", "matterStatus" FROM "Case"
+    WHERE "organizationId" = ${organizationId} AND "deletedAt" IS NULL
+      AND id = (SELECT "caseId" FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND id = ${recordId})
+    FOR SHARE`.execute(transaction);
+  return rows[0];
+}
+
 /** Locks a case that is not deleted FOR NO KEY UPDATE until commit. */
 export function lockCaseRowForUpdate(context: Context, caseId: string): Promise<LiveCase | undefined> {
   return selectLiveCase(context, caseId).forNoKeyUpdate().executeTakeFirst();

@@ -110,6 +110,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/cases/custom-fields/store.ts": {
     findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }],
   },
+  "src/areas/cases/store.ts": { lockCaseRowOfForShare: [{ table: "Invoice" }] },
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": {
     upsertSsn: [{ encrypted: { keyNumber: 1 } }],
