@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { Temporal } from "temporal-polyfill";
+import { describeExpenseInEvent, expenses } from "../../src/areas/billing/expenses/domain.ts";
 import { describeInvoice } from "../../src/areas/billing/invoices/domain.describe.ts";
 import { findInvoices } from "../../src/areas/billing/invoices/store.ts";
 import { describePayment } from "../../src/areas/billing/payments/domain.ts";
@@ -9,6 +10,7 @@ import { describeInEvent } from "../../src/areas/calendar/domain.ts";
 import { findEvents, type EventRow } from "../../src/areas/calendar/store.ts";
 import { courtActions, describeActionInEvent } from "../../src/areas/cases/court-actions/domain.ts";
 import { Incident, privilegedMembers } from "../../src/areas/cases/incident/schema.ts";
+import { damages } from "../../src/areas/cases/damages/domain.ts";
 import { parties } from "../../src/areas/cases/parties/domain.ts";
 import { policies } from "../../src/areas/cases/policies/domain.ts";
 import { CaseDetail } from "../../src/areas/cases/schema.ts";
@@ -114,11 +116,21 @@ const readers: Readonly<Record<string, Reader>> = {
     (row) => ConflictCheck.parse(row),
   ),
   court_action: readWith(courtActions.findRows, (row) => describeActionInEvent(courtActions.describe(row))),
+  damage: readWith(damages.findRows, (row) => redactMembers(damages.describe(row), ["notes"])),
   deadline: readWith(findDeadlines, (row) => DeadlineInEvent.parse(showDeadline({ ...row, ...describeTime(row) }))),
   deadline_chain: readWith(
     async (context, ids) =>
       (await Promise.all(ids.map((id) => findChain(context, id)))).filter((row) => row !== undefined),
     describeChain,
+  ),
+  // PostgreSQL computes what is outstanding as it is now.
+  expense: readWith(expenses.findRows, (row) =>
+    describeExpenseInEvent(
+      expenses.describe({
+        ...row,
+        outstandingCents: row.paidCents - row.reimbursedCents - row.writtenOffCents,
+      }),
+    ),
   ),
   folder: readWith(findFolders, (row) => Folder.parse(row)),
   hipaa_authorization: readWith(findAuthorizations, describeAuthorization),

@@ -77,14 +77,11 @@ cases.insurancePolicies.create POST ~/{caseId}/insurance-policies kb
 cases.insurancePolicies.get GET ~/{caseId}/insurance-policies/{policyId} n
 cases.insurancePolicies.update PATCH ~/{caseId}/insurance-policies/{policyId} kb
 cases.insurancePolicies.delete DELETE ~/{caseId}/insurance-policies/{policyId} k
-cases.incident.get GET ~/{caseId}/incident n
-cases.incident.update PATCH ~/{caseId}/incident kb
-cases.courtActions.list GET ~/{caseId}/court-actions nq courtActions
-cases.courtActions.create POST ~/{caseId}/court-actions kb
-cases.courtActions.get GET ~/{caseId}/court-actions/{courtActionId} n
-cases.courtActions.update PATCH ~/{caseId}/court-actions/{courtActionId} kb
-cases.courtActions.delete DELETE ~/{caseId}/court-actions/{courtActionId} k
-courtActions.list GET ~ nq courtActions
+cases.damages.list GET ~/{caseId}/damages nq damages
+cases.damages.create POST ~/{caseId}/damages kb
+cases.damages.update PATCH ~/{caseId}/damages/{damageId} kb
+cases.damages.delete DELETE ~/{caseId}/damages/{damageId} k
+cases.damagesSummary.get GET ~/{caseId}/damages-summary n
 customFieldDefinitions.list GET ~ nq customFieldDefinitions
 customFieldDefinitions.create POST ~ kb
 customFieldDefinitions.get GET ~/{definitionId} n
@@ -258,6 +255,13 @@ payments.get GET ~/{paymentId} n
 payments.transition POST ~/{paymentId}/transitions kb
 payments.refund POST ~/{paymentId}/refund kb
 payments.void POST ~/{paymentId}/void kb
+expenses.list GET ~ nq expenses
+cases.expenses.create POST ~/{caseId}/expenses kb
+expenses.get GET ~/{expenseId} n
+expenses.update PATCH ~/{expenseId} kb
+expenses.delete DELETE ~/{expenseId} k
+expenses.transition POST ~/{expenseId}/transitions kb
+cases.costSummary.get GET ~/{caseId}/cost-summary n
 medicalFacilities.list GET ~ nq facilities
 cases.medicalFacilities.list GET ~/{caseId}/medical-facilities nq facilities
 cases.medicalFacilities.bind POST ~/{caseId}/medical-facilities kb

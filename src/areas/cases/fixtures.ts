@@ -2,6 +2,7 @@ import { buildTag } from "../../../prisma/seed/builders/cases.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createCase, deleteRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { courtActionScenarios } from "./court-actions/fixtures.ts";
+import { damageScenarios } from "./damages/fixtures.ts";
 import { customFieldScenarios } from "./custom-fields/fixtures.ts";
 import { incidentScenarios } from "./incident/fixtures.ts";
 import { moveScenarios } from "./transitions/fixtures.ts";
@@ -39,6 +40,7 @@ export const caseScenarios = {
   ...policyScenarios,
   ...incidentScenarios,
   ...courtActionScenarios,
+  ...damageScenarios,
   ...customFieldScenarios,
   "cases.get": async (tenant) => ({ pathValues: { caseId: (await createFullCase(tenant)).caseId } }),
 } satisfies Record<string, Scenario>;

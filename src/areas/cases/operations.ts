@@ -13,6 +13,7 @@ import { getCaseNumbers } from "./summary/domain.ts";
 import { showCase } from "./domain.ts";
 import { attorneyProcedures } from "./attorneys/operations.ts";
 import { courtActionProcedures } from "./court-actions/operations.ts";
+import { damageProcedures } from "./damages/operations.ts";
 import { customFieldProcedures } from "./custom-fields/operations.ts";
 import { incidentProcedures } from "./incident/operations.ts";
 import { partyProcedures } from "./parties/operations.ts";
@@ -31,6 +32,7 @@ import { incidentExamples } from "./incident/examples.ts";
 import { partyExamples } from "./parties/examples.ts";
 import { tagExamples } from "./tags/examples.ts";
 import { policyExamples } from "./policies/examples.ts";
+import { damageExamples } from "./damages/examples.ts";
 import { customFieldExamples } from "./custom-fields/examples.ts";
 import { caseEvents } from "./events.ts";
 import { stageGateEvents } from "./gates/events.ts";
@@ -39,6 +41,7 @@ import { policyEvents } from "./policies/events.ts";
 import { courtActionEvents } from "./court-actions/events.ts";
 import { incidentEvents } from "./incident/events.ts";
 import { tagEvents } from "./tags/events.ts";
+import { damageEvents } from "./damages/events.ts";
 import { customFieldEvents } from "./custom-fields/events.ts";
 import { caseStates } from "./transitions/domain.ts";
 import { caseEnumerations } from "./enumerations.ts";
@@ -47,6 +50,7 @@ import { partyEnumerations } from "./parties/enumerations.ts";
 import { policyEnumerations } from "./policies/enumerations.ts";
 import { courtActionEnumerations } from "./court-actions/enumerations.ts";
 import { incidentEnumerations } from "./incident/enumerations.ts";
+import { damageEnumerations } from "./damages/enumerations.ts";
 import { customFieldEnumerations } from "./custom-fields/enumerations.ts";
 
 const reading = { area: "Cases", scope: "cases:read" } as const;
@@ -68,7 +72,7 @@ const caseProcedures = {
     .input(CaseQuery)
     .output(
       z.object({
-        cases: z.array(z.union([DeletedRecord, CaseDetail, CaseSummary])),
+        cases: z.array(orText(z.union([DeletedRecord, CaseDetail, CaseSummary]))),
         nextCursor: z.string().nullable(),
       }),
     )
@@ -129,7 +133,7 @@ const caseProcedures = {
     summary: "Delete a case",
     description:
       "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility, an " +
-      "open retrieval request, an open task, an open deadline or an event of the calendar that is still ahead. What is left of its records, such as completed tasks, notes and paid invoices, is gone with the case: lists omit them, and GET and changes fail with 404. They have no events of their own; " +
+      "open retrieval request, an open task, an open deadline, an event of the calendar that is still ahead, or a cost that is not paid or not reimbursed. What is left of its records, such as completed tasks, notes and paid invoices, is gone with the case: lists omit them, and GET and changes fail with 404. They have no events of their own; " +
       "`relatedIds` of `case.deleted` names up to 1,000 of them. `GET /cases/{caseId}?includeDeleted=true` returns the case with `deletedAt`.",
     emits: ["case.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -160,6 +164,7 @@ export const cases = defineArea(
     ...policyProcedures,
     ...incidentProcedures,
     ...courtActionProcedures,
+    ...damageProcedures,
     ...customFieldProcedures,
   },
   {
@@ -172,6 +177,7 @@ export const cases = defineArea(
       ...policyExamples,
       ...incidentExamples,
       ...courtActionExamples,
+      ...damageExamples,
       ...customFieldExamples,
     },
     events: [
@@ -182,6 +188,7 @@ export const cases = defineArea(
       incidentEvents,
       courtActionEvents,
       tagEvents,
+      damageEvents,
       customFieldEvents,
     ],
     enumerations: {
@@ -191,6 +198,7 @@ export const cases = defineArea(
       ...policyEnumerations,
       ...incidentEnumerations,
       ...courtActionEnumerations,
+      ...damageEnumerations,
       ...customFieldEnumerations,
     },
     stateMachines: { matterStatus: caseStates },

@@ -55,6 +55,7 @@ export const contactReferences = [
   },
   { table: "CourtAction", column: "courtContactId", noun: "court actions", endsAt: "deletedAt", merge: "repoint" },
   { table: "CourtAction", column: "judgeContactId", noun: "court actions", endsAt: "deletedAt", merge: "repoint" },
+  { table: "Expense", column: "vendorContactId", noun: "expenses", endsAt: "deletedAt", merge: "repoint" },
   { table: "MedicalFacility", column: "contactId", noun: "medical facilities", endsAt: "deletedAt", merge: "repoint" },
   { table: "MedicalTreatment", column: "providerContactId", noun: "treatments", endsAt: "deletedAt", merge: "repoint" },
   { table: "RetrievalRequest", column: "vendorId", noun: "retrieval requests", merge: "repoint" },
@@ -172,6 +173,10 @@ export async function listNaming(
     ["calendar_event", sql`${events} AND e.id IN (${attended})`],
     ["deadline", sql`"Deadline" WHERE "organizationId" = ${organizationId} AND "adversePartyId" IN (${parties})`],
     ["deadline", sql`"Deadline" WHERE "organizationId" = ${organizationId} AND "claimantPartyId" IN (${parties})`],
+    [
+      "expense",
+      sql`"Expense" WHERE "organizationId" = ${organizationId} AND "vendorContactId" = ${contactId} AND "deletedAt" IS NULL`,
+    ],
     ["medical_treatment", ofFacility("MedicalTreatment")],
     ["medical_bill", ofFacility("MedicalBill")],
     ["medical_record", ofFacility("MedicalRecord")],

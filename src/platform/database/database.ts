@@ -5,6 +5,7 @@ import { classifyFailure } from "./database-errors.ts";
 import { isDistributed } from "./connections/connection-url.ts";
 import { createFairTurns, withTurn } from "./connections/fair-turns.ts";
 import { preparingPool, type PreparingConnection } from "./statements/prepared-statements.ts";
+import { shareConnections } from "./connections/shared-reads.ts";
 import { limitSlowWork } from "./connections/slow-work.ts";
 import { commit, type LastStatement } from "./commit.ts";
 import { setOrganization, writeOrganization } from "./set-local.ts";
@@ -46,6 +47,14 @@ export interface TransactionOptions {
   precondition?: Precondition | undefined;
 }
 
+export interface ReadOptions extends Pick<TransactionOptions, "precondition"> {
+  /**
+   * As of a transaction; `quick` for reads of single records, which may share a connection with others of the
+   * organization.
+   */
+  pace?: TransactionOptions["pace"] | "quick";
+}
+
 export interface Database {
   /** For statements of no organization: key lookup, health, jobs. Row-level security hides every tenant row here. */
   readonly withoutTenant: Kysely<Tables>;
@@ -75,7 +84,7 @@ export interface Database {
   withTenantReads<Result>(
     organizationId: string,
     work: (reads: Transaction) => Promise<Result>,
-    options?: Pick<TransactionOptions, "pace" | "precondition">,
+    options?: ReadOptions,
   ): Promise<Result>;
   /** How many transactions and reads wait for a connection in turn; the pool does not count them. */
   countWaiting(): number;
@@ -100,12 +109,15 @@ export function openDatabase(url: string, { poolSize, hooks, ...pooling }: Datab
   const runSlow = limitSlowWork(Math.max(1, Math.floor(poolSize / 3)));
   const turns = createFairTurns(poolSize, connectMilliseconds);
   /** Organizations get connections for the same time each. Runs again after a deadlock or serialization failure. */
+  const runShared = shareConnections(connections);
   const withConnection = <Result>(
     organizationId: string,
-    pace: TransactionOptions["pace"],
+    pace: ReadOptions["pace"],
     work: (connection: PreparingConnection) => Promise<Result>,
   ): Promise<Result> => {
-    const run = () => runAgainOnConflict(() => withTurn(turns, organizationId, () => withReleased(connections, work)));
+    const runOnConnection = () =>
+      pace === "quick" ? runShared(organizationId, work) : withReleased(connections, work);
+    const run = () => runAgainOnConflict(() => withTurn(turns, organizationId, runOnConnection));
     return pace === "slow" ? runSlow(organizationId, run) : run();
   };
   return {
@@ -279,7 +291,7 @@ function bindTransaction(connection: PreparingConnection, distributed: boolean):
 
 /** A connection's reads, by organization: what is bound to one is never used for another. */
 const boundReads = new WeakMap<PreparingConnection, Map<string, Transaction>>();
-const maxOrganizations = 100;
+const maxOrganizations = 25;
 
 function bindReads(connection: PreparingConnection, organizationId: string, distributed: boolean): Transaction {
   const ofConnection = boundReads.get(connection) ?? new Map<string, Transaction>();

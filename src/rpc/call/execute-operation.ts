@@ -3,7 +3,7 @@ import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Replica } from "../../platform/database/replica/replica.ts";
 import { authorize, isAuditedRead, assertNetwork } from "../authorize.ts";
 import type { Context, FileStore, LongPoll } from "../context.ts";
-import { canReadFromReplica, type Declaration } from "../declarations.ts";
+import { canReadFromReplica, isReadOfOne, type Declaration } from "../declarations.ts";
 import type { ApiPrincipal } from "../principal.ts";
 import { describeAction, runInTransaction, runRead, type Reading, type UnitOfWork } from "../unit-of-work.ts";
 import { callProcedure, type Success, type ValidCall } from "./call-procedure.ts";
@@ -152,6 +152,7 @@ function describeUnit(
     expectedRevisions: input.expectedRevisions,
     pace: meta.slow && "slow",
     sharesTransaction: meta.sharesTransaction,
+    isOfOne: isReadOfOne(declaration),
     replica: canReadFromReplica(declaration, input.parsed) ? replica : null,
     onServed,
   };

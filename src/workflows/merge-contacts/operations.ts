@@ -32,6 +32,7 @@ export const contactMerge = defineArea(
         "case_party.updated",
         "insurance_policy.updated",
         "court_action.updated",
+        "expense.updated",
         "medical_facility.updated",
         "medical_treatment.updated",
         "retrieval_request.updated",

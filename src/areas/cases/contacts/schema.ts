@@ -23,7 +23,9 @@ export const ContactCase = z
           role: z
             .string()
             .nullable()
-            .meta({ description: "The party's role; the type of the policy, the court action or the facility." }),
+            .meta({
+              description: "The party's role; the type of the policy, the court action or the facility; the expense's category.",
+            }),
         }),
       )
       .meta({ description: "How the contact is involved, one entry each." }),

@@ -13,6 +13,7 @@ import { changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { createCourtAction } from "../court-actions/fixtures.ts";
 import { createIncident } from "../incident/fixtures.ts";
 import { createNamedContact, createParty } from "../parties/fixtures.ts";
+import { createDamage } from "../damages/fixtures.ts";
 import { createPolicy } from "../policies/fixtures.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
 import { customFieldDefinition } from "./examples.ts";
@@ -62,6 +63,7 @@ export async function createCaseRows(
   });
   await createIncident(tenant, {}, { caseId, clientId });
   await createCourtAction(tenant, { judgeContactId: contactId }, { caseId, clientId });
+  await createDamage(tenant, { caseId, claimantPartyId: partyId });
   return { caseId, partyId, policyId, ...(await createDefinition(tenant)) };
 }
 

@@ -54,6 +54,7 @@ export const hiddenColumns: ReadonlySet<string> = new Set([
   "lastUsedAt",
   "lastUsedAddress",
   "lastUsedRoute",
+  "preparedByPersons",
 ]);
 
 /**
@@ -169,12 +170,14 @@ function listContacts(caseId: string, { organizationId, parts, tables }: Extent)
     ...of("MedicalTreatment", "providerContactId"),
     ...of("RetrievalRequest", "vendorId"),
   ];
+  const ledger = of("Expense", "vendorContactId");
   const all = [
     ...of("CaseParty", "contactId", "representedByContactId"),
     ...of("InsurancePolicy", "carrierContactId", "adjusterContactId", "thirdPartyAdminContactId"),
     ...of("CourtAction", "courtContactId", "judgeContactId"),
     ...(parts.has("clients") ? ofClient : []),
     ...(parts.has("medical") ? medical : []),
+    ...(parts.has("ledger") ? ledger : []),
   ];
   return sql.join(all, sql` UNION `);
 }

@@ -4,6 +4,7 @@ import { group, text, type ReportSource } from "./store.fields.ts";
 import { calendarSource } from "./store.calendar.ts";
 import { caseSource, caseStageSource } from "./store.cases.ts";
 import { courtActionSource } from "./store.court-actions.ts";
+import { damageSource, expenseSource } from "./store.costs.ts";
 import { deadlineSource } from "./store.deadlines.ts";
 import { billSource, facilitySource, requestSource } from "./store.medical.ts";
 import { memberSource } from "./store.members.ts";
@@ -28,6 +29,8 @@ export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   documents: withOrganization(documentSource),
   invoices: withOrganization(invoiceSource),
   payments: withOrganization(paymentSource),
+  damages: withOrganization(damageSource),
+  expenses: withOrganization(expenseSource),
   medical_facilities: withOrganization(facilitySource),
   medical_bills: withOrganization(billSource),
   retrieval_requests: withOrganization(requestSource),
