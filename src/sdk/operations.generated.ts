@@ -77,6 +77,14 @@ cases.insurancePolicies.create POST ~/{caseId}/insurance-policies kb
 cases.insurancePolicies.get GET ~/{caseId}/insurance-policies/{policyId} n
 cases.insurancePolicies.update PATCH ~/{caseId}/insurance-policies/{policyId} kb
 cases.insurancePolicies.delete DELETE ~/{caseId}/insurance-policies/{policyId} k
+cases.incident.get GET ~/{caseId}/incident n
+cases.incident.update PATCH ~/{caseId}/incident kb
+cases.courtActions.list GET ~/{caseId}/court-actions nq courtActions
+cases.courtActions.create POST ~/{caseId}/court-actions kb
+cases.courtActions.get GET ~/{caseId}/court-actions/{courtActionId} n
+cases.courtActions.update PATCH ~/{caseId}/court-actions/{courtActionId} kb
+cases.courtActions.delete DELETE ~/{caseId}/court-actions/{courtActionId} k
+courtActions.list GET ~ nq courtActions
 cases.damages.list GET ~/{caseId}/damages nq damages
 cases.damages.create POST ~/{caseId}/damages kb
 cases.damages.update PATCH ~/{caseId}/damages/{damageId} kb

@@ -52,6 +52,8 @@ export const eventEntities = {
   damage: { area: "cases", scope: "cases:read" },
   expense: { area: "billing", scope: "billing:read" },
   billing_policy: { area: "billing", scope: "billing:read" },
+  incident: { area: "cases", scope: "cases:read" },
+  court_action: { area: "cases", scope: "cases:read" },
 } as const;
 
 export const eventTypes = {
@@ -277,4 +279,9 @@ export const eventTypes = {
   "expense.written_off": "The firm gave up part or all of what was outstanding of an expense.",
   "expense.deleted": "An expense in draft or rejected was deleted.",
   "billing_policy.updated": "How the firm approves case costs was changed.",
+  "incident.updated": "The incident of a case was recorded or changed.",
+  "court_action.created": "A court action of a case was recorded.",
+  "court_action.updated": "A court action of a case was changed, besides its status.",
+  "court_action.status_changed": "A court action of a case has another status.",
+  "court_action.deleted": "A court action of a case was deleted.",
 } as const;

@@ -20,12 +20,10 @@ export const ContactCase = z
       .array(
         z.object({
           as: oneOf(contactCaseEnumerations.contactCaseLink),
-          role: z
-            .string()
-            .nullable()
-            .meta({
-              description: "The party's role; the type of the policy, the court action or the facility; the expense's category.",
-            }),
+          role: z.string().nullable().meta({
+            description:
+              "The party's role; the type of the policy, the court action or the facility; the expense's category.",
+          }),
         }),
       )
       .meta({ description: "How the contact is involved, one entry each." }),
