@@ -212,9 +212,9 @@ describe("when the key ends", () => {
     const own = openBulk(server, tenant, secret);
     const { id } = await own.create([addNote(0), addNote(1), addNote(2)]);
     const ended: Promise<unknown>[] = [];
-    // After the first item; the revocation commits while the second is on its way.
+    // After the first item; the revocation commits while the second waits for its turn.
     const requestLog = { note: () => void (ended.length === 0 && ended.push(changeKey(keyId, change))) };
-    await own.run(id, { requestLog });
+    await own.run(id, { requestLog, itemsPerSecond: 10 });
     await Promise.all(ended);
     const job = await tenant.inside((transaction) =>
       transaction.selectFrom("BulkJob").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
@@ -349,27 +349,28 @@ test("acceptance 12: a client, a case that names it by its external ID, and a st
 });
 
 describe("a failure that may pass", () => {
-  const failing = (times: number) => {
-    let left = times;
-    const database = {
-      ...server.services.database,
-      withTenantTransaction: ((organizationId, work, options) => {
-        if (options?.lock !== undefined && (left -= 1) >= 0) return Promise.reject(new Error("a value of Rosa Diaz"));
-        return server.services.database.withTenantTransaction(organizationId, work, options);
-      }) as typeof server.services.database.withTenantTransaction,
-    };
-    return { execution: { ...server.services.execution, database } };
+  /** Has the insertion of notes with this body fail so often, for a reason that the database has. */
+  const failOn = async (body: string, times: number) => {
+    await owner.query(`CREATE SEQUENCE failures_${body}; GRANT USAGE ON failures_${body} TO caseport_application`);
+    await owner.query(`
+      CREATE FUNCTION fail_${body}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('failures_${body}') <= ${times} THEN RAISE EXCEPTION 'a value of Rosa Diaz'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER fail_${body} BEFORE INSERT ON "Note" FOR EACH ROW WHEN (NEW.body = '${body}') EXECUTE FUNCTION fail_${body}()`);
   };
 
   test("is tried again, and counts no attempt of the call", async () => {
-    const { id } = await bulk.create([addNote(0)]);
-    await bulk.run(id, failing(2));
+    await failOn("twice", 2);
+    const { id } = await bulk.create([addNote(0, "twice")]);
+    await bulk.run(id);
     expect(await statusesOf(id)).toEqual(["succeeded"]);
   });
 
   test("fails at last with its code, and without the reason", async () => {
-    const { id } = await bulk.create([addNote(0), addNote(1)]);
-    await bulk.run(id, failing(3));
+    await failOn("always", 100);
+    const { id } = await bulk.create([addNote(0, "always"), addNote(1)]);
+    await bulk.run(id);
     expect((await bulk.read(id)).results).toMatchObject([
       { status: "failed", httpStatus: 500, code: "INTERNAL_ERROR", error: "Internal server error" },
       { status: "succeeded" },

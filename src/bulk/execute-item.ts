@@ -1,20 +1,23 @@
-import { isDeepStrictEqual } from "node:util";
 import { decryptRequest } from "../areas/bulk/domain.items.ts";
 import type { JobRow } from "../areas/bulk/store.ts";
 import { basePath } from "../contract/base-path.ts";
-import { listFaultPaths, type AppError } from "../contract/errors/error-codes.ts";
+import { AppError, listFaultPaths } from "../contract/errors/error-codes.ts";
 import { detailHeader, reasonHeader } from "../contract/errors/error-reasons.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import type { RequestLog } from "../platform/observability/request-log.ts";
-import { executeOperation, type ExecutionTools, type OperationCall } from "../rpc/call/execute-operation.ts";
-import type { IdempotentResult } from "../rpc/call/idempotency.ts";
-import { logCall } from "../rpc/call/log-call.ts";
+import {
+  executeOperation,
+  type ExecutionTools,
+  type OperationCall,
+  type Outcome,
+} from "../rpc/call/execute-operation.ts";
+import type { StoredRow } from "../rpc/call/idempotency.ts";
+import { logCall, type EndedCall } from "../rpc/call/log-call.ts";
 import { chooseMessage, toRejection } from "../rpc/call/rejection.ts";
 import { findOperation, type RouteTable } from "../rpc/call/route.ts";
-import { lockLiveKeyForShare } from "../rpc/call/store.live-key.ts";
 import { withIdempotency } from "../rpc/declarations.ts";
 import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
-import { endItem, lockItemForUpdate, type ItemResult, type ItemRow } from "./store.ts";
+import type { ItemResult, ItemRow } from "./store.ts";
 
 export interface ItemTools {
   execution: ExecutionTools;
@@ -27,10 +30,17 @@ export interface ItemWork {
   job: JobRow;
   item: ItemRow;
   key: IntegrationKeyPrincipal;
+  /** What is stored under its idempotency key. */
+  stored: StoredRow | null;
 }
 
-/** The job, the item or the key is no longer what it was when the item was read: nothing was done. */
-class Moved extends Error {}
+/** What became of the call of an item. */
+export interface ItemOutcome {
+  result: ItemResult;
+  rejection: AppError | null;
+  /** Writes its line in the request log. */
+  log(): void;
+}
 
 const nothing = {
   code: null,
@@ -44,35 +54,50 @@ const nothing = {
 };
 
 /**
- * Executes an item as the call that it describes, without a request: its effect and its result commit together.
+ * Executes an item as the call that it describes, without a request. Its result is not written.
  *
- * @returns null if that is done, or if the item must be read again; otherwise why the call was rejected, which is not
- *   written yet
+ * @param options.isAlone whether another failure than the operation's rejections is the item's result: it may be that
+ *   of a transaction that is shared
+ * @throws that failure otherwise
  */
-export async function executeItem(tools: ItemTools, work: ItemWork): Promise<AppError | null> {
+export async function executeItem(
+  { execution, logger, requestLog, routes }: ItemTools,
+  work: ItemWork,
+  { isAlone }: { isAlone: boolean },
+): Promise<ItemOutcome> {
   const { job, item } = work;
-  const { execution, logger, requestLog, routes } = tools;
-  const arrival = { requestId: `${job.id}.${item.index}`, startedAt: performance.now() };
+  const startedAt = performance.now();
   let call: OperationCall | null = null;
+  const describe = (result: ItemResult, ending: Ending): ItemOutcome => {
+    const endedAt = performance.now();
+    const log = () => {
+      // Its time ends with the call, not with the transaction that it shares.
+      const waitedMilliseconds = performance.now() - endedAt;
+      if (call !== null) logCall(requestLog, { ...describeLine(work, call), startedAt, waitedMilliseconds, ...ending });
+    };
+    return { result, rejection: ending.rejection ?? null, log };
+  };
   try {
     const place = { organizationId: job.organizationId, jobId: job.id, index: item.index };
     call = describeCall(routes, work, decryptRequest(execution.installationKeys, place, item.request));
-    const { success, originalRequestId } = await executeOperation(execution, call);
-    logCall(requestLog, { ...describeLine(work, call), ...arrival, status: success.status, originalRequestId });
-    return null;
+    const outcome = await executeOperation(execution, call);
+    const { success, originalRequestId } = outcome;
+    return describe(describeSuccess(outcome), { status: success.status, originalRequestId });
   } catch (error) {
-    if (error instanceof Moved) return null;
-    const rejection = toRejection(logger, { requestId: arrival.requestId, operation: item.operation }, error);
-    if (call !== null)
-      logCall(requestLog, { ...describeLine(work, call), ...arrival, status: rejection.status, rejection });
-    return rejection;
+    if (!isAlone && !(error instanceof AppError)) throw error;
+    const rejection = toRejection(logger, { requestId: nameCall(work), operation: item.operation }, error);
+    return describe(describeRejected(rejection), { status: rejection.status, rejection });
   }
 }
+
+type Ending = Pick<EndedCall, "status" | "rejection" | "originalRequestId">;
+
+const nameCall = ({ job, item }: ItemWork) => `${job.id}.${item.index}`;
 
 /** @throws NOT_FOUND if a later version of the software has no such operation */
 function describeCall(
   routes: RouteTable,
-  { job, item, key }: ItemWork,
+  { job, item, key, stored }: ItemWork,
   { method, path: itemPath, query = {}, body, ifMatch }: ReturnType<typeof decryptRequest>,
 ): OperationCall {
   const path = `${basePath}${itemPath}`;
@@ -94,23 +119,17 @@ function describeCall(
       idempotencyKey: item.idempotencyKey,
     },
     responseKey: null,
-    job: {
-      begin: async (context) => {
-        if (!(await lockItemForUpdate(context, job.id, item.index))) throw new Moved();
-        // Locked: after a revocation has committed, nothing is written.
-        if (!isDeepStrictEqual(await lockLiveKeyForShare(context, job.keyId), key)) throw new Moved();
-      },
-      end: (context, result) => endItem(context, job.id, item.index, describeSuccess(result)),
-    },
+    stored,
   };
 }
 
-function describeSuccess({ success: { status, body, etag, location }, replayed }: IdempotentResult): ItemResult {
+function describeSuccess({ success, originalRequestId }: Outcome): ItemResult {
+  const { status, body, etag, location } = success;
   return {
     ...nothing,
     status: "succeeded",
     httpStatus: status,
-    isReplay: replayed !== null,
+    isReplay: originalRequestId !== null,
     resourceId: findRecordId(body),
     location,
     etag,
@@ -125,25 +144,15 @@ function findRecordId(body: string): string | null {
   return ids.find((id): id is string => typeof id === "string") ?? null;
 }
 
-/** Writes why the item failed, unless it has ended meanwhile. */
-export async function failItem(
-  { execution: { database } }: Pick<ItemTools, "execution">,
-  { job, item }: ItemWork,
-  rejection: AppError,
-): Promise<void> {
-  const { organizationId } = job;
-  await database.withTenantTransaction(organizationId, async (transaction) => {
-    const context = { organizationId, transaction };
-    if (!(await lockItemForUpdate(context, job.id, item.index))) return;
-    endItem(context, job.id, item.index, {
-      ...nothing,
-      status: "failed",
-      httpStatus: rejection.status,
-      code: rejection.code,
-      error: describeError(rejection),
-      ...describeReason(rejection),
-    });
-  });
+export function describeRejected(rejection: AppError): ItemResult {
+  return {
+    ...nothing,
+    status: "failed",
+    httpStatus: rejection.status,
+    code: rejection.code,
+    error: describeError(rejection),
+    ...describeReason(rejection),
+  };
 }
 
 /** What the response would have had in `X-Error-Reason` and `X-Error-Detail`. */
@@ -165,9 +174,11 @@ function describeError(rejection: AppError): string {
 }
 
 /** The item's line in the request log: as of its single call, without allowances. */
-function describeLine({ job, key }: ItemWork, { route: { declaration } }: OperationCall) {
+function describeLine(work: ItemWork, { route: { declaration } }: OperationCall) {
+  const { job, key } = work;
   return {
     owner: { organizationId: job.organizationId, keyId: job.keyId, keyPrefix: job.keyPrefix },
+    requestId: nameCall(work),
     method: declaration.meta.method,
     declaration,
     principal: key,

@@ -31,7 +31,7 @@ export function openBulk(server: TestServer, tenant: TestTenant, secret = tenant
     requestLog: { note: (line) => void lines.push(line) },
     itemsPerSecond: 1_000_000,
     stopping: new AbortController().signal,
-    settings: { retryMilliseconds: [0, 0], sensitivePerSecond: 1_000_000 },
+    settings: { retryMilliseconds: [0, 0], sensitivePerSecond: 1_000_000, sharedMilliseconds: 60_000 },
   };
   return {
     api,

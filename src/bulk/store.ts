@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { sendWithCommit } from "../platform/database/database.ts";
-import { selectRecord, selectRows } from "../platform/database/records.ts";
+import { selectRecord, selectRows, writeEach } from "../platform/database/records.ts";
 import type { Row } from "../platform/database/tables.ts";
 import type { Context } from "../rpc/context.ts";
 import type { JobRow } from "../areas/bulk/store.ts";
@@ -12,16 +11,17 @@ export function findOpenJob(context: Inside, jobId: string): Promise<JobRow | un
   return selectRecord(context, "BulkJob", jobId).selectAll().where("finishedAt", "is", null).executeTakeFirst();
 }
 
-/** The first item that has not ended. */
-export function findPending(context: Inside, jobId: string): Promise<ItemRow | undefined> {
+export type PendingItem = Pick<Row<"BulkItem">, "index" | "operation">;
+
+/** The operations of the first items that have not ended. */
+export function findPending(context: Inside, jobId: string, limit: number): Promise<PendingItem[]> {
   return selectRows(context, "BulkItem")
-    .select(["index", "idempotencyKey", "operation"])
-    .select(sql<Buffer>`request`.as("request"))
+    .select(["index", "operation"])
     .where("jobId", "=", jobId)
     .where("status", "=", "pending")
     .orderBy("index")
-    .limit(1)
-    .executeTakeFirst();
+    .limit(limit)
+    .execute();
 }
 
 /** How many of the organization's jobs workers execute: they share its pace. */
@@ -40,55 +40,66 @@ export async function beginAttempt({ organizationId, transaction }: Inside, jobI
     WHERE "organizationId" = ${organizationId} AND id = ${jobId}`.execute(transaction);
 }
 
-/**
- * Locks a pending item of a running job, behind the lock of its job, for which it does not wait.
- *
- * @returns whether it did
- */
-export async function lockItemForUpdate(context: Inside, jobId: string, index: number): Promise<boolean> {
-  const job = await selectRecord(context, "BulkJob", jobId)
-    .select("id")
+/** Locks a running job, for which it does not wait: undefined while another worker executes its items. */
+export function lockRunningJobForUpdate(context: Inside, jobId: string): Promise<JobRow | undefined> {
+  return selectRecord(context, "BulkJob", jobId)
+    .selectAll()
     .where("status", "=", "running")
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (job === undefined) return false;
-  const item = await selectRows(context, "BulkItem")
-    .select("index")
-    .where("jobId", "=", jobId)
-    .where("index", "=", index)
-    .where("status", "=", "pending")
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return item !== undefined;
 }
 
-/** What an item ended with. */
-export type ItemResult = Pick<
-  Row<"BulkItem">,
-  "status" | "httpStatus" | "code" | "error" | "reason" | "detail" | "isReplay" | "resourceId" | "location" | "etag"
->;
+/** Locks the first items that have not ended, behind the lock of their job. */
+export function lockPendingForUpdate(context: Inside, jobId: string, limit: number): Promise<ItemRow[]> {
+  return selectRows(context, "BulkItem")
+    .select(["index", "idempotencyKey", "operation"])
+    .select(sql<Buffer>`request`.as("request"))
+    .where("jobId", "=", jobId)
+    .where("status", "=", "pending")
+    .orderBy("index")
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
+}
 
-/**
- * Ends the locked item: its result, its request's end and the job's counts are one statement, which is sent with
- * COMMIT.
- */
-export function endItem(
-  { organizationId, transaction }: Inside,
-  jobId: string,
-  index: number,
-  result: ItemResult,
-): void {
-  const { status, httpStatus, code, error, reason, detail, isReplay, resourceId, location, etag } = result;
-  const statement = sql`
-    WITH ended AS (
-      UPDATE "BulkItem" SET status = ${status}, "httpStatus" = ${httpStatus}, code = ${code}, error = ${error}, reason = ${reason}, detail = ${detail}, "isReplay" = ${isReplay}, "resourceId" = ${resourceId},
-        location = ${location}, etag = ${etag}, request = NULL, "finishedAt" = ${new Date().toISOString()}::timestamptz
-      WHERE "organizationId" = ${organizationId} AND "jobId" = ${jobId} AND index = ${index} AND status = 'pending' RETURNING index
-    )
-    UPDATE "BulkJob" SET succeeded = succeeded + (${status}::text = 'succeeded')::integer, failed = failed + (${status}::text = 'failed')::integer, attempts = 0, revision = revision + 1
-    WHERE "organizationId" = ${organizationId} AND id = ${jobId} AND EXISTS (SELECT FROM ended)`;
-  sendWithCommit(transaction, { statement: statement.compile(transaction) });
+const resultColumns = [
+  "status",
+  "httpStatus",
+  "code",
+  "error",
+  "reason",
+  "detail",
+  "isReplay",
+  "resourceId",
+  "location",
+  "etag",
+] as const;
+
+/** What an item ended with. */
+export type ItemResult = Pick<Row<"BulkItem">, (typeof resultColumns)[number]>;
+
+export interface EndedItem extends ItemResult {
+  index: number;
+}
+
+/** Ends locked items of the locked job: their results, their requests' end and the job's counts. */
+export async function endItems(context: Inside, jobId: string, ended: readonly EndedItem[]): Promise<void> {
+  const { organizationId, transaction } = context;
+  const count = (status: string) => ended.filter((item) => item.status === status).length;
+  await writeEach(
+    context,
+    "BulkItem",
+    ended.map((item) => ({ ...item, jobId })),
+    {
+      by: ["jobId", "index"],
+      columns: resultColumns,
+      also: sql`request = NULL, "finishedAt" = ${new Date().toISOString()}::timestamptz`,
+    },
+  );
+  await sql`
+    UPDATE "BulkJob" SET succeeded = succeeded + ${count("succeeded")}::integer, failed = failed + ${count("failed")}::integer, attempts = 0, revision = revision + 1
+    WHERE "organizationId" = ${organizationId} AND id = ${jobId}`.execute(transaction);
 }
 
 export interface DueJob {

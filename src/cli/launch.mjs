@@ -1,6 +1,7 @@
 // The first step of `npm start`, `npm run dev`, `npm test` and the like: node src/cli/launch.mjs <program.ts> [words].
 // Runs on the host's Node (20.19 or newer) and with nothing installed: installs what is missing, then runs the program
 // on the Node that npm installed, or on the host's where npm has none: in its own place, or as a child that it passes signals on to.
+// A server and a worker need no development packages; all else gets them, too (decision 0186).
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -22,7 +23,21 @@ const parentAtStart = process.ppid;
  * measurements.
  */
 const serverFlags = ["--max-semi-space-size=8"];
-const serverEnvironment = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "131072" };
+const serverEnvironment = {
+  MALLOC_ARENA_MAX: "1",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+};
+
+/**
+ * Without development packages. Peers are not followed: npm would install development packages that are optional peers
+ * of others, which is a third of all files. A peer that is required is a dependency in package.json.
+ */
+const leanFlags = ["--omit=dev", "--legacy-peer-deps"];
+
+const [program = "start.ts", ...words] = process.argv.slice(2);
+const isServer = program === "start.ts" || program === "worker.ts";
+const needsDevelopment = !isServer || words.includes("--dev");
 
 let isStopRequested = false;
 let child = null;
@@ -44,9 +59,10 @@ async function run() {
     console.error(`Caseport needs Node 20.19 or newer to start; this is ${process.version}.`);
     return 1;
   }
-  if (!isInstalled()) {
+  const flags = findMissing();
+  if (flags !== null) {
     try {
-      await showStep("Install packages", install);
+      await showStep("Install packages", () => install(flags));
     } catch (error) {
       if (isStopRequested) return 130;
       console.error(error.message);
@@ -66,18 +82,30 @@ async function run() {
   return start(node);
 }
 
-/** Whether node_modules holds exactly what package-lock.json says. npm writes its own list there as its last act. */
-function isInstalled() {
-  const listFile = join(projectFolder, "node_modules", ".package-lock.json");
-  if (!existsSync(listFile)) return false;
-  const wanted = readPackages(join(projectFolder, "package-lock.json"));
-  if (wanted[nodePackage] !== undefined && !existsSync(installedNode)) return false;
-  const installed = readPackages(listFile);
-  const isCurrent = ([place, entry]) => wanted[place] !== undefined && identify(wanted[place]) === identify(entry);
+/**
+ * What npm must do so that node_modules holds exactly what package-lock.json says; null if nothing. npm writes its own
+ * list there as its last act.
+ *
+ * Development packages are added to what is there, because a server may run from it: `npm ci` would remove it first.
+ *
+ * @returns npm's command and flags
+ */
+function findMissing() {
+  const wanted = Object.entries(readPackages(join(projectFolder, "package-lock.json")));
+  const installed = readPackages(join(projectFolder, "node_modules", ".package-lock.json"));
+  const locked = new Map(wanted);
+  const isCurrent = ([place, entry]) => locked.has(place) && identify(locked.get(place)) === identify(entry);
   // Optional packages are those of other machines.
   const isThere = ([place, entry]) =>
     place === "" || entry.optional || entry.devOptional || entry.peer || installed[place] !== undefined;
-  return Object.entries(installed).every(isCurrent) && Object.entries(wanted).every(isThere);
+  const isComplete =
+    existsSync(join(projectFolder, "node_modules", ".package-lock.json")) &&
+    (!locked.has(nodePackage) || existsSync(installedNode)) &&
+    Object.entries(installed).every(isCurrent) &&
+    wanted.filter(([, { dev }]) => !dev).every(isThere);
+  const hasDevelopment = Object.values(installed).some(({ dev }) => dev);
+  if (!isComplete) return ["ci", ...(needsDevelopment || hasDevelopment ? ["--include=dev"] : leanFlags)];
+  return needsDevelopment && !wanted.every(isThere) ? ["install", "--no-save", "--include=dev"] : null;
 }
 
 function identify(entry) {
@@ -92,15 +120,15 @@ function readPackages(file) {
   }
 }
 
-function install() {
-  const flags = ["ci", "--include=dev", "--no-audit", "--no-fund", "--ignore-scripts=false", "--loglevel=error"];
+function install(command) {
+  const call = [...command, "--no-audit", "--no-fund", "--ignore-scripts=false", "--loglevel=error"];
   const npm = process.env.npm_execpath;
-  const [command, words] = npm === undefined ? ["npm", flags] : [process.execPath, [npm, ...flags]];
+  const [executable, given] = npm === undefined ? ["npm", call] : [process.execPath, [npm, ...call]];
   return new Promise((resolve, reject) => {
     // A session of its own: Ctrl-C reaches it through the handler above, once.
     // Prisma's install script would download an engine that is not used, unless some executable is named.
     const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
-    child = spawn(command, words, { cwd: projectFolder, stdio: ["ignore", "pipe", "pipe"], detached: true, env });
+    child = spawn(executable, given, { cwd: projectFolder, stdio: ["ignore", "pipe", "pipe"], detached: true, env });
     const output = [];
     child.stdout.on("data", (chunk) => output.push(chunk));
     child.stderr.on("data", (chunk) => output.push(chunk));
@@ -112,7 +140,7 @@ function install() {
       else
         reject(
           new Error(
-            `npm ci failed:\n${Buffer.concat(output)
+            `npm ${command[0]} failed:\n${Buffer.concat(output)
               .toString("utf8")
               .split(/^npm error Usage:/m)[0]
               .trim()}`,
@@ -127,8 +155,6 @@ function install() {
  * take 54 MiB.
  */
 function start(node) {
-  const [program = "start.ts", ...words] = process.argv.slice(2);
-  const isServer = program === "start.ts" || program === "worker.ts";
   const argv = [...(isServer ? serverFlags : []), join(import.meta.dirname, program), ...words];
   const env = {
     ...(isServer && serverEnvironment),

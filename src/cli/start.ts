@@ -8,13 +8,15 @@ import { claimInstance } from "./local-postgres/instance-lock.ts";
 import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { jobQueues } from "../composition/job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
-import { openStorage } from "../platform/storage/open-storage.ts";
 import { buildSdk } from "./sdk/build.ts";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
-import { createDemoPeople, createDemoData, isEmpty } from "./serve/demo-file.ts";
+import type { DemoMessage } from "./serve/create-demo.ts";
+import { isEmpty } from "./serve/demo-file.ts";
+import { createDemoPeople } from "./serve/demo-people.ts";
 import { generateClient } from "./generate.ts";
 import { introduce } from "./serve/introduce.ts";
 import { findListeningHosts } from "./serve/listening-hosts.ts";
+import { runProgram } from "./run-program.ts";
 import { showStep } from "./steps.mjs";
 import type { ServerOptions } from "../http/server.ts";
 import { fillPool } from "../platform/database/connections/connection-pool.ts";
@@ -79,20 +81,53 @@ async function serve(
   const lock = await claimInstance(dataDirectory, launchers, environment.baseUrl);
   closers.push(() => lock.release());
   const hosts = await findListeningHosts(environment);
-  await showStep("Data model", () => generateClient(stopping));
-  const urls =
-    environment.databaseUrl === null
-      ? await prepareEmbedded(environment, dataDirectory, stopping, closers)
-      : await prepareOwn(environment.databaseUrl, environment.directDatabaseUrl ?? environment.databaseUrl).catch(
-          (error: unknown) => {
-            throw new Error(`DATABASE_URL: ${describeError(error)}`, { cause: error });
-          },
-        );
-  if (!isDevelopment && isBuildNeeded()) await showStep("Build pages", () => buildPages(stopping));
-  await showStep("SDK", () => buildSdk(stopping));
+  // Only types are generated: a server needs none.
+  if (isDevelopment) await showStep("Data model", () => generateClient(stopping));
+  const urls = await runTogether(
+    stopping,
+    (ended) => prepareDatabases(environment, dataDirectory, ended, closers),
+    async (ended) => {
+      if (!isDevelopment && isBuildNeeded()) await showStep("Build pages", () => buildPages(ended));
+      await showStep("SDK", () => buildSdk(ended));
+    },
+  );
   stopping.throwIfAborted();
   await showStep("Server", () => openServer({ ...environment, hosts }, urls, closers));
   console.log(introduce(environment, environment.databaseUrl === null ? dataDirectory : null));
+}
+
+/**
+ * Does both at the same time. Each gets a signal that is aborted when the other one fails or when this process shall
+ * stop.
+ *
+ * @returns the result of the first, when both have ended
+ * @throws the error of the one that failed first, when both have ended
+ */
+async function runTogether<Result>(
+  stopping: AbortSignal,
+  first: (ended: AbortSignal) => Promise<Result>,
+  second: (ended: AbortSignal) => Promise<void>,
+): Promise<Result> {
+  const failed = new AbortController();
+  const ended = AbortSignal.any([stopping, failed.signal]);
+  const works = [first(ended), second(ended)] as const;
+  for (const work of works) work.catch((error: unknown) => failed.abort(error));
+  await Promise.allSettled(works);
+  failed.signal.throwIfAborted();
+  return works[0];
+}
+
+function prepareDatabases(
+  environment: Environment,
+  dataDirectory: string,
+  stopping: AbortSignal,
+  closers: Closers,
+): Promise<DatabaseUrls> {
+  const { databaseUrl, directDatabaseUrl } = environment;
+  if (databaseUrl === null) return prepareEmbedded(environment, dataDirectory, stopping, closers);
+  return prepareOwn(databaseUrl, directDatabaseUrl ?? databaseUrl).catch((error: unknown) => {
+    throw new Error(`DATABASE_URL: ${describeError(error)}`, { cause: error });
+  });
 }
 
 async function prepareEmbedded(
@@ -110,13 +145,9 @@ async function prepareEmbedded(
   const urls = await prepareOwn(postgres.ownerUrl);
   const { databaseUrl } = urls;
   stopping.throwIfAborted();
-  if (await isEmpty(postgres.ownerUrl)) {
-    const storage = await openStorage(environment);
-    const settings = { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), storage };
-    await showStep("Demo data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() =>
-      storage.close(),
-    );
-  }
+  const message: DemoMessage = { dataDirectory, databaseUrl };
+  if (await isEmpty(postgres.ownerUrl))
+    await showStep("Demo data", () => runProgram(["src/cli/serve/create-demo.ts"], {}, stopping, message));
   await showStep("Demo people", () => createDemoPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
   return urls;
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { runInRound } from "./loop-rounds.ts";
 
 /** How many requests of a connection may wait for the responses before them. */
 const maxWaiting = 64;
@@ -27,9 +28,14 @@ export function runInTurn(response: ServerResponse, run: () => void): void {
 
 function start(socket: Socket, { response, run }: Turn): void {
   response.once("close", () => {
-    const next = socket.writable ? waiting.get(socket)?.shift() : undefined;
-    if (next === undefined) waiting.delete(socket);
-    else start(socket, next);
+    if (waiting.get(socket)?.length === 0) waiting.delete(socket);
+    else runInRound(() => startNext(socket));
   });
   run();
+}
+
+function startNext(socket: Socket): void {
+  const next = socket.writable ? waiting.get(socket)?.shift() : undefined;
+  if (next === undefined) waiting.delete(socket);
+  else start(socket, next);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable, pipeline } from "node:stream";
+import { runInRound } from "./loop-rounds.ts";
 import type { HttpResponse } from "./request/response.ts";
 
 /**
@@ -14,12 +15,6 @@ const lingerMilliseconds = 2_000;
  */
 const largeBytes = 262_144;
 const sliceBytes = 65_536;
-/**
- * How many slices all connections together write in one round of the event loop. The kernel takes megabytes for a
- * client that does not read, and a slice that it takes at once lets no one else run: 300 such clients held the loop for
- * seconds.
- */
-const slicesPerRound = 16;
 
 /** Writes a response to the socket. HEAD gets the headers of GET, without the body. */
 export function writeResponse(request: IncomingMessage, response: ServerResponse, content: HttpResponse): void {
@@ -56,30 +51,9 @@ const findBuffer = (bytes: Buffer | Readable): Buffer | undefined => (Buffer.isB
 
 async function* slice(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += sliceBytes) {
-    await takeSlot();
+    await new Promise<void>(runInRound);
     yield body.subarray(at, at + sliceBytes);
   }
-}
-
-let freeSlots = slicesPerRound;
-const waiting: (() => void)[] = [];
-
-/** Waits for one of the round's slices, first come, first served. */
-function takeSlot(): Promise<void> {
-  return new Promise((resolve) => {
-    if (freeSlots === slicesPerRound && waiting.length === 0) setImmediate(beginRound);
-    if (freeSlots > 0) {
-      freeSlots -= 1;
-      resolve();
-    } else waiting.push(resolve);
-  });
-}
-
-function beginRound(): void {
-  const served = waiting.splice(0, slicesPerRound);
-  freeSlots = slicesPerRound - served.length;
-  if (served.length > 0) setImmediate(beginRound);
-  for (const resolve of served) resolve();
 }
 
 /** The response is sent before the body was read completely: close cleanly, or the client loses the response. */

@@ -54,6 +54,11 @@ export function canReadFromReplica(
   );
 }
 
+/** Whether a read is of one record by its ID: its path ends with the ID. */
+export function isReadOfOne({ kind, meta }: Pick<Declaration, "kind" | "meta">): boolean {
+  return kind === "query" && meta.slow !== true && meta.path.endsWith("}");
+}
+
 /** Whether an operation takes a JSON body: mutations other than DELETE do. */
 export function takesBody({ meta }: Declaration): boolean {
   return meta.method !== "GET" && meta.method !== "DELETE";

@@ -34,7 +34,8 @@ export function findSelectable({ kind, meta, output }: Read): Selectable | undef
   const [found, ...others] = Object.entries(output.shape).filter(([name]) => name !== "nextCursor");
   if (found === undefined || others.length > 0) return undefined;
   const [member, record] = found;
-  const isFeed = record.def.type === "array" && (record as z.ZodArray<z.ZodType>).element.def.type === "pipe";
+  // Each event of a feed has a cursor.
+  const isFeed = record.def.type === "array" && hasPath(record, ["cursor"]);
   const identifier = isFeed ? undefined : identifiers.find((name) => hasPath(record, [name]));
   return identifier === undefined ? undefined : { member, record, identifier };
 }
@@ -71,8 +72,13 @@ export function selectFields(
   fields: MemberTree,
 ): Record<string, unknown> {
   const whole = response[member];
-  return { ...response, [member]: pickMembers(whole instanceof JsonText ? JSON.parse(whole.text) : whole, fields) };
+  const picked = Array.isArray(whole)
+    ? whole.map((each) => pickMembers(readValue(each), fields))
+    : pickMembers(readValue(whole), fields);
+  return { ...response, [member]: picked };
 }
+
+const readValue = (value: unknown): unknown => (value instanceof JsonText ? value.toJSON() : value);
 
 /** Whether values of the schema have this path. Lists are transparent; of a union, one option has it. */
 function hasPath(schema: z.core.$ZodType, path: readonly string[]): boolean {

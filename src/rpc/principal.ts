@@ -114,22 +114,6 @@ export function vendorOf(principal: Principal): string | null {
   return principal.kind === "integration_key" ? principal.vendorContactId : null;
 }
 
-/**
- * What decides how much of a record an API principal reads: its scopes, its acting attorney, and the vendor to which it
- * is bound, if any. Stored with a response, so that its replay shows nothing that the caller may not read any more.
- *
- * @returns sorted names, such as `attorney:mem_…`, `cases:read`, `vendor:any`
- */
-export function listReadingRights(principal: ApiPrincipal): string[] {
-  const attorneyId = onBehalfOf(principal);
-  const rights = [
-    ...principal.scopes,
-    `vendor:${vendorOf(principal) ?? "any"}`,
-    ...(attorneyId === null ? [] : [`attorney:${attorneyId}`]),
-  ];
-  return rights.toSorted();
-}
-
 const nothingActing = { scopes: new Set<Scope>(), actingAttorneyId: null, actingAttorneyActive: false } as const;
 
 export function systemPrincipal(organizationId: string): SystemPrincipal {

@@ -62,6 +62,8 @@ export interface UnitOfWork extends Omit<ContextOrigin, "hooks"> {
 export interface Reading extends UnitOfWork {
   /** Whether its statements need one transaction, because they take another role or must see one snapshot. */
   sharesTransaction?: true | undefined;
+  /** Whether it reads one record by its ID. */
+  isOfOne?: boolean;
   /** Set if a replica may serve it. */
   replica?: Replica | null;
   /** Called with what served it, if a replica may. */
@@ -149,7 +151,11 @@ export async function runRead<Result>(
     return result;
   }
   const { context, result, mustRecord } =
-    fromReplica ?? (await database.withTenantReads(organizationId, run, { pace, precondition }));
+    fromReplica ??
+    (await database.withTenantReads(organizationId, run, {
+      pace: unit.isOfOne === true ? "quick" : pace,
+      precondition,
+    }));
   const { eventsToRecord, auditEntries } = context.pending;
   if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return result;
   await database.withTenantTransaction(organizationId, async (transaction) => {

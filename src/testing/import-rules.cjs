@@ -148,7 +148,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(src|app|prisma/seed)/",
-        pathNot: [tests, "^src/cli/(bench|schema-engine|sdk/write-types)", "^prisma/seed/.*\\.test\\.ts$"],
+        pathNot: [tests, "^src/cli/(bench|schema-engine)", "^prisma/seed/.*\\.test\\.ts$"],
       },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },

@@ -2,6 +2,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import { allocateNumber } from "../../platform/database/number-sequence.ts";
 import { recordEvent, type Context } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { createClient } from "../clients/domain.creation.ts";
 import { assertBornBefore } from "../clients/domain.dates.ts";
 import { lockClientForShare } from "../clients/domain.ts";
@@ -27,6 +28,35 @@ const describeLimitation = (on: string | null) => ({
 });
 
 /**
+ * Locks what a new case refers to, checks it, and takes the case's number, in one round trip. The number's sequence is
+ * the last lock, because it stays locked until the commit.
+ *
+ * @returns `checked`: the custom fields
+ * @throws as {@link createCase}, but DUPLICATE_ENTRY and unknown tags
+ */
+async function lockAndCheck(
+  context: Context,
+  values: CaseToCreate,
+): Promise<{ checked: Record<string, unknown>; sequenceId: string }> {
+  const { caseType, plaintiffId, dateOfIncident, lastClientContactOn, courtCalendarId } = values;
+  const { attorneys = [], customFields = {} } = values;
+  const client = lockClientForShare(context, plaintiffId);
+  const [, , , , checked, , sequenceId] = await settleInOrder(
+    client,
+    assertNotFuture(context, { dateOfIncident, lastClientContactOn }),
+    client.then(({ dateOfBirth }) => assertBornBefore({ ...values, dateOfBirth })),
+    lockCourtCalendarForShare(context, courtCalendarId),
+    validateCustomFields(context, { entity: "case", caseType, current: {} }, customFields),
+    lockActiveAttorneysForShare(
+      context,
+      attorneys.map(({ attorneyId }) => attorneyId),
+    ),
+    allocateNumber(context.transaction, context.organizationId, "case"),
+  );
+  return { checked, sequenceId };
+}
+
+/**
  * Creates a case and records `case.created`, which the calling operation declares.
  *
  * @param values stage `intake` and status `pending` by default
@@ -35,59 +65,51 @@ const describeLimitation = (on: string | null) => ({
  *   tag; DUPLICATE_ENTRY when another case has the externalId
  */
 export async function createCase(context: Context, values: CaseToCreate): Promise<CaseDetail> {
-  const { organizationId, transaction } = context;
   const {
     attorneys = [],
     tags = [],
-    customFields = {},
     matterStage = "intake",
     matterStatus = "pending",
     statuteOfLimitationsOn: limitationOn = null,
     limitationSource = "case_creation",
     ...columns
   } = values;
-  const { dateOfBirth } = await lockClientForShare(context, values.plaintiffId);
-  await assertNotFuture(context, {
-    dateOfIncident: values.dateOfIncident,
-    lastClientContactOn: values.lastClientContactOn,
-  });
-  assertBornBefore({ ...values, dateOfBirth });
-  await lockCourtCalendarForShare(context, values.courtCalendarId);
-  const checked = await validateCustomFields(
-    context,
-    { entity: "case", caseType: values.caseType, current: {} },
-    customFields,
-  );
-  await lockActiveAttorneysForShare(
-    context,
-    attorneys.map(({ attorneyId }) => attorneyId),
-  );
+  const { checked, sequenceId } = await lockAndCheck(context, values);
   const id = createId("case");
   const isShut = matterStatus === "closed" || matterStatus === "archived";
-  await insertCase(context, {
+  const inserted = insertCase(context, {
     ...columns,
     id,
-    // As late as possible: the counter stays locked until commit.
-    sequenceId: await allocateNumber(transaction, organizationId, "case"),
+    sequenceId,
     attorneyId: findLead(attorneys),
     matterStage,
     matterStatus,
     customFields: checked,
     ...describeLimitation(isShut ? null : limitationOn),
   });
-  await insertAttorneys(context, id, attorneys);
-  if (tags.length > 0) await giveTags(context, id, tags);
-  const entryId = await insertStageEntry(context, {
-    caseId: id,
-    fromStage: null,
-    toStage: matterStage,
-    fromStatus: null,
-    toStatus: matterStatus,
-    reason: values.statusReason ?? null,
-  });
-  if (!isShut)
-    await followStage(context, { caseId: id, caseType: values.caseType, stage: matterStage, entryId, isNewCase: true });
-  const created = await getCase(context, id);
+  const assigned = insertAttorneys(context, id, attorneys);
+  // The tags have to be found before they are given; all other statements travel together.
+  if (tags.length > 0) {
+    await settleInOrder(inserted, assigned);
+    await giveTags(context, id, tags);
+  }
+  const entryId = createId("caseStageEntry");
+  const entered = { caseId: id, caseType: values.caseType, stage: matterStage, entryId, isNewCase: true };
+  const [, , , , created] = await settleInOrder(
+    inserted,
+    assigned,
+    insertStageEntry(context, {
+      id: entryId,
+      caseId: id,
+      fromStage: null,
+      toStage: matterStage,
+      fromStatus: null,
+      toStatus: matterStatus,
+      reason: values.statusReason ?? null,
+    }),
+    isShut ? Promise.resolve() : followStage(context, entered),
+    getCase(context, id),
+  );
   recordEvent(context, {
     eventType: "case.created",
     entityId: id,

@@ -1,6 +1,7 @@
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import type { JsonText } from "../../contract/values/json-text.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { recordEvent, diffRecords, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { createOutputPicker } from "../../rpc/pick-output.ts";
 import { CaseDetail } from "./schema.ts";
@@ -10,6 +11,7 @@ import {
   findLiveCase,
   lockCaseRowForShare,
   lockCaseRowForUpdate,
+  lockCaseRowOfForShare,
   type LiveCase,
 } from "./store.ts";
 
@@ -55,6 +57,22 @@ export async function lockCaseForShare(context: Context, caseId: string): Promis
 }
 
 /**
+ * As {@link lockCaseForShare}, by the ID of a record that never changes its case.
+ *
+ * @param table of the record
+ * @returns undefined where there is no such record, or its case is deleted
+ * @throws INVALID_STATE_TRANSITION when it is archived
+ */
+export async function lockCaseOfForShare(
+  context: Context,
+  table: keyof Tables,
+  recordId: string,
+): Promise<RecordReference[] | undefined> {
+  const found = await lockCaseRowOfForShare(context, table, recordId);
+  return found && relateOpen(found);
+}
+
+/**
  * As {@link lockCaseForShare}, but FOR NO KEY UPDATE: before a change of a record that the case's own row may follow.
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
@@ -70,6 +88,20 @@ export async function lockCaseForUpdate(context: Context, caseId: string): Promi
  */
 export async function lockLiveCaseForShare(context: Context, caseId: string): Promise<RecordReference[]> {
   return relateLive(await lockCaseRowForShare(context, caseId));
+}
+
+/**
+ * As {@link lockCaseOfForShare}, for archived cases too.
+ *
+ * @returns undefined where there is no such record, or its case is deleted
+ */
+export async function lockLiveCaseOfForShare(
+  context: Context,
+  table: keyof Tables,
+  recordId: string,
+): Promise<RecordReference[] | undefined> {
+  const found = await lockCaseRowOfForShare(context, table, recordId);
+  return found && relateLive(found);
 }
 
 /**
@@ -101,7 +133,7 @@ export const caseInPath = {
 } as const;
 
 /** Of records that belong to a case and are reached by their own ID. */
-export const caseOfRow = { ...caseInPath, isInPath: false } as const;
+export const caseOfRow = { ...caseInPath, isInPath: false, lockOf: lockCaseOfForShare } as const;
 
 /** @throws NOT_FOUND */
 function relateLive(found: LiveCase | undefined): RecordReference[] {

@@ -60,7 +60,7 @@ const caseProcedures = {
     .input(CaseQuery)
     .output(
       z.object({
-        cases: z.array(z.union([DeletedRecord, CaseDetail, CaseSummary])),
+        cases: z.array(orText(z.union([DeletedRecord, CaseDetail, CaseSummary]))),
         nextCursor: z.string().nullable(),
       }),
     )

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import type { JsonText } from "../../contract/values/json-text.ts";
-import { findRecordText } from "../../platform/database/record-text.ts";
+import { findRecordText, selectAsText } from "../../platform/database/record-text.ts";
+import { compileOnce } from "../../platform/database/statements/compile-once.ts";
 import { isExpectedInstant } from "../../platform/database/expected-revision.ts";
 import { organizationToday } from "../../platform/database/organization-day.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
@@ -39,8 +40,13 @@ export const selectDetail = (
 export const joinPlaintiff = (organizationId: string) =>
   sql`CROSS JOIN LATERAL (SELECT * FROM "Client" WHERE "organizationId" = ${organizationId} AND id = c."plaintiffId" LIMIT 1) p`;
 
+interface CaseKey {
+  organizationId: string;
+  caseId: string;
+}
+
 /** The case with plaintiff, attorneys and tags. */
-const selectCase = ({ organizationId }: Context, caseId: string): RawBuilder<CaseDetail> => sql<CaseDetail>`
+const selectCase = ({ organizationId, caseId }: CaseKey): RawBuilder<CaseDetail> => sql<CaseDetail>`
   SELECT ${selectDetail(organizationId)}
   FROM "Case" c
   ${joinPlaintiff(organizationId)}
@@ -48,17 +54,26 @@ const selectCase = ({ organizationId }: Context, caseId: string): RawBuilder<Cas
 
 /** Undefined when it is not in the organization. */
 export async function findCaseDetail(context: Context, caseId: string): Promise<CaseDetail | undefined> {
-  const { rows } = await selectCase(context, caseId).execute(context.transaction);
+  const { organizationId, transaction } = context;
+  const { rows } = await selectCase({ organizationId, caseId }).execute(transaction);
   return rows[0];
 }
+
+const selectCaseText = compileOnce((key: CaseKey, compiler) =>
+  selectAsText(CaseDetail, ["updatedAt"], selectCase(key).compile(compiler)),
+);
+const selectLiveCaseText = compileOnce((key: CaseKey, compiler) =>
+  selectAsText(CaseDetail, ["updatedAt"], sql`${selectCase(key)} AND c."deletedAt" IS NULL`.compile(compiler)),
+);
 
 export function findCaseText(
   context: Context,
   caseId: string,
   includeDeleted: boolean,
 ): Promise<JsonText<CaseDetail> | undefined> {
-  const live = includeDeleted ? sql`` : sql` AND c."deletedAt" IS NULL`;
-  return findRecordText(context.transaction, CaseDetail, ["updatedAt"], sql`${selectCase(context, caseId)}${live}`);
+  const { organizationId, transaction } = context;
+  const select = includeDeleted ? selectCaseText : selectLiveCaseText;
+  return findRecordText<CaseDetail>(transaction, select({ organizationId, caseId }));
 }
 
 /** What a case's records need of it: the client, and whether it accepts changes. */
@@ -75,6 +90,25 @@ export function findLiveCase(context: Context, caseId: string): Promise<LiveCase
 /** Locks a case that is not deleted FOR SHARE until commit. */
 export function lockCaseRowForShare(context: Context, caseId: string): Promise<LiveCase | undefined> {
   return selectLiveCase(context, caseId).forShare().executeTakeFirst();
+}
+
+/**
+ * Locks the case that a record belongs to FOR SHARE until commit, unless it is deleted: one statement, where the record
+ * would have to be read first. A record that can change its case must be locked before.
+ *
+ * @param table has the column `caseId`
+ */
+export async function lockCaseRowOfForShare(
+  { organizationId, transaction }: Context,
+  table: keyof Tables,
+  recordId: string,
+): Promise<LiveCase | undefined> {
+  const { rows } = await sql<LiveCase>`
+    SELECT id, "plaintiffId", "matterStatus" FROM "Case"
+    WHERE "organizationId" = ${organizationId} AND "deletedAt" IS NULL
+      AND id = (SELECT "caseId" FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND id = ${recordId})
+    FOR SHARE`.execute(transaction);
+  return rows[0];
 }
 
 /** Locks a case that is not deleted FOR NO KEY UPDATE until commit. */

@@ -3,6 +3,7 @@ import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { describeColumns, validateDates, lockContactsOfClientForShare, takenByClients } from "./domain.columns.ts";
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
 import { precedesBirth } from "./domain.dates.ts";
@@ -24,19 +25,19 @@ export async function updateClient(context: Context, clientId: string, changes: 
   await checkBirthBeforeIncidents(context, before, changes);
   if (changes.tags !== undefined) await replaceTags(context, clientId, changes.tags);
   if (changes.ssn !== undefined) await saveSsn(context, clientId, changes.ssn);
-  const row = await rejectDuplicates(
-    takenByClients,
-    updateClientRow(context, clientId, describeColumns(changes), {
-      before: changes.tags === undefined ? before : undefined,
-    }),
-    changes,
+  const updating = updateClientRow(context, clientId, describeColumns(changes), {
+    before: changes.tags === undefined ? before : undefined,
+  });
+  const [row, shownBy] = await settleInOrder(
+    rejectDuplicates(takenByClients, updating, changes),
+    isShown(changes) ? listShowing(context, clientId) : Promise.resolve([]),
   );
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
   await followClient(context, before, after);
   recordClientEvent(context, "client.updated", after, {
     diff: { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) },
-    shownBy: isShown(changes) ? await listShowing(context, clientId) : [],
+    shownBy,
   });
   return after;
 }

@@ -1,6 +1,7 @@
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { describeColumns, validateDates, lockContactsOfClientForShare, takenByClients } from "./domain.columns.ts";
 import { saveSsn } from "./ssn/domain.ts";
 import { recordClientEvent, getUnmergedClient } from "./domain.ts";
@@ -20,14 +21,15 @@ export async function createClient(context: Context, values: NewClient): Promise
   await lockContactsOfClientForShare(context, values);
   const id = createId("client");
   const { firstName, lastName, ssn, tags } = values;
-  await rejectDuplicates(
+  const inserted = rejectDuplicates(
     takenByClients,
     insertClient(context, { ...describeColumns(values), id, firstName, lastName }),
     values,
   );
+  if (tags !== undefined || typeof ssn === "string") await inserted;
   if (tags !== undefined) await replaceTags(context, id, tags);
   if (typeof ssn === "string") await saveSsn(context, id, ssn);
-  const client = await getUnmergedClient(context, id);
+  const [, client] = await settleInOrder(inserted, getUnmergedClient(context, id));
   recordClientEvent(context, "client.created", client, {});
   return client;
 }

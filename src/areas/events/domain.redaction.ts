@@ -21,37 +21,17 @@ export function seesInFull(scopes: ReadonlySet<Scope>, entity: string): boolean 
  * stored text.
  */
 export function describeEvent(context: Context, list: string, row: StoredEvent): JsonText<EventRecord> {
-  const {
-    id,
-    number,
-    entity,
-    entityId,
-    eventType,
-    occurredAt,
-    actor,
-    payload,
-    diff,
-    relatedIds,
-    correlationId,
-    metadata,
-  } = row;
+  const { id, number, entity, entityId, eventType, occurredAt, actor, payload, diff, relatedIds, metadata } = row;
   const cursor = encodeCursor(eventList(context, list), number);
-  const facts = JSON.stringify({
-    id,
-    cursor,
-    entity,
-    entityId,
-    eventType,
-    occurredAt,
-    actor,
-    relatedIds,
-    correlationId,
-    metadata,
-  });
+  const facts = JSON.stringify({ id, cursor, entity, entityId, eventType, occurredAt });
+  const correlationId = JSON.stringify(row.correlationId);
   const inFull = seesInFull(context.principal.scopes, entity);
   const shownPayload = inFull ? payload : JSON.stringify(redactPayload(JSON.parse(payload) as EventRecord["payload"]));
   const shownDiff = inFull ? diff : JSON.stringify(redactDiff(JSON.parse(diff) as EventRecord["diff"]));
-  return new JsonText(`${facts.slice(0, -1)},"payload":${shownPayload},"diff":${shownDiff}}`);
+  return new JsonText(
+    `${facts.slice(0, -1)},"actor":${actor},"relatedIds":${relatedIds},"correlationId":${correlationId},` +
+      `"metadata":${metadata},"payload":${shownPayload},"diff":${shownDiff}}`,
+  );
 }
 
 export function redactPayload(payload: EventRecord["payload"]): EventRecord["payload"] {

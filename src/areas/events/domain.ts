@@ -108,7 +108,7 @@ export function noteElevated(context: Context, rows: readonly StoredEvent[]): vo
   if (first === undefined) return;
   const related = elevated.flatMap(({ entity, entityId, relatedIds }) => [
     { entity, id: entityId },
-    ...(relatedIds as RecordReference[]),
+    ...(JSON.parse(relatedIds) as RecordReference[]),
   ]);
   recordAuditEntry(context, { entity: "event", id: first.id }, [
     ...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values(),

@@ -25,11 +25,13 @@ export const exportsPortal = {
       assertDataPermissions(ctx, ["cases:read", "clients:read"]);
       const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: maxFound });
       return {
-        cases: withoutDeleted(cases).map(({ id, sequenceId, plaintiff }) => ({
-          id,
-          sequenceId,
-          clientName: `${plaintiff.firstName} ${plaintiff.lastName}`.trim(),
-        })),
+        cases: withoutDeleted(cases)
+          .map((shown) => shown.toJSON())
+          .map(({ id, sequenceId, plaintiff }) => ({
+            id,
+            sequenceId,
+            clientName: `${plaintiff.firstName} ${plaintiff.lastName}`.trim(),
+          })),
       };
     }),
 };

@@ -1,9 +1,10 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { replaceTagRows } from "../../platform/database/tag-rows.ts";
+import { insertTagRows, replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { dayOf } from "../../platform/local-time.ts";
 import type { Context } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { assertMembersActive } from "../team/domain.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
@@ -13,17 +14,18 @@ import {
   checkNote,
   checkParent,
   checkPredecessors,
+  type Place,
 } from "./domain.locks.ts";
 import { notifyAssignees } from "./reminders/domain.notices.ts";
-import { assertReminders, setReminders } from "./reminders/domain.ts";
+import { addReminders, assertReminders } from "./reminders/domain.ts";
 import { assertRecurrence, startSeries } from "./recurrence/domain.series.ts";
 import { getTaskRow, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { NewTask } from "./schema.input.ts";
 import {
+  insertChecklist,
   insertTask,
   refreshWaiting,
-  replaceChecklist,
   setUnassigned,
   type NewTaskRow,
   type Owner,
@@ -83,23 +85,22 @@ export async function createTask(
   ofOwner: Partial<Owner>,
   given: NewTask,
 ): Promise<{ task: Task; warnings: AssignmentWarnings }> {
-  const owner = await lockPlaceForShare(context, ofOwner);
-  const { row, warnings } = await createTaskOfOwner(context, owner, given);
+  const place = await lockPlaceForShare(context, ofOwner);
+  const { row, warnings } = await createTaskIn(context, place, given);
   return { task: showTask(context, row), warnings };
 }
 
 /**
- * Creates a task whose owner is locked.
+ * Creates a task in a place that is locked.
  *
  * @throws as {@link createTask}
  */
-export async function createTaskOfOwner(
+export async function createTaskIn(
   context: Context,
-  owner: Owner,
+  { owner, clock }: Place,
   given: NewTask,
   origin: Origin = {},
 ): Promise<{ row: TaskRow; warnings: AssignmentWarnings }> {
-  const clock = await lockClockForShare(context);
   const { dependsOnTaskIds = [], documentIds = [], parentTaskId, sourceNoteId } = given;
   assertDates(given, clock);
   assertEnded(given, clock);
@@ -107,13 +108,15 @@ export async function createTaskOfOwner(
   if (parentTaskId !== undefined || dependsOnTaskIds.length > 0) await lockGraph(context, owner);
   await checkParent(context, owner, parentTaskId);
   await checkPredecessors(context, owner, dependsOnTaskIds, null);
-  await checkNote(context, owner, sourceNoteId);
-  await lockTaskDocumentsForShare(context, owner, documentIds);
-  const { memberIds, warnings } = await chooseAssignees(context, given.assignedTeamId ?? null, given.assigneeMemberIds);
+  const [, , { memberIds, warnings }] = await settleInOrder(
+    checkNote(context, owner, sourceNoteId),
+    lockTaskDocumentsForShare(context, owner, documentIds),
+    chooseAssignees(context, given.assignedTeamId ?? null, given.assigneeMemberIds),
+  );
   const { recurrence } = given;
   const series = isSet(recurrence) ? await startSeries(context, assertRecurrence(given, recurrence, clock)) : {};
   const id = createId("task");
-  await insertTask(context, {
+  const inserted = insertTask(context, {
     ...describeNewTask(context, given, clock),
     ...owner,
     ...series,
@@ -121,9 +124,12 @@ export async function createTaskOfOwner(
     id,
     isUnassigned: memberIds.length === 0,
   });
-  await replaceTagRows(context, "TaskAssignee", id, memberIds);
-  await insertParts(context, clock, id, given);
-  const row = await getTaskRow(context, id);
+  const [, , , row] = await settleInOrder(
+    inserted,
+    insertTagRows(context, "TaskAssignee", id, memberIds),
+    insertParts(context, clock, id, given),
+    getTaskRow(context, id),
+  );
   recordTaskEvent(context, "task.created", null, row);
   if (row.isOpen) await notifyAssignees(context, "task.assigned", row);
   return { row, warnings };
@@ -160,6 +166,7 @@ function describeOrigin({ dueRule, ...columns }: Origin) {
   return { ...columns, dueRule: asJson(isSet(dueRule) ? { ...dueRule, isManual: false } : null) };
 }
 
+/** In one round trip. */
 async function insertParts(context: Context, clock: Clock, id: string, given: NewTask): Promise<void> {
   const {
     dependsOnTaskIds = [],
@@ -170,16 +177,18 @@ async function insertParts(context: Context, clock: Clock, id: string, given: Ne
     dueOn = null,
     dueAt = null,
   } = given;
-  await replaceTagRows(context, "TaskTag", id, tags);
-  await replaceTagRows(context, "TaskDocument", id, documentIds);
-  await replaceTagRows(context, "TaskDependency", id, dependsOnTaskIds);
-  if (dependsOnTaskIds.length > 0) await refreshWaiting(context, [id]);
-  await replaceChecklist(
-    context,
-    id,
-    checklist.map((text) => ({ id: createId("taskChecklistItem"), text, isDone: false, doneAt: null, doneBy: null })),
+  await settleInOrder(
+    insertTagRows(context, "TaskTag", id, tags),
+    insertTagRows(context, "TaskDocument", id, documentIds),
+    insertTagRows(context, "TaskDependency", id, dependsOnTaskIds),
+    dependsOnTaskIds.length > 0 ? refreshWaiting(context, [id]) : Promise.resolve([]),
+    insertChecklist(
+      context,
+      id,
+      checklist.map((text) => ({ id: createId("taskChecklistItem"), text, isDone: false, doneAt: null, doneBy: null })),
+    ),
+    addReminders(context, { id, dueOn, dueAt, snoozedUntilOn: null }, clock, reminders),
   );
-  if (reminders.length > 0) await setReminders(context, { id, dueOn, dueAt, snoozedUntilOn: null }, clock, reminders);
 }
 
 /**
@@ -229,6 +238,7 @@ export async function createTemplateTasks(
   application: { templateId: string; applicationId: string },
   items: readonly TemplateTask[],
 ): Promise<{ tasks: Task[]; warnings: { itemKey: string; warning: AssignmentWarnings[number] }[] }> {
+  const place = { owner, clock: await lockClockForShare(context) };
   const made = new Map<string, TaskRow>();
   const all: { itemKey: string; warning: AssignmentWarnings[number] }[] = [];
   const idOf = (key: string) => made.get(key)?.id ?? "";
@@ -241,9 +251,9 @@ export async function createTemplateTasks(
       dueRule,
       dueAfterTaskId: dueAfterKey === undefined ? null : idOf(dueAfterKey),
     };
-    const { row, warnings } = await createTaskOfOwner(
+    const { row, warnings } = await createTaskIn(
       context,
-      owner,
+      place,
       { ...task, ...below, dependsOnTaskIds: dependsOnKeys.map(idOf) },
       origin,
     );

@@ -1,14 +1,21 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { lockOwnerForShare, lockDocumentsForShare } from "../notes/domain.locks.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
 import { getTaskRow } from "./domain.ts";
 import { hasNote, listSiblings, reachesTask, type Owner } from "./store.changes.ts";
-import { lockTaskRowForUpdate, type TaskRow } from "./store.ts";
+import { lockClockForShare, lockTaskRowForUpdate, type Clock, type TaskRow } from "./store.ts";
+
+/** Where a task is created. It is locked FOR SHARE until commit. */
+export interface Place {
+  owner: Owner;
+  clock: Clock;
+}
 
 /**
- * Locks the owner of a new task FOR SHARE until commit. The task of a converted lead also belongs to its case.
+ * Locks the owner of a new task and the organization's clock. The task of a converted lead also belongs to its case.
  *
  * Lock order, against deadlocks: case or lead; organization; the graph of the owner's tasks; documents; tasks by ID;
  * series; team.
@@ -18,13 +25,16 @@ import { lockTaskRowForUpdate, type TaskRow } from "./store.ts";
 export async function lockPlaceForShare(
   context: Context,
   { caseId = null, leadId = null }: Partial<Owner>,
-): Promise<Owner> {
-  if (caseId !== null) await lockCaseForShare(context, caseId);
-  if (leadId === null) return { caseId, leadId };
-  const related = await lockLeadForShare(context, leadId);
+): Promise<Place> {
+  const ofCase = caseId === null ? Promise.resolve(null) : lockCaseForShare(context, caseId);
+  if (leadId === null) {
+    const [, clock] = await settleInOrder(ofCase, lockClockForShare(context));
+    return { owner: { caseId, leadId }, clock };
+  }
+  const [, related] = await settleInOrder(ofCase, lockLeadForShare(context, leadId));
   const ofLead = related.find(({ entity }) => entity === "case")?.id ?? null;
   if (ofLead !== null) await lockCaseForShare(context, ofLead);
-  return { caseId: ofLead, leadId };
+  return { owner: { caseId: ofLead, leadId }, clock: await lockClockForShare(context) };
 }
 
 const hasOwner = ({ caseId, leadId }: Owner) => caseId !== null || leadId !== null;

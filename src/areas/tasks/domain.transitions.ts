@@ -5,7 +5,7 @@ import { requireTransition } from "../../contract/state-machine.ts";
 import { dayOf } from "../../platform/local-time.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createTaskOfOwner } from "./domain.create.ts";
+import { createTaskIn } from "./domain.create.ts";
 import { moveDependents, releaseSuccessors } from "./domain.dependents.ts";
 import { lockTaskForUpdate, lockTaskOwnerForShare } from "./domain.locks.ts";
 import { advanceSeries, type Successor } from "./recurrence/domain.series.ts";
@@ -150,7 +150,12 @@ async function followEnd(
   await moveDependents(context, clock, ended.id, endedOn);
   await releaseSuccessors(context, ended.id);
   if (next !== null)
-    await createTaskOfOwner(context, { caseId: ended.caseId, leadId: ended.leadId }, next.task, next.series);
+    await createTaskIn(
+      context,
+      { owner: { caseId: ended.caseId, leadId: ended.leadId }, clock },
+      next.task,
+      next.series,
+    );
 }
 
 /** Cancels the open ones of these tasks, each with its event. Their owner is locked. */

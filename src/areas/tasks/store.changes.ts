@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
-import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
+import { insertRows, isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
@@ -190,11 +190,20 @@ export async function replaceChecklist(
     .where("organizationId", "=", organizationId)
     .where("taskId", "=", taskId)
     .execute();
-  if (items.length > 0)
-    await transaction
-      .insertInto("TaskChecklistItem")
-      .values(items.map((item, position) => ({ organizationId, taskId, position, ...item })))
-      .execute();
+  await insertChecklist({ organizationId, transaction }, taskId, items);
+}
+
+/** Inserts the checklist of a new task, or none. */
+export async function insertChecklist(
+  tenant: Pick<Context, "organizationId" | "transaction">,
+  taskId: string,
+  items: readonly ItemRow[],
+): Promise<void> {
+  await insertRows(
+    tenant,
+    "TaskChecklistItem",
+    items.map((item, position) => ({ taskId, position, ...item })),
+  );
 }
 
 export async function checkItem(

@@ -11,7 +11,8 @@ import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { diskStorageFolder, openStorage } from "../../platform/storage/open-storage.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startCommand } from "../../testing/harness/start-command.ts";
-import { createDemoData, createDemoPeople } from "../serve/demo-file.ts";
+import { createDemoData } from "../serve/demo-data.ts";
+import { createDemoPeople } from "../serve/demo-people.ts";
 import { digestFiles } from "./files.ts";
 import { withEmbedded } from "./installation.ts";
 

@@ -102,9 +102,8 @@ export async function findFloorStatements(
   };
 }
 
-/** The statement whose row findRecordText has PostgreSQL write as JSON: a plain handler reads the row. */
-const unwrap = (text: string) =>
-  /^SELECT row_to_json\(.*? FROM \(SELECT .*? FROM \((.*)\) r OFFSET 0\) t$/s.exec(text)?.[1] ?? text;
+/** The statement of which selectAsText reads the declared members as JSON text: a plain handler reads its rows. */
+const unwrap = (text: string) => /^\/\* json .*? \*\/ SELECT .*? FROM \((.*)\) r$/s.exec(text)?.[1] ?? text;
 
 export function floorEnvironment({ ownerUrl }: BenchSetup, statements: FloorStatements): Record<string, string> {
   return {

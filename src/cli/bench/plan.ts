@@ -24,6 +24,8 @@ export interface Plan {
   /** Requests to `npm start`, and the time after which what was reached is reported. */
   start: Omit<MemoryPlan, "warmUp">;
   deliveries: DeliveryPlan;
+  /** Jobs of so many items of each kind, in turn with one client's single requests. */
+  bulk: { rounds: number; items: number };
   lists: ListCounts & { rounds: number };
   exports: ListCounts;
 }
@@ -65,6 +67,7 @@ export const fullPlan: Plan = {
   memory: { warmUp: 20_000, requests: 100_000, seconds: 280 },
   start: { requests: 1_000_000, seconds: 3_000 },
   deliveries: { warmUp: 5_000, rounds: 7, perRound: 5_000, backlog: 100_000, hangingRounds: 3, perReceiver: 3_000 },
+  bulk: { rounds: 5, items: 500 },
   lists: { cases: 1_000_000, others: 200_000, rounds: 7 },
   exports: { cases: 1_000_000, others: 1_000 },
 };
@@ -83,6 +86,7 @@ export const quickPlan: Plan = {
   memory: { warmUp: 2_000, requests: 5_000, seconds: 20 },
   start: { requests: 10_000, seconds: 40 },
   deliveries: { warmUp: 1_000, rounds: 3, perRound: 2_000, backlog: 5_000, hangingRounds: 1, perReceiver: 500 },
+  bulk: { rounds: 2, items: 200 },
   lists: { cases: 100_000, others: 20_000, rounds: 3 },
   exports: { cases: 100_000, others: 1_000 },
 };

@@ -71,8 +71,10 @@ async function writeElements(
   parts.push(list.length === 0 ? "[]" : "]");
 }
 
-const writeAny = (value: unknown): string =>
-  typeof value === "object" && value !== null ? writeJson(value) : JSON.stringify(value);
+function writeAny(value: unknown): string {
+  if (value instanceof JsonText) return value.text;
+  return typeof value === "object" && value !== null ? writeJson(value) : JSON.stringify(value);
+}
 
 /** The schema of a response's value that may also be JSON text, which passes unread. It is described as the value. */
 export function orText<Value>(schema: z.ZodType<Value>): z.ZodType<Value | JsonText<Value>, Value | JsonText<Value>> {

@@ -9,6 +9,8 @@ export interface LastStatement<Row = unknown> {
   read?(rows: readonly Row[]): void;
   /** Gets the rows before it, and composes the statements to send next. */
   continueWith?(rows: readonly Row[]): readonly CompiledQuery[];
+  /** Called if it fails: the transaction is rolled back, and may run again. */
+  onFailure?(): void;
 }
 
 /** The same, where the statement says of what rows. */
@@ -32,6 +34,7 @@ export async function commit(connection: PreparingConnection, last: readonly Las
   for (const each of last) {
     const result = send(each.statement);
     own.push(result);
+    if (each.onFailure !== undefined) result.catch(() => each.onFailure?.());
     if (each.continueWith === undefined) continue;
     const rows = await result.then(
       ({ rows: found }) => found,

@@ -5,6 +5,7 @@ import { classifyFailure } from "./database-errors.ts";
 import { isDistributed } from "./connections/connection-url.ts";
 import { createFairTurns, withTurn } from "./connections/fair-turns.ts";
 import { preparingPool, type PreparingConnection } from "./statements/prepared-statements.ts";
+import { shareConnections } from "./connections/shared-reads.ts";
 import { limitSlowWork } from "./connections/slow-work.ts";
 import { commit, type LastStatement } from "./commit.ts";
 import { setOrganization, writeOrganization } from "./set-local.ts";
@@ -46,6 +47,14 @@ export interface TransactionOptions {
   precondition?: Precondition | undefined;
 }
 
+export interface ReadOptions extends Pick<TransactionOptions, "precondition"> {
+  /**
+   * As of a transaction; `quick` for reads of single records, which may share a connection with others of the
+   * organization.
+   */
+  pace?: TransactionOptions["pace"] | "quick";
+}
+
 export interface Database {
   /** For statements of no organization: key lookup, health, jobs. Row-level security hides every tenant row here. */
   readonly withoutTenant: Kysely<Tables>;
@@ -75,7 +84,7 @@ export interface Database {
   withTenantReads<Result>(
     organizationId: string,
     work: (reads: Transaction) => Promise<Result>,
-    options?: Pick<TransactionOptions, "pace" | "precondition">,
+    options?: ReadOptions,
   ): Promise<Result>;
   /** How many transactions and reads wait for a connection in turn; the pool does not count them. */
   countWaiting(): number;
@@ -100,12 +109,15 @@ export function openDatabase(url: string, { poolSize, hooks, ...pooling }: Datab
   const runSlow = limitSlowWork(Math.max(1, Math.floor(poolSize / 3)));
   const turns = createFairTurns(poolSize, connectMilliseconds);
   /** Organizations get connections for the same time each. Runs again after a deadlock or serialization failure. */
+  const runShared = shareConnections(connections);
   const withConnection = <Result>(
     organizationId: string,
-    pace: TransactionOptions["pace"],
+    pace: ReadOptions["pace"],
     work: (connection: PreparingConnection) => Promise<Result>,
   ): Promise<Result> => {
-    const run = () => runAgainOnConflict(() => withTurn(turns, organizationId, () => withReleased(connections, work)));
+    const runOnConnection = () =>
+      pace === "quick" ? runShared(organizationId, work) : withReleased(connections, work);
+    const run = () => runAgainOnConflict(() => withTurn(turns, organizationId, runOnConnection));
     return pace === "slow" ? runSlow(organizationId, run) : run();
   };
   return {
@@ -144,8 +156,11 @@ export function openDatabase(url: string, { poolSize, hooks, ...pooling }: Datab
   };
 }
 
+type Query = (text: string, values: unknown[]) => Promise<QueryResult>;
+
 /** What is known of a running transaction besides its statements. */
 interface TransactionState {
+  query: Query;
   /** Organizations with recorded events, and whether these have webhook deliveries. */
   recorded: Map<string, boolean>;
   locked: Promise<boolean>;
@@ -173,6 +188,34 @@ export function notifyListenersAfterCommit(
 ): void {
   const { recorded } = stateOf(transaction);
   recorded.set(organizationId, hasDeliveries || recorded.get(organizationId) === true);
+}
+
+/** A part of a transaction: see `shareTransaction`. */
+export interface TransactionPart {
+  /** Sends its statements as long as they are accepted. What it has sent with COMMIT is its own. */
+  transaction: Transaction;
+  /** Of the whole transaction. */
+  query: Query;
+  hasLast(): boolean;
+}
+
+/**
+ * @param accept throws for a statement that must not be sent
+ * @param locked as `hasLock`
+ */
+export function bindPart(
+  whole: Transaction,
+  accept: (text: string) => void,
+  locked: Promise<boolean>,
+): TransactionPart {
+  const { query, recorded } = stateOf(whole);
+  const transaction = bindStatements(async (text, values) => {
+    accept(text);
+    return query(text, values);
+  }, isOnCluster(whole));
+  const state: TransactionState = { query, recorded, locked, last: [] };
+  states.set(transaction, state);
+  return { transaction, query, hasLast: () => state.last.length > 0 };
 }
 
 /** Has row-level security show another organization from the next statement on. */
@@ -248,7 +291,7 @@ function bindTransaction(connection: PreparingConnection, distributed: boolean):
 
 /** A connection's reads, by organization: what is bound to one is never used for another. */
 const boundReads = new WeakMap<PreparingConnection, Map<string, Transaction>>();
-const maxOrganizations = 100;
+const maxOrganizations = 25;
 
 function bindReads(connection: PreparingConnection, organizationId: string, distributed: boolean): Transaction {
   const ofConnection = boundReads.get(connection) ?? new Map<string, Transaction>();
@@ -285,10 +328,7 @@ async function readInTransaction(
   return result;
 }
 
-function bindStatements(
-  query: (text: string, values: unknown[]) => Promise<QueryResult>,
-  distributed: boolean,
-): Transaction {
+function bindStatements(query: Query, distributed: boolean): Transaction {
   const client = { query, release: () => undefined };
   const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve(), options: {} };
   const bound = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) }) as Transaction;
@@ -362,7 +402,8 @@ async function executeTransaction<Result>(
   // It fails with the connection; then the work's first statement does, too.
   locked.catch(() => undefined);
   const transaction = bindTransaction(connection, distributed);
-  const state: TransactionState = { recorded: new Map(), locked, last: [] };
+  const query: Query = (text, values) => connection.query(text, values);
+  const state: TransactionState = { query, recorded: new Map(), locked, last: [] };
   states.set(transaction, state);
   try {
     const result = await work(transaction);

@@ -1,52 +1,49 @@
-import { CompiledQuery, type RawBuilder } from "kysely";
-import * as z from "zod";
+import { CompiledQuery } from "kysely";
+import type * as z from "zod";
 import { JsonText } from "../../contract/values/json-text.ts";
 import type { Transaction } from "./database.ts";
+import { markAsJson } from "./statements/json-rows.ts";
 
-/** By the schema of a record and its statement. Stores have few statements each. */
-const wrapped = new WeakMap<z.ZodObject, Map<string, string>>();
+/** A record as the JSON text of its declared members, and the members that are needed besides. */
+type RecordText<Value> = Partial<Value> & { json: string };
 
 /**
- * Reads a record as the JSON text of its declared members, which PostgreSQL writes: rows need not be read, picked and
- * written again.
+ * A statement of records as the JSON text of their declared members, which is written from PostgreSQL's text of each
+ * value: rows need not be read, picked and written again.
  *
- * @param schema of the record; its members have the names of the statement's columns
- * @param facts members that the response needs besides, such as the one of the ETag
- * @param statement of at most one row
+ * @param schema of a record; its members have the names of the statement's columns
+ * @param facts members that are needed besides, such as those of the ETag or of a cursor
+ * @returns of the same rows in the same order
+ */
+export function selectAsText<Schema extends z.ZodObject, Fact extends keyof z.infer<Schema> & string>(
+  schema: Schema,
+  facts: readonly Fact[],
+  { sql, parameters }: CompiledQuery,
+): CompiledQuery<RecordText<z.infer<Schema>> & Pick<z.infer<Schema>, Fact>> {
+  return CompiledQuery.raw(`${markAsJson(facts)} SELECT ${selectMembers(schema)} FROM (${sql}) r`, [...parameters]);
+}
+
+/**
+ * @param statement of {@link selectAsText}, of at most one row
  * @returns undefined without a row
  */
-export async function findRecordText<Schema extends z.ZodObject>(
+export async function findRecordText<Value>(
   transaction: Transaction,
-  schema: Schema,
-  facts: readonly (keyof z.infer<Schema> & string)[],
-  statement: RawBuilder<unknown>,
-): Promise<JsonText<z.infer<Schema>> | undefined> {
-  const { sql, parameters } = statement.compile(transaction);
-  const texts = wrapped.get(schema) ?? new Map<string, string>();
-  wrapped.set(schema, texts);
-  const text = texts.get(sql) ?? wrap(schema, facts, sql);
-  texts.set(sql, text);
-  const { rows } = await transaction.executeQuery<{ json: string }>(CompiledQuery.raw(text, [...parameters]));
+  statement: CompiledQuery<RecordText<Value>>,
+): Promise<JsonText<Value> | undefined> {
+  const { rows } = await transaction.executeQuery(statement);
   const [row] = rows;
-  return row === undefined ? undefined : new JsonText(row.json, row as unknown as Partial<z.infer<Schema>>);
+  return row === undefined ? undefined : new JsonText<Value>(row.json, row);
 }
 
-function wrap(schema: z.ZodObject, facts: readonly string[], statement: string): string {
-  const members = Object.entries(schema.shape).map(([name, member]) => selectMember(name, member as z.ZodType));
-  const besides = facts.map((name) => `, t."${name}"`).join("");
-  return `SELECT row_to_json(t)::text AS json${besides} FROM (SELECT ${members.join(", ")} FROM (${statement}) r OFFSET 0) t`;
-}
+const selections = new WeakMap<z.ZodObject, string>();
 
-/** Instants as the API writes them. Dates, amounts and JSON are the same in PostgreSQL's JSON. */
-function selectMember(name: string, member: z.ZodType): string {
-  const column = `r."${name}"`;
-  return isInstant(member)
-    ? `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"`
-    : column;
-}
-
-function isInstant(schema: z.ZodType): boolean {
-  return schema instanceof z.ZodNullable
-    ? isInstant(schema.unwrap() as z.ZodType)
-    : schema.meta()?.["format"] === "date-time";
+function selectMembers(schema: z.ZodObject): string {
+  const known = selections.get(schema);
+  if (known !== undefined) return known;
+  const selection = Object.keys(schema.shape)
+    .map((name) => `r."${name}"`)
+    .join(", ");
+  selections.set(schema, selection);
+  return selection;
 }

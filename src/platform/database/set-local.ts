@@ -20,6 +20,11 @@ export function setOrganization(organizationId: string): RawBuilder<unknown> {
   return sql.raw(writeOrganization(organizationId));
 }
 
+/** How long each statement from here on waits for a lock, in whole milliseconds. */
+export function setLockTimeout(milliseconds: number): RawBuilder<unknown> {
+  return sql.raw(`SET LOCAL lock_timeout = ${Math.round(milliseconds)}`);
+}
+
 /** Which organizations the reports' reader is shown. What cannot be an ID is left out. */
 export function setReportOrganizations(organizationIds: readonly string[]): RawBuilder<unknown> {
   return sql.raw(

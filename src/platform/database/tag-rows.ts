@@ -29,11 +29,16 @@ export async function replaceTagRows(
   const [rows, [owner, tag]] = [sql.table(table), columns[table].map((column) => sql.ref(column))];
   await sql`DELETE FROM ${rows} WHERE "organizationId" = ${organizationId} AND ${owner} = ${recordId}
     AND ${tag} <> ALL (${[...tags]}::text[])`.execute(transaction);
-  const inserted = tags.map((value) => ({ [columns[table][0]]: recordId, [columns[table][1]]: value }));
-  await insertRows(
-    { organizationId, transaction },
-    table as "ClientTag",
-    inserted as unknown as NewRow<"ClientTag">[],
-    "skip",
-  );
+  await insertTagRows({ organizationId, transaction }, table, recordId, tags);
+}
+
+/** Inserts tags of a record, or none; skips those that it has. */
+export async function insertTagRows(
+  tenant: { transaction: Transaction; organizationId: string },
+  table: keyof typeof columns,
+  recordId: string,
+  tags: readonly string[],
+): Promise<void> {
+  const rows = tags.map((value) => ({ [columns[table][0]]: recordId, [columns[table][1]]: value }));
+  await insertRows(tenant, table as "ClientTag", rows as unknown as NewRow<"ClientTag">[], "skip");
 }

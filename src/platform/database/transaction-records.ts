@@ -5,7 +5,8 @@ import { lastStatement, type LastStatement } from "./commit.ts";
 import { isOnCluster, notifyListenersAfterCommit, sendWithCommit, type Transaction } from "./database.ts";
 import { composeDateSetters } from "./date-setters.ts";
 import { createId } from "./ids.ts";
-import { composeInsert } from "./records.ts";
+import type { UnreceivedTypes } from "./events/unreceived-types.ts";
+import { composeInsert, prepareForOne } from "./records.ts";
 
 /** An event as a row; its number is assigned when it is written. */
 export interface LoggedEvent {
@@ -40,7 +41,7 @@ export interface StoredResponse {
   body: string;
   etag: string | null;
   location: string | null;
-  /** What decided how much of the records the response shows. */
+  /** What decided how much of the records the response shows, encoded. */
   readingRights: readonly string[];
   hoursKept: number;
 }
@@ -50,6 +51,9 @@ export type AddressedEvent = Pick<LoggedEvent, "eventType" | "visibleTo" | "only
 
 /** The webhook deliveries of events. */
 export interface FanOut {
+  readonly unreceived: UnreceivedTypes;
+  /** Whether a subscription gets event `e`, which is no test. `e` has the columns "eventType" and "visibleTo". */
+  hasReceiver(organizationId: string): RawBuilder<boolean>;
   /**
    * The statements that write deliveries. One has rows if there are any.
    *
@@ -102,25 +106,50 @@ export interface TransactionRecords extends AuditRecords {
 /** A job's own changes set no date: they follow from those of somebody. */
 const settingActors: ReadonlySet<string> = new Set(["integration_key", "partner_key", "oidc_client", "member"]);
 
+/** By the part of a transaction: what its work has recorded. */
+const gathered = new WeakMap<Transaction, TransactionRecords[]>();
+
+/** Has `writeTransactionRecords` gather what a part of a transaction records, instead of writing it. */
+export function gatherRecords(part: Transaction, records: TransactionRecords[]): void {
+  gathered.set(part, records);
+}
+
 /**
  * Writes events, their webhook deliveries, audit entries and the stored response: statements that are sent together
  * with COMMIT. The counter row that numbers the events is locked only from here to the commit. Numbers have no gaps,
  * and none becomes visible after a higher one: with a sequence, a reader that tailed the feed missed a quarter of the
  * events.
  *
- * @param onStored gets the expiry of the stored response after the commit
+ * @param onStored gets the expiry of the stored response after the commit; not that of a part of a transaction
  */
 export function writeTransactionRecords(
   transaction: Transaction,
   record: TransactionRecords,
   onStored?: (expiresAt: string) => void,
 ): void {
-  const { organizationId, auditEntries, storedResponse } = record;
+  const records = gathered.get(transaction);
+  if (records === undefined) writeRecordsOf(transaction, [record], onStored);
+  else records.push(record);
+}
+
+/**
+ * Writes what several actions of one request have recorded, in their order: each kind of record by one statement.
+ *
+ * @param records of one actor and request, at least one
+ */
+export function writeRecordsOf(
+  transaction: Transaction,
+  records: readonly [TransactionRecords, ...TransactionRecords[]],
+  onStored?: (expiresAt: string) => void,
+): void {
+  const [record] = records;
+  const { organizationId } = record;
   const compose = isOnCluster(transaction) ? composeEventsForCluster : composeEvents;
-  const last = record.events.length > 0 ? compose(transaction, record, describeEvents(record)) : [];
-  if (auditEntries.length > 0)
-    last.push({ statement: composeInsert(transaction, "AuditEntry", describeAuditEntries(record)) });
-  const dates = settingActors.has(record.actor.type) ? record.events.flatMap(listSetDates) : [];
+  const events = describeEvents(records);
+  const last = events.length > 0 ? compose(transaction, record, events) : [];
+  const auditEntries = records.flatMap(describeAuditEntries);
+  if (auditEntries.length > 0) last.push({ statement: composeInsert(transaction, "AuditEntry", auditEntries) });
+  const dates = settingActors.has(record.actor.type) ? events.flatMap(listSetDates) : [];
   if (dates.length > 0) {
     const setter = {
       actorType: record.actor.type,
@@ -131,9 +160,15 @@ export function writeTransactionRecords(
       ...composeDateSetters({ organizationId, transaction }, dates, setter).map((statement) => ({ statement })),
     );
   }
-  if (storedResponse !== null) {
-    const stored = insertStoredResponse(organizationId, record.requestId, storedResponse).compile(transaction);
-    last.push(lastStatement({ statement: stored, read: ([row]) => row !== undefined && onStored?.(row.expiresAt) }));
+  const responses = records.flatMap(({ storedResponse }) => (storedResponse === null ? [] : [storedResponse]));
+  if (responses.length > 0) {
+    const stored = insertStoredResponses(organizationId, record.requestId, responses).compile(transaction);
+    last.push(
+      lastStatement({
+        statement: prepareForOne(responses, stored),
+        read: ([row]) => row !== undefined && onStored?.(row.expiresAt),
+      }),
+    );
   }
   for (const statement of last) sendWithCommit(transaction, statement);
 }
@@ -146,9 +181,11 @@ export function writeAuditEntries(transaction: Transaction, record: AuditRecords
 
 type NewEvent = ReturnType<typeof describeEvents>[number];
 
-function describeEvents({ events, source, actor, onBehalfOfAttorneyId }: TransactionRecords) {
+function describeEvents(records: readonly [TransactionRecords, ...TransactionRecords[]]) {
+  const [{ source, actor, onBehalfOfAttorneyId }] = records;
   const credentialId = source === "api" || source === "mcp" ? actor.id : null;
   const metadata = { source, credentialId, onBehalfOfAttorneyId, apiVersion: interfaceVersion };
+  const events = records.flatMap((record) => record.events);
   return events.map((event, index) => ({
     ...event,
     position: index + 1,
@@ -176,46 +213,75 @@ function advanceCounter(transaction: Transaction, organizationId: string, count:
   };
 }
 
-/** Without a round trip: the rows are selected from the counter. */
+/**
+ * Without a round trip: the rows are selected from the counter.
+ *
+ * For event types that lately had no receiver no deliveries are written: the statement, which would write none, costs a
+ * tenth of a small mutation. Instead, the statement of the events checks that there is still no receiver. Like that of
+ * the deliveries it runs while the counter is locked, so it sees each subscription that was created before, by
+ * whichever process. If there is one, the transaction is rolled back and runs again, with deliveries.
+ */
 function composeEvents(
   transaction: Transaction,
   { organizationId, requestId, actor, fanOut }: TransactionRecords,
   events: readonly NewEvent[],
 ): LastStatement[] {
+  const { unreceived } = fanOut;
+  const isQuiet = unreceived.include(organizationId, events);
   const number = sql`c.last - ${events.length}::bigint + e.position`;
-  const rows = events.map(({ position, id, entity, entityId, eventType, payload, diff, relatedIds, metadata }) => ({
-    position,
-    id,
-    entity,
-    entityId,
-    eventType,
-    payload,
-    diff,
-    relatedIds,
-    metadata,
-  }));
+  const checked = isQuiet
+    ? sql`CASE WHEN ${fanOut.hasReceiver(organizationId)} THEN reject_undelivered_event() ELSE ${number} END`
+    : number;
   const logged = sql`
     INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff, "relatedIds", "correlationId", metadata)
-    SELECT c."organizationId", ${number}, e.id, e.entity, e."entityId", e."eventType", c.at, ${JSON.stringify(actor)}::jsonb, e.payload, e.diff,
+    SELECT c."organizationId", ${checked}, e.id, e.entity, e."entityId", e."eventType", c.at, ${JSON.stringify(actor)}::jsonb, e.payload, e.diff,
            e."relatedIds", ${requestId}, e.metadata
-    FROM "EventCounter" c, json_to_recordset(${JSON.stringify(rows)}::json) AS e(
-      position integer, id text, entity text, "entityId" text, "eventType" text, payload json, diff json, "relatedIds" jsonb, metadata jsonb)
-    WHERE c."organizationId" = ${organizationId}`;
+    FROM "EventCounter" c, ${eventRows(events)} WHERE c."organizationId" = ${organizationId}`;
+  const advance = advanceCounter(transaction, organizationId, events.length);
+  const statement = logged.compile(transaction);
+  if (isQuiet) return [advance, { statement, onFailure: () => unreceived.forget(organizationId) }];
   const addressed = events.map(addressOf);
   const numbered = sql`(
     SELECT ${number} AS number, e.id, e."eventType", e."visibleTo", e."onlyTo" FROM "EventCounter" c, ${addressedRows(addressed)} WHERE c."organizationId" = ${organizationId})`;
   const delivered = fanOut.insert(organizationId, addressed, numbered);
+  const notifyOrRemember = ({ length }: readonly unknown[]) => {
+    if (length > 0) notifyListenersAfterCommit(transaction, organizationId, true);
+    else unreceived.add(organizationId, addressed);
+  };
   return [
-    advanceCounter(transaction, organizationId, events.length),
-    { statement: logged.compile(transaction) },
-    ...delivered.map(
-      (statement) =>
-        ({
-          statement: statement.compile(transaction),
-          read: ({ length }) => length > 0 && notifyListenersAfterCommit(transaction, organizationId, true),
-        }) satisfies LastStatement,
-    ),
+    advance,
+    { statement },
+    ...delivered.map((insert) => ({ statement: insert.compile(transaction), read: notifyOrRemember })),
   ];
+}
+
+/** One alone is written as columns: PostgreSQL reads its JSON once instead of twice, and expects one row. */
+function eventRows(events: readonly NewEvent[]): RawBuilder<unknown> {
+  const [first] = events;
+  if (first !== undefined && events.length === 1) {
+    const { id, entity, entityId, eventType, payload, diff, relatedIds, metadata, visibleTo } = first;
+    return sql`(
+      SELECT 1 AS position, ${id}::text AS id, ${entity}::text AS entity, ${entityId}::text AS "entityId", ${eventType}::text AS "eventType",
+        ${JSON.stringify(payload)}::json AS payload, ${JSON.stringify(diff)}::json AS diff, ${JSON.stringify(relatedIds)}::jsonb AS "relatedIds",
+        ${JSON.stringify(metadata)}::jsonb AS metadata, ${[...visibleTo]}::text[] AS "visibleTo") e`;
+  }
+  const rows = events.map(
+    ({ position, id, entity, entityId, eventType, payload, diff, relatedIds, metadata, visibleTo }) => ({
+      position,
+      id,
+      entity,
+      entityId,
+      eventType,
+      payload,
+      diff,
+      relatedIds,
+      metadata,
+      visibleTo,
+    }),
+  );
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) AS e(
+      position integer, id text, entity text, "entityId" text, "eventType" text, payload json, diff json, "relatedIds" jsonb, metadata jsonb,
+      "visibleTo" text[])`;
 }
 
 const addressedRows = (events: readonly object[]) =>
@@ -308,11 +374,15 @@ function describeAuditEntries({
  * Replaces only an expired response under the same key. Of another one, which the caller's lock prevents, the status
  * becomes null, which fails.
  */
-function insertStoredResponse(organizationId: string, requestId: string, response: StoredResponse) {
+function insertStoredResponses(organizationId: string, requestId: string, responses: readonly StoredResponse[]) {
+  const rows = responses.map(
+    (response) => sql`
+            (${organizationId}, ${response.keyId}, ${response.idempotencyKey}, ${response.fingerprint}, ${response.status}, ${response.body},
+            ${response.etag}, ${response.location}, ${response.readingRights}, ${requestId}, now() + make_interval(hours => ${response.hoursKept}::integer))`,
+  );
   return sql<{ expiresAt: string }>`
     INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location, "readingRights", "requestId", "expiresAt")
-    VALUES (${organizationId}, ${response.keyId}, ${response.idempotencyKey}, ${response.fingerprint}, ${response.status}, ${response.body},
-            ${response.etag}, ${response.location}, ${response.readingRights}, ${requestId}, now() + make_interval(hours => ${response.hoursKept}::integer))
+    VALUES ${sql.join(rows)}
     ON CONFLICT ("organizationId", "keyId", "idempotencyKey") DO UPDATE
     SET fingerprint = excluded.fingerprint, body = excluded.body, etag = excluded.etag, location = excluded.location,
         "readingRights" = excluded."readingRights", "requestId" = excluded."requestId", "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt",

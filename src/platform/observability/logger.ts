@@ -4,6 +4,33 @@ import { describeActiveSpan } from "./tracing.ts";
 
 export type Logger = PinoLogger;
 
+/** How long a line waits for others. `kill -9` loses as much of the log. */
+const gatherMilliseconds = 10;
+let standardOutput: DestinationStream | undefined;
+
+/**
+ * Standard output of the process. Lines are written together: each write is work of another thread, and one for every
+ * request took a tenth of its time.
+ */
+function openStandardOutput(): DestinationStream {
+  const output = destination({ sync: false, minLength: 0 });
+  let lines = "";
+  const writeLines = () => {
+    output.write(lines);
+    lines = "";
+  };
+  process.once("exit", () => {
+    writeLines();
+    output.flushSync();
+  });
+  return {
+    write: (line) => {
+      if (lines === "") setTimeout(writeLines, gatherMilliseconds);
+      lines += line;
+    },
+  };
+}
+
 /**
  * The structured log: JSON lines on standard output. Callers log ids, codes and durations, never values of records;
  * `redact` is a second safeguard.
@@ -12,7 +39,7 @@ export type Logger = PinoLogger;
  */
 export function createLogger(
   level: string,
-  output: DestinationStream = destination({ sync: false, minLength: 0 }),
+  output: DestinationStream = (standardOutput ??= openStandardOutput()),
   isTraced = false,
 ): Logger {
   return pino(

@@ -8,7 +8,8 @@ import type { Declaration } from "../declarations.ts";
 import { limitToScopes, readsResponse } from "../echo-form.ts";
 import { selectFields } from "../fields.ts";
 import type { MemberTree } from "../member-tree.ts";
-import { listReadingRights, type ApiPrincipal } from "../principal.ts";
+import type { ApiPrincipal } from "../principal.ts";
+import { lacksReadingRight } from "../reading-rights.ts";
 import type { RequestInput } from "./read-input.ts";
 import { runProcedure } from "./run-procedure.ts";
 
@@ -60,17 +61,15 @@ function select(
  * else in the echo form. Which members depend on which right is known to the operation alone (names of leads,
  * privileged notes, private events), so the loss of any limits all.
  *
- * @param rights those of the first request, as of {@link listReadingRights}
+ * @param rights those of the first request, as of `encodeReadingRights`
  */
 export function limitStored(
   { declaration, input, principal }: ValidCall,
   body: string,
   rights: readonly string[],
 ): string {
-  const held = new Set(listReadingRights(principal));
-  const lacksRight = rights.some((right) => !held.has(right));
   const { scope } = declaration.meta;
-  const reader = lacksRight ? { scopes: new Set(scope === null ? [] : [scope]) } : principal;
+  const reader = lacksReadingRight(principal, rights) ? { scopes: new Set(scope === null ? [] : [scope]) } : principal;
   if (readsResponse(reader, declaration)) return body;
   const { success: _success, ...response } = JSON.parse(body) as Record<string, unknown>;
   return writeJson({ success: true, ...limitToScopes(reader, declaration, response, input.values) });

@@ -3,11 +3,11 @@ import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Replica } from "../../platform/database/replica/replica.ts";
 import { authorize, isAuditedRead, assertNetwork } from "../authorize.ts";
 import type { Context, FileStore, LongPoll } from "../context.ts";
-import { canReadFromReplica, type Declaration } from "../declarations.ts";
+import { canReadFromReplica, isReadOfOne, type Declaration } from "../declarations.ts";
 import type { ApiPrincipal } from "../principal.ts";
 import { describeAction, runInTransaction, runRead, type Reading, type UnitOfWork } from "../unit-of-work.ts";
 import { callProcedure, type Success, type ValidCall } from "./call-procedure.ts";
-import { numberOfLock, runIdempotently, type IdempotentRequest, type IdempotentResult } from "./idempotency.ts";
+import { numberOfLock, runIdempotently, type IdempotentRequest } from "./idempotency.ts";
 import { readInput, type RequestInput, type SentInput } from "./read-input.ts";
 import type { Route } from "./route.ts";
 
@@ -40,6 +40,8 @@ export interface OperationCall {
   keySpace?: "bulk" | undefined;
   /** Encrypts the stored response; null where the response holds no secret. */
   responseKey: ResponseKey | null;
+  /** What is stored under its idempotency key, where the transport has read that in the transaction. */
+  stored?: IdempotentRequest["stored"];
   /** Checked before the result counts. */
   precondition?: Precondition | undefined;
   /** The key's remaining allowance in a tier, without counting. */
@@ -48,8 +50,6 @@ export interface OperationCall {
   onServed?: Reading["onServed"];
   /** Receives the file of an operation that takes one. */
   receiveFile?: ReceiveFile | undefined;
-  /** What a bulk job does in the operation's transaction. */
-  job?: JobHooks | undefined;
 }
 
 export interface ReceivedInput {
@@ -63,12 +63,6 @@ export interface ReceivedInput {
  * @param read validates a body, or a form's members like JSON
  */
 export type ReceiveFile = (read: (body: SentInput["body"]) => RequestInput) => Promise<ReceivedInput>;
-
-interface JobHooks {
-  /** @throws if the item is not the job's any more */
-  begin(context: Context): Promise<void>;
-  end(context: Context, result: IdempotentResult): void;
-}
 
 /** What became of a call that was not rejected. */
 export interface Outcome {
@@ -108,7 +102,7 @@ export async function executeOperation(tools: ExecutionTools, call: OperationCal
   const work = (context: Context) => callProcedure(valid, context);
   if (declaration.kind === "query") return read(unit, declaration, work);
   if (declaration.meta.idempotency === "ignored") return changeAlways(unit, work);
-  return changeOnce(unit, describeStorage(tools, call, valid), call.job, work);
+  return changeOnce(unit, describeStorage(tools, call, valid), work);
 }
 
 /**
@@ -158,6 +152,7 @@ function describeUnit(
     expectedRevisions: input.expectedRevisions,
     pace: meta.slow && "slow",
     sharesTransaction: meta.sharesTransaction,
+    isOfOne: isReadOfOne(declaration),
     replica: canReadFromReplica(declaration, input.parsed) ? replica : null,
     onServed,
   };
@@ -184,18 +179,11 @@ async function changeAlways(unit: UnitOfWork, work: Work): Promise<Outcome> {
 }
 
 /** A mutation in one transaction, once per idempotency key. */
-async function changeOnce(
-  unit: UnitOfWork,
-  request: IdempotentRequest,
-  job: JobHooks | undefined,
-  work: Work,
-): Promise<Outcome> {
-  const { result, storedUntil } = await runInTransaction({ ...unit, lock: numberOfLock(request) }, async (context) => {
-    await job?.begin(context);
-    const done = await runIdempotently(request, context, work);
-    job?.end(context, done.result);
-    return done;
-  });
+async function changeOnce(unit: UnitOfWork, request: IdempotentRequest, work: Work): Promise<Outcome> {
+  const { result, storedUntil } = await runInTransaction(
+    { ...unit, lock: numberOfLock(request.principal.keyId, request.input.idempotencyKey) },
+    (context) => runIdempotently(request, context, work),
+  );
   const { success, replayed } = result;
   return {
     ...neither,
@@ -207,9 +195,9 @@ async function changeOnce(
 
 function describeStorage(
   { idempotencyHours }: ExecutionTools,
-  { path, sent, keySpace, responseKey, route }: OperationCall,
+  { path, sent, keySpace, responseKey, stored, route }: OperationCall,
   call: ValidCall,
 ): IdempotentRequest {
   const target = [...(keySpace === undefined ? [] : [keySpace]), route.declaration.meta.method, path];
-  return { ...call, target: [...target, sent.ifMatch ?? ""], responseKey, hoursKept: idempotencyHours };
+  return { ...call, target: [...target, sent.ifMatch ?? ""], responseKey, stored, hoursKept: idempotencyHours };
 }

@@ -2,11 +2,11 @@ import type * as z from "zod";
 import { notFound } from "../../contract/errors/error-codes.ts";
 import { entityOf, type EventType } from "../../contract/events/event-types.ts";
 import type { IdKind } from "../../contract/ids.ts";
-import { staleRevision } from "../../contract/revision.ts";
+import { requireExpected } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { hangingTables } from "../../platform/database/lists/hanging-records.ts";
 import { commonSorts, listRecords, type Sort, type SortedQuery } from "../../platform/database/lists/sorted-list.ts";
-import type { Row } from "../../platform/database/tables.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
 import { diffRecords, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../context.ts";
 import { createOutputPicker } from "../pick-output.ts";
 import { recordDeletion } from "../record-deletion.ts";
@@ -24,6 +24,7 @@ import {
   updateRow,
   type ResourceStatements,
   type ResourceTable,
+  type RevisedRow,
   type RowLock,
   type Written,
 } from "./store.ts";
@@ -39,11 +40,18 @@ export interface ResourceParent<Owner, Column extends string, IsInPath extends b
   /** @throws NOT_FOUND */
   get: (context: Context, id: string) => Promise<Owner>;
   /**
-   * Locks it until commit, before its record.
+   * Locks it until commit, before its record. Sends all its locks at once: that of the record follows in the same round
+   * trip.
    *
    * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it accepts no changes
    */
   lock: (context: Context, id: string) => Promise<Owner>;
+  /**
+   * The same by the ID of a record, whose column refers to it: required of a parent that is not in the path.
+   *
+   * @returns undefined where there is no such record, or no parent
+   */
+  lockOf?: (context: Context, table: keyof Tables, id: string) => Promise<Owner | undefined>;
 }
 
 type InPath<Column extends string, IsInPath extends boolean> = IsInPath extends true
@@ -61,7 +69,7 @@ type ListQuery<Column extends string, IsInPath extends boolean, SortName extends
 export interface ResourceDefinition<
   Table extends ResourceTable,
   Shown extends object,
-  Shape extends { id: string },
+  Shape extends RevisedRow,
   Owner,
   Column extends string,
   IsInPath extends boolean,
@@ -103,6 +111,21 @@ export interface ResourceDefinition<
   listShowing?: (context: Context, row: Shape) => Promise<RecordReference[]>;
 }
 
+/** The ID of the parent among the values of a path, a new row or a filter. */
+function findParentIdIn(parent: { column: string } | undefined, values: object): string | undefined {
+  const id: unknown = Object.entries(values).find(([column]) => column === parent?.column)?.[1];
+  return typeof id === "string" ? id : undefined;
+}
+
+/** @throws STALE_REVISION for a locked row of another revision than If-Match names */
+function assertExpected(
+  { noun, revision = "revision" }: { noun: string; revision?: "revision" | "version" | undefined },
+  { expectedRevisions }: Context,
+  row: RevisedRow,
+): void {
+  requireExpected(expectedRevisions, noun.toLowerCase(), row[revision]);
+}
+
 const hasHanging = (table: string): table is keyof typeof hangingTables => table in hangingTables;
 
 /**
@@ -110,13 +133,13 @@ const hasHanging = (table: string): table is keyof typeof hangingTables => table
  * with locks of its own or with rows of several tables is a function beside it, made of `getRow`, `lockForUpdate` and
  * `recordUpdate`.
  *
- * A write locks in the order references, parent, row; checks If-Match in the statement that writes; and records one
- * event.
+ * A write locks in the order references, parent, row, the last two in one round trip; checks If-Match of the locked
+ * row; and records one event.
  */
 export function defineResource<
   Table extends ResourceTable,
   Shown extends object,
-  Shape extends { id: string } = Row<Table> & { id: string },
+  Shape extends RevisedRow = Row<Table> & { id: string },
   Owner = null,
   Column extends string = never,
   IsInPath extends boolean = false,
@@ -134,27 +157,35 @@ export function defineResource<
     return value;
   }
 
-  /** The ID of the parent among the values of a path, a new row or a filter. */
-  function parentIdIn(values: object): string | undefined {
-    const id: unknown = Object.entries(values).find(([column]) => column === parent?.column)?.[1];
-    return typeof id === "string" ? id : undefined;
-  }
-
-  async function findOwnerId(context: Context, values: { id: string }): Promise<string> {
-    if (parent === undefined) return "";
-    return rejectMissing(parentIdIn(values) ?? (await findColumn(context, definition, parent.column, values.id)));
-  }
+  const findParentId = (values: object): string | undefined => findParentIdIn(parent, values);
 
   // Without a parent, Owner is null.
   const lockOwnerForShare = parent === undefined ? () => Promise.resolve(null as Owner) : parent.lock;
+
+  /** Locks the parent in the path, or of a new row. */
+  function lockOwnerInForShare(context: Context, values: object): Promise<Owner> {
+    return lockOwnerForShare(context, parent === undefined ? "" : rejectMissing(findParentId(values)));
+  }
+
+  async function lockOwnerOfForShare(context: Context, id: string): Promise<Owner> {
+    const owner = await parent?.lockOf?.(context, definition.table, id);
+    if (owner !== undefined) return owner;
+    // Record by record, this rejects what is not there.
+    const column = parent?.column ?? "id";
+    return lockOwnerForShare(context, rejectMissing(await findColumn(context, definition, column, id)));
+  }
 
   async function lockRecordForUpdate(
     context: Context,
     key: RecordKey,
     lock: RowLock = definition.rowLock ?? "FOR NO KEY UPDATE",
   ): Promise<{ owner: Owner; row: Shape }> {
-    const owner = await lockOwnerForShare(context, await findOwnerId(context, key));
-    return { owner, row: rejectMissing(await lockRowForUpdate(context, definition, key, lock)) };
+    // Neither waits before it sends its lock, so the parent is locked first.
+    const [owner, row] = await settleInOrder(
+      parent?.isInPath === false ? lockOwnerOfForShare(context, key.id) : lockOwnerInForShare(context, key),
+      lockRowForUpdate(context, definition, key, lock),
+    );
+    return { owner, row: rejectMissing(row) };
   }
 
   /**
@@ -243,11 +274,9 @@ export function defineResource<
     async create(context: Context, values: New & Readonly<Record<Column, string>>): Promise<Shown> {
       await definition.lockReferences?.(context, values);
       const id = createId(definition.idKind);
-      const owner = await lockOwnerForShare(context, await findOwnerId(context, { ...values, id }));
+      const owner = await lockOwnerInForShare(context, values);
       const columns: Written<Table> = (await definition.prepareInsert?.(context, values, owner)) ?? values;
-      const inserting = insertRow(context, definition, { ...columns, id });
-      const [, inserted] = await settleInOrder(inserting, findRow(context, definition, { id }));
-      const row = rejectMissing(inserted);
+      const row = rejectMissing(await insertRow(context, definition, { ...columns, id }));
       await definition.afterWrite?.(context, row);
       const payload = describe(row);
       const relatedIds = relate(row, owner);
@@ -257,7 +286,7 @@ export function defineResource<
 
     /** @throws NOT_FOUND for the parent in the path, then for the record */
     async get(context: Context, key: RecordKey): Promise<Shown> {
-      if (parent?.isInPath === true) await parent.get(context, rejectMissing(parentIdIn(key)));
+      if (parent?.isInPath === true) await parent.get(context, rejectMissing(findParentId(key)));
       const row = await getRow(context, key);
       if (definition.auditReads !== undefined)
         recordAuditEntry(context, { entity, id: row.id }, definition.auditReads(row));
@@ -267,7 +296,7 @@ export function defineResource<
     /** @throws NOT_FOUND for the parent in the path; VALIDATION_FAILED for a foreign cursor */
     async list(context: Context, query: ListQuery<Column, IsInPath, SortName>) {
       if (parent?.isInPath !== true) return listWithin(context, undefined, query);
-      const id = rejectMissing(parentIdIn(query));
+      const id = rejectMissing(findParentId(query));
       await parent.get(context, id);
       return listWithin(context, { entity: parent.entity, id }, query);
     },
@@ -277,10 +306,8 @@ export function defineResource<
       await definition.lockReferences?.(context, changes);
       const { owner, row: before } = await lockRecordForUpdate(context, key);
       const columns: Written<Table> = (await definition.prepareUpdate?.(context, changes, before)) ?? changes;
-      const writing = updateRow(context, definition, key.id, columns);
-      const [isWritten, updated] = await settleInOrder(writing, findRow(context, definition, key));
-      if (!isWritten) throw staleRevision(noun.toLowerCase());
-      const after = rejectMissing(updated);
+      assertExpected(definition, context, before);
+      const after = rejectMissing(await updateRow(context, definition, key.id, columns));
       await definition.afterWrite?.(context, after);
       return recordUpdate(context, before, after, relate(after, owner));
     },
@@ -289,8 +316,8 @@ export function defineResource<
     async delete(context: Context, key: RecordKey): Promise<void> {
       const { owner, row: before } = await lockRecordForUpdate(context, key, "FOR UPDATE");
       await definition.checkDeletion?.(context, before);
+      assertExpected(definition, context, before);
       const deleted = await softDeleteRow(context, definition, key.id);
-      if (deleted === undefined) throw staleRevision(noun.toLowerCase());
       await definition.afterWrite?.(context, before);
       const payload = describe("deletedAt" in definition.schema.shape ? { ...before, ...deleted } : before);
       const diff = diffRecords(describe(before), payload);

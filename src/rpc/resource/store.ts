@@ -1,6 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
-import { isExpected } from "../../platform/database/expected-revision.ts";
 import { hasLiveOwners, type OwnerColumn } from "../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf } from "../../platform/database/records.ts";
@@ -20,8 +19,15 @@ export type Written<Table extends ResourceTable> = {
     | undefined;
 };
 
+/** A row, with its revision under one of these names. */
+export interface RevisedRow {
+  id: string;
+  revision?: number;
+  version?: number;
+}
+
 /** What the statements need to know of a resource. */
-export interface ResourceStatements<Table extends ResourceTable, Shape extends { id: string }> {
+export interface ResourceStatements<Table extends ResourceTable, Shape extends RevisedRow> {
   table: Table;
   /**
    * The whole rows, with the columns of other tables that the record shows: `SELECT t.*, … FROM ${from} t LEFT JOIN …`.
@@ -70,7 +76,7 @@ function composeConditions(
   return sql.join(conditions, sql` AND `);
 }
 
-function selectFrom<Table extends ResourceTable, Shape extends { id: string }>(
+function selectFrom<Table extends ResourceTable, Shape extends RevisedRow>(
   { select }: ResourceStatements<Table, Shape>,
   organizationId: string,
   from: RawBuilder<unknown>,
@@ -83,7 +89,7 @@ function selectFrom<Table extends ResourceTable, Shape extends { id: string }>(
  *
  * @param where by column; undefined is no condition
  */
-export async function findRow<Table extends ResourceTable, Shape extends { id: string }>(
+export async function findRow<Table extends ResourceTable, Shape extends RevisedRow>(
   context: Context,
   resource: ResourceStatements<Table, Shape>,
   where: object,
@@ -96,7 +102,7 @@ export async function findRow<Table extends ResourceTable, Shape extends { id: s
 }
 
 /** Those of these rows that are live, by ID: one statement, without a lock. */
-export async function listRowsById<Table extends ResourceTable, Shape extends { id: string }>(
+export async function listRowsById<Table extends ResourceTable, Shape extends RevisedRow>(
   context: Context,
   resource: ResourceStatements<Table, Shape>,
   ids: readonly string[],
@@ -111,7 +117,7 @@ export async function listRowsById<Table extends ResourceTable, Shape extends { 
 /** The column's value of a row, deleted or not, without a lock. For what never changes: to what the record belongs. */
 export async function findColumn<Table extends ResourceTable>(
   { organizationId, transaction }: Context,
-  resource: ResourceStatements<Table, { id: string }>,
+  resource: ResourceStatements<Table, RevisedRow>,
   column: string,
   id: string,
 ): Promise<string | undefined> {
@@ -124,7 +130,7 @@ export async function findColumn<Table extends ResourceTable>(
 }
 
 /** Locks a row until commit, then reads it. */
-export async function lockRowForUpdate<Table extends ResourceTable, Shape extends { id: string }>(
+export async function lockRowForUpdate<Table extends ResourceTable, Shape extends RevisedRow>(
   context: Context,
   resource: ResourceStatements<Table, Shape>,
   where: { id: string },
@@ -144,7 +150,7 @@ export async function lockRowForUpdate<Table extends ResourceTable, Shape extend
  * @param where by column
  * @param updatedSince an instant
  */
-export function selectPage<Table extends ResourceTable, Shape extends { id: string }>(
+export function selectPage<Table extends ResourceTable, Shape extends RevisedRow>(
   { organizationId }: Pick<Context, "organizationId">,
   resource: ResourceStatements<Table, Shape>,
   { updatedSince, ...where }: { updatedSince?: string | undefined; [column: string]: unknown },
@@ -157,54 +163,74 @@ export function selectPage<Table extends ResourceTable, Shape extends { id: stri
   return sql<Shape>`${selectFrom(resource, organizationId, from)} ORDER BY ${page.order}`;
 }
 
-/** @throws DUPLICATE_ENTRY */
-export async function insertRow<Table extends ResourceTable>(
-  { organizationId, transaction }: Context,
-  resource: ResourceStatements<Table, { id: string }>,
-  values: Written<Table> & { id: string },
-): Promise<void> {
-  const { table, unique = {} } = resource;
-  const columns = listColumns({ organizationId, ...values });
-  const names = sql.join(columns.map(([column]) => sql.ref(column)));
-  const inserted = sql`INSERT INTO ${sql.table(table)} (${names}) VALUES (${sql.join(columns.map(([, value]) => value))})`;
-  await rejectDuplicates(unique, inserted.execute(transaction), values);
-}
-
 /**
- * Changes a live row and raises its revision by one; without values, the revision alone.
+ * Inserts a row.
  *
- * @param expected the revisions that it may have; null for any
- * @returns whether it had one of them
+ * @returns it
  * @throws DUPLICATE_ENTRY
  */
-export async function updateRow<Table extends ResourceTable>(
-  { organizationId, transaction, expectedRevisions }: Context,
-  resource: ResourceStatements<Table, { id: string }>,
-  id: string,
-  values: Written<Table>,
-): Promise<boolean> {
-  const { table, unique = {}, revision = "revision" } = resource;
-  const assignments = listColumns(values).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
-  const updated = sql`UPDATE ${sql.table(table)} SET ${sql.ref(revision)} = ${sql.ref(revision)} + 1${sql.join(assignments, sql``)}
-    WHERE "organizationId" = ${organizationId} AND id = ${id} AND "deletedAt" IS NULL AND ${isExpected(revision, expectedRevisions)}`;
-  const { numAffectedRows } = await rejectDuplicates(unique, updated.execute(transaction), values);
-  return numAffectedRows === 1n;
+export function insertRow<Table extends ResourceTable, Shape extends RevisedRow>(
+  context: Context,
+  resource: ResourceStatements<Table, Shape>,
+  values: Written<Table> & { id: string },
+): Promise<Shape | undefined> {
+  const columns = listColumns({ organizationId: context.organizationId, ...values });
+  const names = sql.join(columns.map(([column]) => sql.ref(column)));
+  const inserted = sql`INSERT INTO ${sql.table(resource.table)} (${names}) VALUES (${sql.join(columns.map(([, value]) => value))})`;
+  return writeRow(context, resource, inserted, values);
 }
 
 /**
- * Marks a live row as deleted where its revision is one that the caller expects.
+ * Changes a locked row and raises its revision by one; without values, the revision alone.
  *
- * @returns its columns afterwards; undefined where it has another revision
+ * @returns it afterwards
+ * @throws DUPLICATE_ENTRY
+ */
+export function updateRow<Table extends ResourceTable, Shape extends RevisedRow>(
+  context: Context,
+  resource: ResourceStatements<Table, Shape>,
+  id: string,
+  values: Written<Table>,
+): Promise<Shape | undefined> {
+  const { table, revision = "revision" } = resource;
+  const assignments = listColumns(values).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
+  const updated = sql`UPDATE ${sql.table(table)} SET ${sql.ref(revision)} = ${sql.ref(revision)} + 1${sql.join(assignments, sql``)}
+    WHERE "organizationId" = ${context.organizationId} AND id = ${id}`;
+  return writeRow(context, resource, updated, { ...values, id });
+}
+
+/** The write returns its own row. What is joined to the row is read by a second statement, in the same round trip. */
+async function writeRow<Table extends ResourceTable, Shape extends RevisedRow>(
+  context: Context,
+  resource: ResourceStatements<Table, Shape>,
+  write: RawBuilder<unknown>,
+  values: { id: string },
+): Promise<Shape | undefined> {
+  const { select, unique = {} } = resource;
+  const { transaction } = context;
+  if (select === undefined) {
+    const { rows } = await rejectDuplicates(unique, sql<Shape>`${write} RETURNING *`.execute(transaction), values);
+    return rows[0];
+  }
+  const writing = rejectDuplicates(unique, write.execute(transaction), values);
+  const [, row] = await settleInOrder(writing, findRow(context, resource, { id: values.id }));
+  return row;
+}
+
+/**
+ * Marks a locked row as deleted.
+ *
+ * @returns its columns afterwards
  */
 export async function softDeleteRow<Table extends ResourceTable>(
-  { organizationId, transaction, expectedRevisions }: Context,
-  resource: ResourceStatements<Table, { id: string }>,
+  { organizationId, transaction }: Context,
+  resource: ResourceStatements<Table, RevisedRow>,
   id: string,
 ): Promise<object | undefined> {
   const { table, revision = "revision" } = resource;
   const { rows } = await sql<object>`
     UPDATE ${sql.table(table)} SET "deletedAt" = now(), ${sql.ref(revision)} = ${sql.ref(revision)} + 1
-    WHERE "organizationId" = ${organizationId} AND id = ${id} AND "deletedAt" IS NULL AND ${isExpected(revision, expectedRevisions)}
+    WHERE "organizationId" = ${organizationId} AND id = ${id}
     RETURNING *`.execute(transaction);
   return rows[0];
 }

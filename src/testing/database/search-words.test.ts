@@ -91,3 +91,29 @@ test("updating leads, documents and members does the same", async () => {
   ]);
   expect(await change("Member", tenant.attorneyId, { title: null })).toEqual(["ada", "counsel", "example", "firm"]);
 });
+
+const texts = [
+  "",
+  " -- ",
+  "Rosa Diaz, rosa@mail.example (512) 555-0100",
+  "ROSA rosa Rosa",
+  "_under_score_ 'quoted' \\back\\slash\ttab\nline",
+  `${"x".repeat(61)} ${"x".repeat(62)} ${"x".repeat(59)}`,
+  "Zoë Łukasz ŠTĚPÁN straße ﬁn Ⅳ",
+  "word ".repeat(200),
+  Array.from({ length: 200 }, (_, number) => `w${number}`).join(" "),
+];
+
+test.each(texts)("short texts without accents have the words that all texts have: %j", async (text) => {
+  const { rows } = await sql<{ words: string[]; expected: string[] }>`
+    SELECT search_words(${text}) AS words, coalesce(array_agg(DISTINCT left(word, 60)), '{}') AS expected
+    FROM regexp_split_to_table(
+      lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g') COLLATE pg_c_utf8), '[^[:alnum:]]+') AS word
+    WHERE word <> ''`.execute(server.services.database.withoutTenant);
+  expect(rows[0]?.words.toSorted()).toEqual(rows[0]?.expected.toSorted());
+});
+
+test("a text that is not there has no words", async () => {
+  const { rows } = await sql`SELECT search_words(NULL) AS words`.execute(server.services.database.withoutTenant);
+  expect(rows).toEqual([{ words: [] }]);
+});

@@ -41,13 +41,15 @@ export function startWorkerProcess(
  * The same for one that makes files.
  *
  * @param dataDirectory where they lie
+ * @param variables of its environment
  */
 export function startFileWorkerProcess(
   databaseUrl: string,
   dataDirectory: string,
   settings: WorkerSettings,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<WorkerProcess> {
-  return start({ databaseUrl, secret: testSecret, dataDirectory, settings });
+  return start({ databaseUrl, secret: testSecret, dataDirectory, variables, settings });
 }
 
 async function start(options: WorkerProcessOptions): Promise<WorkerProcess> {

@@ -12,6 +12,8 @@ export interface WorkerProcessOptions {
   secret: string;
   receiver?: { name: string; address: string; port: number };
   dataDirectory?: string;
+  /** By default as without a configuration. */
+  variables?: Readonly<Record<string, string>>;
   settings: WorkerSettings;
 }
 
@@ -21,7 +23,7 @@ const { receiver, dataDirectory } = options;
 const database = openDatabase(options.databaseUrl, { poolSize: 2, hooks });
 const worker = await startWorker({
   environment: {
-    ...readEnvironment({}),
+    ...readEnvironment(options.variables ?? {}),
     webhookTestReceivers: new Map(receiver === undefined ? [] : [[receiver.name, receiver]]),
     ...(dataDirectory !== undefined && { dataDirectory }),
   },

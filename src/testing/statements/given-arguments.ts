@@ -26,7 +26,7 @@ const extents = [null, "case_1"].map((caseId) => ({
 const record = {
   organizationId,
   actor: {},
-  events: [{ onlyTo: null }],
+  events: [{ onlyTo: null, visibleTo: ["cases:read"] }],
   fanOut: hooks.fanOut,
   auditEntries: [{}],
   storedResponse: {},
@@ -110,6 +110,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/cases/custom-fields/store.ts": {
     findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }],
   },
+  "src/areas/cases/store.ts": { lockCaseRowOfForShare: [{ table: "Invoice" }] },
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": {
     upsertSsn: [{ encrypted: { keyNumber: 1 } }],
@@ -206,7 +207,12 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/platform/database/transaction-records.ts": {
     writeAuditEntries: [{ record }],
-    writeTransactionRecords: [{ record }],
+    writeTransactionRecords: [
+      { record },
+      { record: { ...record, events: [...record.events, ...record.events] } },
+      { record: { ...record, fanOut: { ...hooks.fanOut, unreceived: { include: () => true } } } },
+    ],
+    writeRecordsOf: [{ records: [record] }],
   },
   "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
   "src/platform/database/lists/similar-names.ts": {
@@ -231,7 +237,9 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     })),
   },
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },
+  "src/bulk/store.ts": { endItems: [{ ended: [{ index: 0, status: "succeeded" }] }] },
   "src/rpc/call/idempotency.ts": {
+    findStoredResponses: [{ idempotencyKeys: ids }],
     runIdempotently: [{ request: { principal: { organizationId, keyId: "key_1" }, input: {}, target: [] } }],
   },
   "src/rpc/store.external-ids.ts": {

@@ -179,10 +179,12 @@ function standInContext(recorder: Kysely<Tables>, organizations: Set<unknown>): 
 /** One for all recorders: to make one takes longer than what a recorder compiles with it. */
 const compiler = new PostgresQueryCompiler();
 
-/** Kysely for PostgreSQL without a connection: it records what it compiles. */
+/** Kysely for PostgreSQL without a connection: it records what it compiles, and what it executes that was compiled once. */
 function openRecorder(rows: readonly Members[], record: (compiled: CompiledQuery) => void): Kysely<Tables> {
+  const own = new Set<CompiledQuery["queryId"]>();
   const compileQuery: typeof compiler.compileQuery = (node, queryId) => {
     const compiled = compiler.compileQuery(node, queryId);
+    own.add(queryId);
     record(compiled);
     return compiled;
   };
@@ -191,8 +193,11 @@ function openRecorder(rows: readonly Members[], record: (compiled: CompiledQuery
     numAffectedRows: BigInt(rows.length),
   });
   const driver = new DummyDriver();
-  driver.acquireConnection = () =>
-    Promise.resolve({ executeQuery: () => Promise.resolve(result()), streamQuery: async function* none() {} });
+  const executeQuery = (compiled: CompiledQuery) => {
+    if (!own.has(compiled.queryId)) record(compiled);
+    return Promise.resolve(result());
+  };
+  driver.acquireConnection = () => Promise.resolve({ executeQuery, streamQuery: async function* none() {} });
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

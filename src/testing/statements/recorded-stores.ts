@@ -26,7 +26,7 @@ export interface StatementFile {
 const root = new URL("../../..", import.meta.url).pathname;
 const givesToDatabase = /\.execute(TakeFirst)?(OrThrow)?\(|\.compile\((?!compiler\b)/;
 /** They name no table, and PostgreSQL plans none of them. */
-const isUtility = /sql`(SET|SAVEPOINT|ROLLBACK)\b/;
+const isUtility = /sql`(SET|SAVEPOINT|ROLLBACK)\b|setLockTimeout\(/;
 
 /** The stores, and what else runs statements. */
 export const statementFiles: readonly StatementFile[] = globSync(

@@ -17,7 +17,7 @@ export const exceptions = {
   "rows are found by key, not by place": {},
   // Each locks rows of one organization, so of one shard.
   "no locked row is skipped": {
-    "src/bulk/store.ts": "lockItemForUpdate",
+    "src/bulk/store.ts": "lockRunningJobForUpdate",
     "src/areas/documents/uploads/store.ts": "lockUnnamedObjectForUpdate",
     "src/areas/medical/queue/store.ts": "leaseRows",
     "src/areas/webhooks/recovery/store.ts": "requeueDeliveries",
@@ -42,7 +42,6 @@ export const exceptions = {
   },
   // Each writes rows of one organization, which the cluster's suite shows to work.
   "nothing is written in a WITH": {
-    "src/bulk/store.ts": "endItem",
     "src/areas/keys/store.ts": "upsertSnooze",
     "src/areas/leads/transitions/store.ts": "insertAttempt",
   },

@@ -1,6 +1,8 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
+import { readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { recordInvoiceEvent, assertInvoiceTransition } from "./domain.describe.ts";
 import { lockInvoiceForUpdate } from "./domain.ts";
 import { recordPayment } from "../payments/domain.ts";
@@ -33,9 +35,13 @@ function rejectContradiction(
  * @throws NOT_FOUND, INVALID_STATE_TRANSITION (also when the status contradicts the balance), STALE_REVISION
  */
 export async function transitionInvoice(context: Context, invoiceId: string, to: InvoiceStatus): Promise<Invoice> {
-  const before = await lockInvoiceForUpdate(context, invoiceId);
+  // Payments change only under the lock of their invoice.
+  const [before, paid, sentOn] = await settleInOrder(
+    lockInvoiceForUpdate(context, invoiceId),
+    sumPayments(context, invoiceId),
+    to === "sent" ? readToday(context) : Promise.resolve(undefined),
+  );
   assertInvoiceTransition(before.status as InvoiceStatus, to);
-  const paid = await sumPayments(context, invoiceId);
   rejectContradiction(before, to, paid);
   const columns = {
     status: to,
@@ -43,7 +49,7 @@ export async function transitionInvoice(context: Context, invoiceId: string, to:
     ...(to === "paid" && { paidCents: before.totalCents }),
   };
   const changed = await updateInvoiceRow(context, invoiceId, columns, {
-    markSent: to === "sent",
+    sentOn,
     ...(to === "paid" && { paidAt: "now" }),
   });
   if (changed === undefined) throw staleRevision("invoice");

@@ -9,7 +9,8 @@ import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
 import { commonSorts, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { lockLiveCaseForShare, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
+import { settleInOrder } from "../../../rpc/settle-in-order.ts";
+import { lockLiveCaseOfForShare, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
 import {
@@ -75,14 +76,16 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
 }
 
 /**
- * Locks the case (archived or not) FOR SHARE, then the invoice FOR NO KEY UPDATE.
+ * Locks the case (archived or not) FOR SHARE, then the invoice FOR NO KEY UPDATE, in one round trip.
  *
  * @throws NOT_FOUND, also when the case is deleted
  */
 export async function lockInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
-  await lockLiveCaseForShare(context, (await getInvoice(context, invoiceId)).case.id);
-  const row = await lockInvoiceRowForUpdate(context, invoiceId);
-  if (row === undefined) throw notFound("Invoice");
+  const [ofCase, row] = await settleInOrder(
+    lockLiveCaseOfForShare(context, "Invoice", invoiceId),
+    lockInvoiceRowForUpdate(context, invoiceId),
+  );
+  if (ofCase === undefined || row === undefined) throw notFound("Invoice");
   return row;
 }
 

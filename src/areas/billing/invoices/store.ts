@@ -1,10 +1,11 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
-import { organizationToday, readToday } from "../../../platform/database/organization-day.ts";
+import { organizationToday } from "../../../platform/database/organization-day.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import type { InvoiceListQuery } from "./schema.ts";
 import { insertRows, isOneOf, selectRecord, updateRecord } from "../../../platform/database/records.ts";
 
@@ -51,14 +52,15 @@ export async function getInvoiceRow(context: Context, invoiceId: string): Promis
 }
 
 /**
- * Locks the invoice, then reads it in a second statement: a statement that waits for a lock re-reads the locked row but
- * not the joined line items.
+ * Locks the invoice, then reads it in a second statement of the same round trip: a statement that waits for a lock
+ * re-reads the locked row but not the joined line items.
  *
  * @returns undefined when absent or deleted
  */
 export async function lockInvoiceRowForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow | undefined> {
-  await selectRecord(context, "Invoice", invoiceId).select("id").forNoKeyUpdate().executeTakeFirst();
-  return findInvoice(context, invoiceId);
+  const locked = selectRecord(context, "Invoice", invoiceId).select("id").forNoKeyUpdate().executeTakeFirst();
+  const [, row] = await settleInOrder(locked, findInvoice(context, invoiceId));
+  return row;
 }
 
 export interface InvoiceFilters extends Pick<
@@ -153,9 +155,10 @@ export async function replaceLines(
   );
 }
 
-/** What else is written; the database's clock gives instants and days. */
+/** What else is written; the database's clock gives instants. */
 export interface InvoiceEffects {
-  markSent?: boolean;
+  /** The day on which it becomes sent, in the organization's time zone. */
+  sentOn?: string | undefined;
   /** null when the invoice is no longer paid. */
   paidAt?: "now" | null;
   deletedAt?: "now";
@@ -173,17 +176,16 @@ export async function updateInvoiceRow(
   context: Context,
   invoiceId: string,
   columns: InvoiceColumns,
-  { markSent = false, paidAt, deletedAt, expected = context.expectedRevisions }: InvoiceEffects = {},
+  { sentOn, paidAt, deletedAt, expected = context.expectedRevisions }: InvoiceEffects = {},
 ): Promise<Row<"Invoice"> | undefined> {
-  const today = markSent ? await readToday(context) : null;
   const changes = {
     ...columns,
     ...(paidAt !== undefined && { paidAt: paidAt === null ? null : sql<string>`now()` }),
     ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
-    ...(today !== null && {
+    ...(sentOn !== undefined && {
       sentAt: sql<string>`now()`,
-      issuedOn: sql<string>`coalesce("issuedOn", ${today}::date)`,
-      dueOn: sql<string>`coalesce("dueOn", ${today}::date + "paymentTermsDays")`,
+      issuedOn: sql<string>`coalesce("issuedOn", ${sentOn}::date)`,
+      dueOn: sql<string>`coalesce("dueOn", ${sentOn}::date + "paymentTermsDays")`,
     }),
   };
   return updateRecord({ ...context, expectedRevisions: expected }, "Invoice", invoiceId, changes)

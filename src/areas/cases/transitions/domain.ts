@@ -2,6 +2,7 @@ import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts"
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
+import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
 import { describeGate, listFailingGates } from "../gates/domain.ts";
@@ -97,7 +98,9 @@ export async function moveCase(context: Context, caseId: string, wanted: Transit
   const forcedGates = to.stage === from.stage ? [] : await passGates(context, before, to.stage, wanted.force === true);
   const changes = await describeChanges(context, before, { from, to }, wanted);
   if (!(await updateCaseRow(context, caseId, changes))) throw staleRevision("case");
-  const entryId = await insertStageEntry(context, {
+  const entryId = createId("caseStageEntry");
+  await insertStageEntry(context, {
+    id: entryId,
     caseId,
     fromStage: from.stage,
     toStage: to.stage,

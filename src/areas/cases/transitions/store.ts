@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { createId } from "../../../platform/database/ids.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -8,30 +7,26 @@ import { selectRows } from "../../../platform/database/records.ts";
 
 export interface NewStageEntry extends Pick<
   Row<"CaseStageEntry">,
-  "caseId" | "fromStage" | "toStage" | "fromStatus" | "toStatus" | "reason"
+  "id" | "caseId" | "fromStage" | "toStage" | "fromStatus" | "toStatus" | "reason"
 > {
   effectiveOn?: string | null;
   note?: string | null;
   forcedGates?: string[];
 }
 
-/** @returns its ID */
-export async function insertStageEntry(context: Context, entry: NewStageEntry): Promise<string> {
-  const id = createId("caseStageEntry");
+export async function insertStageEntry(context: Context, entry: NewStageEntry): Promise<void> {
   const { id: actorId, type: actorType, name: actorName } = describeActor(context.principal);
   await context.transaction
     .insertInto("CaseStageEntry")
     .values({
       ...entry,
       organizationId: context.organizationId,
-      id,
       forcedGates: entry.forcedGates ?? [],
       actorId,
       actorType,
       actorName,
     })
     .execute();
-  return id;
 }
 
 /** An entry with the time at which the next one began. */

@@ -93,10 +93,13 @@ export async function listFolders(
 export async function createFolder(
   context: Context,
   caseId: string,
-  input: { name: string; parentFolderId: string | null },
+  { name, parentFolderId }: { name: string; parentFolderId: string | null },
 ): Promise<Folder> {
-  const [related] = await settleInOrder(lockCaseForShare(context, caseId), lockTreeForShare(context, caseId));
-  const parent = input.parentFolderId === null ? null : await lockFolderForShare(context, caseId, input.parentFolderId);
+  const [related, , parent] = await settleInOrder(
+    lockCaseForShare(context, caseId),
+    lockTreeForShare(context, caseId),
+    parentFolderId === null ? Promise.resolve(null) : lockFolderForShare(context, caseId, parentFolderId),
+  );
   if (parent === undefined) throw notFound("Parent folder");
   const depth = (parent?.depth ?? 0) + 1;
   rejectDepth(depth);
@@ -104,15 +107,15 @@ export async function createFolder(
   const inserted = insertFolder(context, {
     id,
     caseId,
-    parentFolderId: input.parentFolderId,
-    name: input.name,
+    parentFolderId,
+    name,
     depth,
     ownerAttorneyId: onBehalfOf(context.principal),
   });
   // One round trip: the second statement sees the new row. Directly below the case the path is the name.
   const [row, path] = await settleInOrder(
     inserted,
-    parent === null ? Promise.resolve(input.name) : readFolderPath(context, id),
+    parent === null ? Promise.resolve(name) : readFolderPath(context, id),
   );
   const folder = Folder.parse({ ...row, path, documentCount: 0, childFolderCount: 0 });
   recordEvent(context, {

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
-import { staleRevision } from "../../../contract/revision.ts";
+import { requireExpected, staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, listRecords, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import {
   recordEvent,
@@ -9,6 +9,7 @@ import {
   type RecordReference,
 } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
+import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { lockLeadForShare, getLeadReferences } from "../../leads/domain.ts";
 import { describeAnswer, describeAnswerVersion } from "./domain.describe.ts";
@@ -17,7 +18,6 @@ import type { AnswerDetails, AnswerListQuery, AnswerVersion, HistoryQuery, Intak
 import {
   findAnswer,
   findAnswerId,
-  hasExpectedRevision,
   insertAnswers,
   selectAnswers,
   selectAnswerVersions,
@@ -171,21 +171,38 @@ export function recordAnswerEvents(
  *   answer
  */
 export async function putAnswer(context: Context, owner: AnswerOwner, given: GivenAnswer): Promise<IntakeAnswer> {
-  const related = await lockAnswerOwnerForShare(context, owner);
-  const answers = (await completeAnswers(context, [given])).map(({ columns }) => columns);
-  for (;;) {
-    const [before] = await lockAnswersForUpdate(context, owner, [given.accessor]);
+  const { accessor } = given;
+  const [related, completed, locked] = await settleInOrder(
+    lockAnswerOwnerForShare(context, owner),
+    completeAnswers(context, [given]),
+    lockAnswersForUpdate(context, owner, [accessor]),
+  );
+  const answers = completed.map(({ columns }) => columns);
+  for (let [before] = locked; ; [before] = await lockAnswersForUpdate(context, owner, [accessor])) {
     if (before === undefined && context.expectedRevisions !== null) throw nothingToCompare();
-    if (before !== undefined && !(await hasExpectedRevision(context, before.id))) throw staleRevision("answer");
+    if (before !== undefined) requireExpected(context.expectedRevisions, "answer", before.revision);
     const [row] =
       before === undefined
         ? await insertAnswers(context, owner, answers)
         : await replaceAnswers(context, owner, answers);
     // A concurrent request inserted one between the two statements; now it can be locked.
     if (row === undefined) continue;
-    recordAnswerEvents(context, related, [row], new Map(before === undefined ? [] : [[given.accessor, before]]));
+    recordAnswerEvents(context, related, [row], new Map(before === undefined ? [] : [[accessor, before]]));
     return describeAnswer(row);
   }
+}
+
+/** Locks the answer at the accessor, deleted or not, after its case or lead, in one round trip. */
+async function lockAnswerForUpdate(
+  context: Context,
+  owner: AnswerOwner,
+  accessor: string,
+): Promise<{ relatedIds: RecordReference[]; before: AnswerRow | undefined }> {
+  const [relatedIds, [before]] = await settleInOrder(
+    lockAnswerOwnerForShare(context, owner),
+    lockAnswersForUpdate(context, owner, [accessor]),
+  );
+  return { relatedIds, before };
 }
 
 /**
@@ -194,8 +211,7 @@ export async function putAnswer(context: Context, owner: AnswerOwner, given: Giv
  * @throws NOT_FOUND for the case, the lead or a live answer; STALE_REVISION
  */
 export async function deleteAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<void> {
-  const relatedIds = await lockAnswerOwnerForShare(context, owner);
-  const [before] = await lockAnswersForUpdate(context, owner, [accessor]);
+  const { relatedIds, before } = await lockAnswerForUpdate(context, owner, accessor);
   if (before === undefined || before.deletedAt !== null) throw notFound("Intake answer");
   const row = await markAnswer(context, before.id, "deleted");
   if (row === undefined) throw staleRevision("answer");
@@ -215,13 +231,12 @@ export async function deleteAnswer(context: Context, owner: AnswerOwner, accesso
  * @throws NOT_FOUND if there never was one; INVALID_STATE_TRANSITION when it is not deleted; STALE_REVISION
  */
 export async function restoreAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<IntakeAnswer> {
-  const related = await lockAnswerOwnerForShare(context, owner);
-  const [before] = await lockAnswersForUpdate(context, owner, [accessor]);
+  const { relatedIds, before } = await lockAnswerForUpdate(context, owner, accessor);
   if (before === undefined) throw notFound("Intake answer");
-  if (!(await hasExpectedRevision(context, before.id))) throw staleRevision("answer");
+  requireExpected(context.expectedRevisions, "answer", before.revision);
   if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The answer is not deleted");
   const row = await markAnswer(context, before.id, "live");
   if (row === undefined) throw staleRevision("answer");
-  recordAnswerEvents(context, related, [row], new Map([[accessor, before]]));
+  recordAnswerEvents(context, relatedIds, [row], new Map([[accessor, before]]));
   return describeAnswer(row);
 }

@@ -1,10 +1,9 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
-import { isExpected } from "../../../platform/database/expected-revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { prepareForOne, selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
+import { prepareForOne, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 export type AnswerRow = Row<"IntakeAnswer">;
 export type AnswerVersionRow = Row<"AnswerVersion">;
@@ -137,12 +136,6 @@ export async function replaceAnswers(
       AND a.accessor = g.accessor
     RETURNING a.*`.execute(transaction);
   return rows;
-}
-
-export async function hasExpectedRevision(context: Context, answerId: string): Promise<boolean> {
-  const isSame = isExpected("revision", context.expectedRevisions);
-  const found = await selectRecord(context, "IntakeAnswer", answerId).select("id").where(isSame).executeTakeFirst();
-  return found !== undefined;
 }
 
 /**

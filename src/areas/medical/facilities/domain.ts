@@ -111,10 +111,10 @@ export async function updateFacility(
 ): Promise<Facility> {
   const key = { id: facilityId };
   const allowed = listAllowedRevisions(context.expectedRevisions) ?? [expectedVersion];
-  const expectedRevisions = allowed.filter((version) => version === expectedVersion);
-  if (Object.keys(changes).length > 0) return facilities.update({ ...context, expectedRevisions }, key, changes);
+  const expecting = { ...context, expectedRevisions: allowed.filter((version) => version === expectedVersion) };
+  if (Object.keys(changes).length > 0) return facilities.update(expecting, key, changes);
   const row = await facilities.lockForUpdate(context, key);
-  requireExpected(expectedRevisions, "facility", row.version);
+  requireExpected(expecting.expectedRevisions, "facility", row.version);
   recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relateFacility(row));
   return describeFacility(row);
 }

@@ -1,15 +1,8 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type CompiledQuery,
-} from "kysely";
+import type { CompiledQuery } from "kysely";
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import { isOnCluster, type Transaction } from "../../../platform/database/database.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
+import { compiler } from "../../../platform/database/statements/compile-once.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { isAddedUp, type ReportPlan } from "../definition/domain.plan.ts";
 import { asReader } from "./store.reader.ts";
@@ -73,16 +66,6 @@ export async function countRows({ transaction }: Reading, plan: ReportPlan, orga
   );
   return rows[0]?.count ?? 0;
 }
-
-/** Compiles statements for connections outside Kysely. */
-const compiler = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (database) => new PostgresIntrospector(database),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
 
 /**
  * The whole result in its order, for a cursor opened within `asReader` (store.reader.ts); pass its rows to

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from "kysely";
-import { isOneOf, selectRecord } from "../../../platform/database/records.ts";
+import { insertRows, isOneOf, selectRecord } from "../../../platform/database/records.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Clock } from "../store.ts";
@@ -33,12 +33,13 @@ export async function updateSeries(
 }
 
 export type ReminderRow = Omit<Row<"TaskReminder">, "organizationId">;
+export type NewReminder = Omit<ReminderRow, "taskId" | "sentAt">;
 
 /** Replaces the reminders of a task that were not sent. */
 export async function replaceReminders(
   { organizationId, transaction }: Context,
   taskId: string,
-  reminders: readonly Omit<ReminderRow, "taskId" | "sentAt">[],
+  reminders: readonly NewReminder[],
 ): Promise<void> {
   await transaction
     .deleteFrom("TaskReminder")
@@ -46,11 +47,20 @@ export async function replaceReminders(
     .where("taskId", "=", taskId)
     .where("status", "<>", "sent")
     .execute();
-  if (reminders.length > 0)
-    await transaction
-      .insertInto("TaskReminder")
-      .values(reminders.map((reminder) => ({ organizationId, taskId, ...reminder })))
-      .execute();
+  await insertReminders({ organizationId, transaction }, taskId, reminders);
+}
+
+/** Inserts reminders of a task, or none. */
+export async function insertReminders(
+  tenant: Pick<Context, "organizationId" | "transaction">,
+  taskId: string,
+  reminders: readonly NewReminder[],
+): Promise<void> {
+  await insertRows(
+    tenant,
+    "TaskReminder",
+    reminders.map((reminder) => ({ taskId, ...reminder })),
+  );
 }
 
 /** Updates time and status of reminders. A reminder that was sent meanwhile stays. */

@@ -15,6 +15,8 @@ import {
   moveReminders,
   refreshDueDays,
   replaceReminders,
+  insertReminders,
+  type NewReminder,
 } from "../recurrence/store.ts";
 import { lockClockForShare, type Clock } from "../store.ts";
 
@@ -61,14 +63,28 @@ function describeRequiredTime({ dueOn, dueAt }: Pick<Due, "dueOn" | "dueAt">): s
 
 const statusAt = (remindAt: string, { now }: Clock) => (remindAt > now ? "scheduled" : "skipped");
 
-/** Replaces the reminders of a task. Those that were sent stay. */
-export async function setReminders(
+/** Adds the reminders of a new task. */
+export function addReminders(
   context: Context,
   task: Due & { id: string },
   clock: Clock,
   given: readonly GivenReminder[],
 ): Promise<void> {
-  const reminders = given.map(({ channel, daysBefore = null, at = null, minutesBefore = null }) => {
+  return insertReminders(context, task.id, describeReminders(task, clock, given));
+}
+
+/** Replaces the reminders of a task. Those that were sent stay. */
+export function setReminders(
+  context: Context,
+  task: Due & { id: string },
+  clock: Clock,
+  given: readonly GivenReminder[],
+): Promise<void> {
+  return replaceReminders(context, task.id, describeReminders(task, clock, given));
+}
+
+function describeReminders(task: Due, clock: Clock, given: readonly GivenReminder[]): NewReminder[] {
+  return given.map(({ channel, daysBefore = null, at = null, minutesBefore = null }) => {
     const remindAt = computeRemindAt({ daysBefore, at, minutesBefore }, task, clock);
     return {
       id: createId("taskReminder"),
@@ -80,7 +96,6 @@ export async function setReminders(
       status: statusAt(remindAt, clock),
     };
   });
-  await replaceReminders(context, task.id, reminders);
 }
 
 /** Recomputes the unsent reminders after a change of the due date or of `snoozedUntilOn`. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { expiredKeyDays } from "../../../contract/webhooks/webhooks.ts";
+import { UnreceivedTypes } from "../../../platform/database/events/unreceived-types.ts";
 import { composeInsert } from "../../../platform/database/records.ts";
 import type { AddressedEvent, FanOut } from "../../../platform/database/transaction-records.ts";
 import { composeJobs, enqueueJobs } from "./store.queue.ts";
@@ -42,6 +43,9 @@ const kindsOf = (events: readonly AddressedEvent[]) =>
  * combined one could not use the index of active subscriptions.
  */
 export const fanOut: FanOut = {
+  unreceived: new UnreceivedTypes(),
+  hasReceiver: (organizationId) =>
+    sql<boolean>`EXISTS (SELECT 1 FROM (SELECT 1) one ${joinDescribed(organizationId, "e.visibleTo")})`,
   insert: (organizationId, events, numbered) =>
     kindsOf(events).map(
       (isTest) => sql`

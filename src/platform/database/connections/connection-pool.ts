@@ -1,12 +1,16 @@
-import { Pool, types, type PoolClient } from "pg";
+import { Pool, type PoolClient } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import { socketOf } from "../statements/prepared-statements.ts";
+import { wireTypes } from "./wire-types.ts";
 
 export type { Pool } from "pg";
 
+/** How long a statement waits for a lock. */
+export const lockMilliseconds = 2_000;
+
 /** Settings of every connection, in the URL's `options`, so that neither a pooler nor a role default overrides them. */
 export const connectionOptions =
-  "-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 " +
+  `-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=${lockMilliseconds} ` +
   "-c idle_in_transaction_session_timeout=10000 -c client_connection_check_interval=500";
 
 /** More than statement_timeout: a live server has responded by then, at least with an error. */
@@ -15,31 +19,6 @@ const silenceMilliseconds = 6_000;
 const probeMilliseconds = 60_000;
 /** How long a request waits for a connection. */
 export const connectMilliseconds = 2_000;
-
-const { builtins } = types;
-type TypeId = (typeof builtins)[keyof typeof builtins];
-
-/**
- * As it is in UTC with milliseconds, `2026-03-14 15:09:26.535+00`, the text is rewritten: a Date takes 40 times as
- * long.
- */
-function writeInstant(text: string): string {
-  const isUsual = text.length === 26 && text[10] === " " && text[19] === "." && text.endsWith("+00");
-  return isUsual ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(text).toISOString();
-}
-
-/** Column values have the format of the API, so that rows need no mapping. */
-const columnParsers = new Map<number, (text: string) => unknown>([
-  [builtins.TIMESTAMPTZ, writeInstant],
-  [builtins.DATE, (text) => text],
-  // Money, event numbers: CHECK constraints keep them within the safe integers.
-  [builtins.INT8, Number],
-]);
-
-const findParser: typeof types.getTypeParser = (id: TypeId, format?: "text" | "binary") =>
-  (format === "binary" ? undefined : columnParsers.get(id)) ?? types.getTypeParser(id, format);
-
-export const wireTypes = { getTypeParser: findParser };
 
 export interface PoolOptions {
   name?: string;

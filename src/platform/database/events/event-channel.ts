@@ -93,7 +93,8 @@ class OpenChannel implements EventChannel {
 
   async #connect(): Promise<void> {
     const client = new Client({
-      connectionString: withServerOptions(this.#url, "-c TimeZone=UTC"),
+      // A notification is lost with the server anyway, so its commit does not wait for the disk.
+      connectionString: withServerOptions(this.#url, "-c TimeZone=UTC -c synchronous_commit=off"),
       application_name: "caseport events",
       connectionTimeoutMillis: 10_000,
       keepAlive: true,

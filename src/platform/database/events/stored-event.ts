@@ -5,15 +5,16 @@ import type { Row } from "../tables.ts";
 
 const dayMilliseconds = 86_400_000;
 
-/** An event whose payload and diff are the text that is stored, without the columns that only the database reads. */
-export type StoredEvent = Omit<Row<"Event">, "payload" | "diff" | "actorId" | "bytes"> & {
-  payload: string;
-  diff: string;
-};
+/** The columns that hold JSON. */
+type JsonColumn = "actor" | "payload" | "diff" | "relatedIds" | "metadata";
 
-/** The columns of a StoredEvent. pg would parse them, and a response would serialize them again. */
+/** An event whose JSON is text as it is stored, without the columns that only the database reads. */
+export type StoredEvent = Omit<Row<"Event">, JsonColumn | "organizationId" | "actorId" | "bytes"> &
+  Record<JsonColumn, string>;
+
+/** The columns of a StoredEvent. pg would parse JSON, and a response would serialize it again. */
 export const storedEventColumns = sql`
-  "organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload::text, diff::text, "relatedIds", "correlationId", metadata
+  number, id, entity, "entityId", "eventType", "occurredAt", actor::text, payload::text, diff::text, "relatedIds"::text, "correlationId", metadata::text
 `;
 
 /**

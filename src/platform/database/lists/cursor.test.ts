@@ -176,3 +176,7 @@ test("a page is never read from a position of another organization", async () =>
     "after",
   );
 });
+
+test("a cursor that was returned once stays valid", () => {
+  expect(encodeCursor({ ...byNumber, name: "events" }, 12_345)).toBe("MTIzNDU.XaJeVokkWf9J");
+});

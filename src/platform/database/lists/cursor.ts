@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { rejectCursor } from "../../../contract/errors/error-codes.ts";
 import { foreignCursorMessage } from "../../../contract/page.ts";
-import { fingerprint } from "../../crypto/digest.ts";
+import { fingerprintText } from "../../crypto/digest.ts";
 import type { InstallationKeys } from "../../crypto/installation-keys.ts";
 
-/** Digest bytes in a cursor: enough to detect a cursor of another list or an edited one. */
-const checkBytes = 9;
+/** Characters of the digest in a cursor, 72 bits: enough to detect a cursor of another list or an edited one. */
+const checkLength = 12;
 
 /** A position in a list that is ordered by id: the id of the last record of the page. */
 export const idPosition = z.string().regex(/^[\w-]{1,100}$/);
@@ -54,7 +54,7 @@ const readPayload = ({ installationKeys, ...list }: CursorList<unknown>, payload
   installationKeys === undefined ? payload.toString("utf8") : installationKeys.decrypt(contextOf(list), payload);
 
 function withCheck({ organizationId, name }: CursorList<unknown>, payload: string): string {
-  return `${payload}.${fingerprint(["cursor", organizationId, name, payload]).subarray(0, checkBytes).toString("base64url")}`;
+  return `${payload}.${fingerprintText(["cursor", organizationId, name, payload]).slice(0, checkLength)}`;
 }
 
 function contextOf({ organizationId, name }: CursorList<unknown>): string {

@@ -79,6 +79,16 @@ describe("pg", () => {
     ]);
   });
 
+  test("Query._result.parseRow makes each row, of the fields of a DataRow; a statement that becomes JSON text has its own", () => {
+    const query = newQuery();
+    const result = query["_result"] as Members;
+    expect(typeof result["parseRow"]).toBe("function");
+    Object.assign(result, { parseRow: (fields: readonly string[]) => ({ json: fields.join() }) });
+    (query["handleRowDescription"] as (message: object) => void)({ fields: [column] });
+    (query["handleDataRow"] as (message: object) => void)({ fields: ["x"] });
+    expect(result["rows"]).toEqual([{ json: "x" }]);
+  });
+
   test.each(["parse", "bind", "describe", "execute", "close", "sync"])(
     "Connection.%s sends the message of this name",
     (name) => {
@@ -103,6 +113,22 @@ describe("the messages of a prepared statement", () => {
     expect(Reflect.get(Reflect.get(next, "_result"), "rows")).toEqual([{ id: "x" }]);
     // A member that pg reads besides would be missing on the connection without Describe.
     expect([...others]).toEqual([]);
+  });
+
+  test("of a statement that becomes JSON text are the same, and the next one's rows are text, too", () => {
+    const { connection, take } = recordConnection();
+    const asText = { ...statement, text: "/* json id */ SELECT id FROM t WHERE id = $1" };
+    const first = new PreparedQuery(asText, settle);
+    first.submit(connection);
+    first.handleRowDescription({ fields: [column] });
+    const next = new PreparedQuery(asText, settle);
+    take();
+    next.submit(connection);
+    expect(take()).toEqual(["bind s0", "execute", "sync"]);
+    for (const query of [first, next]) {
+      query.handleDataRow({ fields: ['a"b'] });
+      expect(Reflect.get(Reflect.get(query, "_result"), "rows")).toEqual([{ json: '{"id":"a\\"b"}', id: 'a"b' }]);
+    }
   });
 
   test("of a tenant follow those of the setting, up to one Sync", () => {

@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database, type Transaction } from "../database.ts";
 import { applicationUrlOf, cloneDatabase } from "../../../testing/database/clone-database.ts";
 import { noHooks } from "../transaction-hooks.ts";
+import { markAsJson } from "./json-rows.ts";
 
 let database: Database;
 
@@ -115,6 +116,12 @@ test("a statement whose column type changed is not read in the old type", async 
   );
   expect([fresh, expect.objectContaining({ code: "0A000" })]).toContainEqual(outcome);
   expect((await read()).rows).toEqual(fresh);
+  // Statements are then prepared under other names, with other texts: marks still count.
+  const asText = CompiledQuery.raw(`${markAsJson(["value"])} SELECT value FROM changing WHERE $1::boolean`, [true]);
+  for (let round = 0; round < 2; round += 1)
+    expect((await database.withoutTenant.executeQuery(asText)).rows).toEqual([
+      { json: '{"value":"2026-11-23"}', value: "2026-11-23" },
+    ]);
 });
 
 const precondition = (

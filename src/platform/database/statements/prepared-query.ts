@@ -1,4 +1,5 @@
 import { Query, type Connection, type QueryResult } from "pg";
+import { composeRowWriter, findFacts, type Column } from "./json-rows.ts";
 
 /**
  * The parts of pg's query that its types leave out. pg has nothing public in their place: its pipeline mode sends a
@@ -23,11 +24,12 @@ interface DataRow {
   fields: readonly (string | null)[];
 }
 
-/** What pg derives from the description of a statement's columns. */
+/** What pg derives from the description of a statement's columns, and how it makes a row of a DataRow's fields. */
 interface Columns {
-  fields: unknown;
+  fields: readonly Column[];
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
+  parseRow(fields: DataRow["fields"]): unknown;
 }
 
 type Settle = (error: Error | null, result: QueryResult) => void;
@@ -51,7 +53,7 @@ export interface Statement {
 }
 
 /** By connection: PostgreSQL rejects a prepared statement whose columns have changed since it was prepared there. */
-const describedColumns = new WeakMap<Connection, Map<string, Columns>>();
+const describedColumns = new WeakMap<Connection, Map<string, Partial<Columns>>>();
 const undescribed = new WeakMap<Connection, Connection>();
 
 /** The connection, without the message that requests a description. */
@@ -62,18 +64,23 @@ function withoutDescribe(connection: Connection): Connection {
   return known;
 }
 
-/** A statement in pg's extended protocol whose columns are described once per connection, not at every execution. */
+/**
+ * A statement in pg's extended protocol whose columns are described once per connection, not at every execution. Its
+ * rows are objects, or with the mark JSON text (json-rows.ts).
+ */
 export class PreparedQuery extends ProtocolQuery {
-  #columns: Map<string, Columns> | undefined;
+  readonly #facts: readonly string[] | null;
+  #columns: Map<string, Partial<Columns>> | undefined;
 
   constructor({ text, values, name }: Statement, callback: Settle) {
     super(text, values, callback);
+    this.#facts = findFacts(text);
     this.name = name;
     this.queryMode = "extended";
   }
 
   override prepare(connection: Connection): void {
-    this.#columns = describedColumns.get(connection) ?? new Map<string, Columns>();
+    this.#columns = describedColumns.get(connection) ?? new Map<string, Partial<Columns>>();
     describedColumns.set(connection, this.#columns);
     const known = this.name === undefined ? undefined : this.#columns.get(this.name);
     if (known === undefined) return super.prepare(connection);
@@ -85,7 +92,10 @@ export class PreparedQuery extends ProtocolQuery {
   override handleRowDescription(message: unknown): void {
     super.handleRowDescription(message);
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
-    if (this.name !== undefined) this.#columns?.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    const writesRows = this.#facts !== null && { parseRow: composeRowWriter(fields, this.#facts) };
+    Object.assign(this._result, writesRows);
+    if (this.name !== undefined)
+      this.#columns?.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject, ...writesRows });
   }
 }
 

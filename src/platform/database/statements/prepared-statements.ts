@@ -33,8 +33,8 @@ function nameStatement(text: string): string | undefined {
   return name;
 }
 
-/** A pooler keeps prepared statements by their text, so a later generation has another one. */
-const textOf = (text: string) => (generation === 0 ? text : `/* ${generation} */ ${text}`);
+/** A pooler keeps prepared statements by their text, so a later generation has another one. Marks stay in front. */
+const textOf = (text: string) => (generation === 0 ? text : `${text} /* ${generation} */`);
 
 /** The socket of a client; pg does not declare it. */
 export function socketOf(client: PoolClient): Socket {
@@ -88,9 +88,23 @@ export function preparingPool(pool: Pool): PreparingPool {
 export class PreparingConnection {
   readonly #client: PoolClient;
   #first: Preceding | null = null;
+  #isShared = false;
+  readonly #seats: PreparingConnection[] = [];
 
   constructor(client: PoolClient) {
     this.#client = client;
+  }
+
+  /**
+   * The same connection for one of several that read on it at the same time. It gathers its statements with those of
+   * the others until the event loop's turn ends.
+   *
+   * @param seat the reader's number, from 0 on
+   */
+  shareWith(seat: number): PreparingConnection {
+    const shared = (this.#seats[seat] ??= new PreparingConnection(this.#client));
+    shared.#isShared = true;
+    return shared;
   }
 
   /**
@@ -134,8 +148,9 @@ export class PreparingConnection {
     const socket = socketOf(this.#client);
     if (socket.writableCorked > 0) return;
     socket.cork();
-    // From a microtask, so that it follows those of this turn.
-    queueMicrotask(() => process.nextTick(() => socket.uncork()));
+    if (this.#isShared) setImmediate(() => socket.uncork());
+    // From a microtask, so that it follows those of this callback.
+    else queueMicrotask(() => process.nextTick(() => socket.uncork()));
   }
 
   release(destroy?: boolean): void {

@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect, type Compilable, type CompiledQuery } from "kysely";
 import { Client } from "pg";
 import Cursor from "pg-cursor";
-import { connectionOptions, wireTypes } from "../connections/connection-pool.ts";
+import { connectionOptions } from "../connections/connection-pool.ts";
 import { withServerOptions } from "../connections/connection-url.ts";
+import { wireTypes } from "../connections/wire-types.ts";
 import type { Transaction } from "../database.ts";
 import { writeOrganization } from "../set-local.ts";
 
