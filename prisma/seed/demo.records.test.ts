@@ -182,6 +182,24 @@ describe("the demo records are consistent", () => {
       OR "receivedAt" < "submittedAt" OR "acknowledgedAt" < "submittedAt" AND "followUpCount" = 0`);
   });
 
+  test("expenses add up, of the headquarters’ 400 some wait for approval or payment; damages are of cases from the negotiation on", async () => {
+    await expectNowhere(`SELECT x.id FROM "Expense" x JOIN "Case" c ON c.id = x."caseId"
+      WHERE x."paidCents" <> (SELECT coalesce(sum((p->>'amountCents')::bigint), 0) FROM jsonb_array_elements(x.payments) p)
+        OR (x.status IN ('pending_approval', 'rejected') AND x."amountCents" < 50000) OR x."approvedBy"->>'id' = ANY (x."preparedByPersons")
+        OR x."incurredOn" > x."createdAt"::date OR x."updatedAt" > now() OR c."resolutionDate" IS NOT NULL`);
+    const [counted] = await findIn(
+      headquartersId,
+      `SELECT count(*)::int AS expenses, count(*) FILTER (WHERE status = 'pending_approval')::int AS waiting, count(*) FILTER (WHERE status = 'approved')::int AS unpaid FROM "Expense"`,
+    );
+    expect(counted).toEqual({ expenses: 400, waiting: 6, unpaid: 15 });
+    const [claimed] = await findIn(
+      headquartersId,
+      `SELECT bool_or(c."matterStage" = 'negotiation') AS negotiation, bool_or(c."matterStage" = 'discovery') AS discovery, bool_or(c."matterStage" IN ('intake', 'treatment', 'demand_sent')) AS before
+      FROM "Damage" d JOIN "Case" c ON c.id = d."caseId"`,
+    );
+    expect(claimed).toEqual({ negotiation: true, discovery: true, before: false });
+  });
+
   test("invoices add up in every status", async () => {
     await expectNowhere(`SELECT i.id, i.status FROM "Invoice" i JOIN "Case" c ON c.id = i."caseId" WHERE
       "subtotalCents" <> (SELECT sum("amountCents") FROM "InvoiceLineItem" l WHERE l."invoiceId" = i.id)

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { describeExpenseInEvent, expenses } from "../../src/areas/billing/expenses/domain.ts";
 import { describeInvoice } from "../../src/areas/billing/invoices/domain.describe.ts";
 import { findInvoices } from "../../src/areas/billing/invoices/store.ts";
 import { describePayment } from "../../src/areas/billing/payments/domain.ts";
@@ -6,6 +7,7 @@ import { findPayments } from "../../src/areas/billing/payments/store.ts";
 import { redact } from "../../src/areas/calendar/domain.masking.ts";
 import { describeInEvent } from "../../src/areas/calendar/domain.ts";
 import { findEvents, type EventRow } from "../../src/areas/calendar/store.ts";
+import { damages } from "../../src/areas/cases/damages/domain.ts";
 import { parties } from "../../src/areas/cases/parties/domain.ts";
 import { policies } from "../../src/areas/cases/policies/domain.ts";
 import { CaseDetail } from "../../src/areas/cases/schema.ts";
@@ -37,6 +39,7 @@ import { findNotes } from "../../src/areas/notes/store.ts";
 import { describeInEvent as describeTask } from "../../src/areas/tasks/domain.ts";
 import { findTasks, type TaskRow } from "../../src/areas/tasks/store.ts";
 import { templates } from "../../src/areas/tasks/templates/domain.ts";
+import { redactMembers } from "../../src/contract/values/redacted.ts";
 import { noHooks } from "../../src/platform/database/transaction-hooks.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { isOneOf, selectRows } from "../../src/platform/database/records.ts";
@@ -100,11 +103,21 @@ const readers: Readonly<Record<string, Reader>> = {
       (await Promise.all(ids.map((id) => findCheck(context, id)))).filter((row) => row !== undefined),
     (row) => ConflictCheck.parse(row),
   ),
+  damage: readWith(damages.findRows, (row) => redactMembers(damages.describe(row), ["notes"])),
   deadline: readWith(findDeadlines, (row) => DeadlineInEvent.parse(showDeadline({ ...row, ...describeTime(row) }))),
   deadline_chain: readWith(
     async (context, ids) =>
       (await Promise.all(ids.map((id) => findChain(context, id)))).filter((row) => row !== undefined),
     describeChain,
+  ),
+  // PostgreSQL computes what is outstanding as it is now.
+  expense: readWith(expenses.findRows, (row) =>
+    describeExpenseInEvent(
+      expenses.describe({
+        ...row,
+        outstandingCents: row.paidCents - row.reimbursedCents - row.writtenOffCents,
+      }),
+    ),
   ),
   folder: readWith(findFolders, (row) => Folder.parse(row)),
   hipaa_authorization: readWith(findAuthorizations, describeAuthorization),

@@ -161,6 +161,18 @@ export const questions: Record<string, Question> = {
     rows: `SELECT "organizationId", month, attorney, count(*) AS payments, sum(net) AS "receivedCents" FROM base GROUP BY 1, 2, 3`,
     totals: `SELECT count(*) AS payments, sum(net) AS "receivedCents" FROM base`,
   },
+  std_costs_advanced: {
+    base: `SELECT f.id AS "organizationId", c."sequenceId" AS "case", c.title, x."paidCents" AS paid, x."paidCents" - x."reimbursedCents" - x."writtenOffCents" AS outstanding
+      FROM firm f JOIN "Expense" x ON x."organizationId" = f.id AND x."deletedAt" IS NULL LEFT JOIN "Case" c ON c.id = x."caseId" AND c."deletedAt" IS NULL WHERE x."paidCents" > 0`,
+    rows: `SELECT "organizationId", "case", title, count(*) AS expenses, sum(paid) AS "advancedCents", sum(outstanding) AS "outstandingCents" FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS expenses, sum(paid) AS "advancedCents", sum(outstanding) AS "outstandingCents" FROM base`,
+  },
+  std_expenses_to_pay: {
+    base: `SELECT f.id AS "organizationId", x."dueOn" AS due, x."sequenceId" AS number, v.name AS vendor, x.category, c."sequenceId" AS "case", x."amountCents" - x."paidCents" AS "unpaidCents",
+        CASE WHEN x."dueOn" < f.today THEN f.today - x."dueOn" END AS "daysOverdue"
+      FROM firm f JOIN "Expense" x ON x."organizationId" = f.id AND x."deletedAt" IS NULL JOIN "Contact" v ON v.id = x."vendorContactId" JOIN "Case" c ON c.id = x."caseId" WHERE x.status = 'approved'`,
+    rows: everything,
+  },
   std_members: {
     base: `SELECT f.id AS "organizationId", (SELECT name FROM "Office" o WHERE o.id = m."officeId") AS office, m.role, concat(m."firstName", ' ', m."lastName") AS name, m.title, m.email,
         (SELECT string_agg(t.name, ', ' ORDER BY t.name) FROM "Team" t WHERE t.id IN (SELECT "teamId" FROM "TeamMember" WHERE "memberId" = m.id)) AS teams, m.status

@@ -373,7 +373,7 @@ function mirror(
   });
 }
 
-const asMember = ({ id, firstName, lastName }: Row<"Member">): Actor => ({
+export const asMember = ({ id, firstName, lastName }: Row<"Member">): Actor => ({
   keyId: id,
   name: `${firstName} ${lastName}`,
   onBehalfOfAttorneyId: null,

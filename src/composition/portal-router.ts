@@ -1,6 +1,8 @@
 import { account } from "../areas/account/portal.ts";
 import { administration } from "../areas/administration/portal.ts";
 import { audit } from "../areas/audit/portal.ts";
+import { expenseProcedures } from "../areas/billing/expenses/operations.ts";
+import { billingPortal } from "../areas/billing/portal.ts";
 import { calendarFeeds, memberFeedsPortal } from "../areas/calendar/feeds/portal.ts";
 import { deadlineChainsPortal } from "../areas/deadline-chains/portal.ts";
 import { docketPortal } from "../areas/docket/portal.ts";
@@ -47,6 +49,8 @@ export const portalRouter = router({
     ...deadlineProcedures,
     ...deadlinesPortal,
     ...docketPortal,
+    ...expenseProcedures,
+    ...billingPortal,
     ...deadlineChainsPortal,
     ...eventsPortal,
     ...exportsPortal,

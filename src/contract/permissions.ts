@@ -23,7 +23,9 @@ export const permissionSentences = {
   "calendar:view": "View calendar events in reports and exports",
   "notes:view_privileged": "View the content of privileged notes in exports",
   "intake:view": "View intake answers in exports",
-  "billing:view": "View invoices and payments in reports and exports",
+  "billing:view": "View invoices, payments and expenses in reports and exports",
+  "billing:approve": "Approve expenses of cases as the second person",
+  "billing:manage": "Change how the firm approves expenses",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
 } as const;
 
@@ -59,6 +61,7 @@ export const rolePermissions = {
     "deadlines:verify",
     "leads:view",
     "billing:view",
+    "billing:approve",
   ],
   of_counsel: ["reports:view", ...caseData, "notes:view_privileged", "deadlines:verify"],
   paralegal: ["reports:view", ...caseData, "notes:view_privileged"],
@@ -116,6 +119,8 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "calendar:view": [],
   "intake:view": [],
   "billing:view": [],
+  "billing:approve": ["billing:read"],
+  "billing:manage": [],
   "medical:view": [],
 };
 

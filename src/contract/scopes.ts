@@ -23,7 +23,7 @@ const areas = {
   deadlines: "deadlines",
   calendar: "events of the calendar",
   intake: "intake answers",
-  billing: "invoices and payments",
+  billing: "invoices, payments and expenses",
   medical: "medical facilities and retrieval requests",
 } as const;
 

@@ -188,3 +188,19 @@ export function diffRecords<Shape extends object>(before: Shape, after: Shape): 
   );
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
 }
+
+/**
+ * The diff of an event that says less of a record than a response: of what it redacts, that it changed.
+ *
+ * @param describeInEvent the record as its events have it
+ */
+export function diffInEvents<Shape extends object>(
+  before: Shape,
+  after: Shape,
+  describeInEvent: (record: Shape) => object,
+): EventToRecord["diff"] {
+  const from = new Map<string, unknown>(Object.entries(describeInEvent(before)));
+  const to = new Map<string, unknown>(Object.entries(describeInEvent(after)));
+  const changed = Object.keys(diffRecords(before, after)).filter((field) => to.has(field));
+  return Object.fromEntries(changed.map((field) => [field, { from: from.get(field), to: to.get(field) }]));
+}

@@ -77,6 +77,11 @@ cases.insurancePolicies.create POST ~/{caseId}/insurance-policies kb
 cases.insurancePolicies.get GET ~/{caseId}/insurance-policies/{policyId} n
 cases.insurancePolicies.update PATCH ~/{caseId}/insurance-policies/{policyId} kb
 cases.insurancePolicies.delete DELETE ~/{caseId}/insurance-policies/{policyId} k
+cases.damages.list GET ~/{caseId}/damages nq damages
+cases.damages.create POST ~/{caseId}/damages kb
+cases.damages.update PATCH ~/{caseId}/damages/{damageId} kb
+cases.damages.delete DELETE ~/{caseId}/damages/{damageId} k
+cases.damagesSummary.get GET ~/{caseId}/damages-summary n
 customFieldDefinitions.list GET ~ nq customFieldDefinitions
 customFieldDefinitions.create POST ~ kb
 customFieldDefinitions.get GET ~/{definitionId} n
@@ -250,6 +255,13 @@ payments.get GET ~/{paymentId} n
 payments.transition POST ~/{paymentId}/transitions kb
 payments.refund POST ~/{paymentId}/refund kb
 payments.void POST ~/{paymentId}/void kb
+expenses.list GET ~ nq expenses
+cases.expenses.create POST ~/{caseId}/expenses kb
+expenses.get GET ~/{expenseId} n
+expenses.update PATCH ~/{expenseId} kb
+expenses.delete DELETE ~/{expenseId} k
+expenses.transition POST ~/{expenseId}/transitions kb
+cases.costSummary.get GET ~/{caseId}/cost-summary n
 medicalFacilities.list GET ~ nq facilities
 cases.medicalFacilities.list GET ~/{caseId}/medical-facilities nq facilities
 cases.medicalFacilities.bind POST ~/{caseId}/medical-facilities kb

@@ -44,3 +44,24 @@ export const buildPayment = (
   clearedOn: values.status === undefined || values.status === "cleared" ? values.receivedOn : null,
   ...values,
 });
+
+/**
+ * A draft of $600.00 for an expert. Its number follows from its ID, unless the values give one; what is paid of it is
+ * one payment by check.
+ */
+export function buildExpense(values: Given<"Expense", "organizationId" | "caseId" | "createdBy">): Values<"Expense"> {
+  const id = values.id ?? newId("expense", values.createdAt);
+  const { status = "draft", createdBy, paidCents = 0 } = values;
+  const payment = { amountCents: paidCents, paidOn: "2026-03-14", method: "check", checkNumber: null, reference: null };
+  return {
+    id,
+    sequenceId: `EXP-${id}`,
+    category: "expert",
+    description: "Accident reconstruction",
+    incurredOn: "2026-03-10",
+    amountCents: 60_000,
+    submittedBy: status === "draft" || status === "void" ? null : createdBy,
+    payments: paidCents === 0 ? [] : [payment],
+    ...values,
+  };
+}

@@ -53,6 +53,14 @@ export const buildPolicy = (
   ...values,
 });
 
+/** Lost wages of $9,800.00. */
+export const buildDamage = (values: Given<"Damage", "organizationId" | "caseId" | "createdBy">): Values<"Damage"> => ({
+  id: newId("damage", values.createdAt),
+  category: "lost_wages_past",
+  amountCents: 980_000,
+  ...values,
+});
+
 /** A custom field of cases: text, unless the values say otherwise. */
 export const buildCustomField = (
   values: Given<"CustomFieldDefinition", "organizationId" | "key">,

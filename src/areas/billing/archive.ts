@@ -17,4 +17,19 @@ export const billingArchive: readonly ArchiveDeclaration[] = [
     owners: { invoiceId: "Invoice" },
   },
   { table: "Payment", part: "ledger", file: "payments", order: ["id"], owners: { invoiceId: "Invoice" } },
+  {
+    table: "Expense",
+    part: "ledger",
+    file: "expenses",
+    order: ["id"],
+    owners: { caseId: "Case" },
+    isSoftDeleted: true,
+  },
+  {
+    table: "BillingPolicy",
+    part: "organization",
+    file: "billing-policy",
+    order: ["organizationId"],
+    isOfOrganization: true,
+  },
 ];

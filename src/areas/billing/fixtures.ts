@@ -9,6 +9,8 @@ import {
 } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
+import { createNamedContact } from "../cases/parties/fixtures.ts";
+import { createExpense, expenseScenarios } from "./expenses/fixtures.ts";
 
 export interface CreatedInvoice {
   invoiceId: string;
@@ -70,6 +72,15 @@ export async function createPayment(tenant: TestTenant, status: "pending" | "cle
 
 export async function createBillingRows(tenant: TestTenant): Promise<void> {
   await createPayment(tenant, "cleared");
+  const vendorContactId = await createNamedContact(tenant, "Hill Country Reconstruction");
+  await createExpense(tenant, { vendorContactId });
+  await insertFor(tenant, {
+    BillingPolicy: {
+      organizationId: tenant.organizationId,
+      approvalThresholdCents: 50_000,
+      expenseApproval: "members_and_keys",
+    },
+  });
 }
 
 /** A request about an invoice of the firm. */
@@ -116,6 +127,7 @@ async function arrangePayment(tenant: TestTenant, status: "pending" | "cleared")
 const aDay = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) };
 
 export const billingScenarios = {
+  ...expenseScenarios,
   "invoices.transition": async (tenant) => ({
     ...(await arrangeInvoice(tenant)),
     diff: {

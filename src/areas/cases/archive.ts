@@ -34,6 +34,14 @@ export const caseArchive: readonly ArchiveDeclaration[] = [
     owners: { caseId: "Case" },
     isSoftDeleted: true,
   },
+  {
+    table: "Damage",
+    part: "records",
+    file: "damages",
+    order: ["id"],
+    owners: { caseId: "Case" },
+    isSoftDeleted: true,
+  },
   { table: "CustomFieldDefinition", part: "records", file: "custom-field-definitions", order: ["id"] },
   { table: "CaseStageGate", part: "records", file: "case-stage-gates", order: ["id"], isOfOrganization: true },
 ];

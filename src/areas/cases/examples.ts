@@ -107,6 +107,7 @@ export const caseNumbers = {
   facilityCount: null,
   openRequestCount: null,
   statuteOfLimitationsOn: caseDetail.statuteOfLimitationsOn,
+  damagesTotalCents: 6_980_000,
   money: {
     estimatedSettlementMinCents: caseDetail.estimatedSettlementMinCents,
     estimatedSettlementMaxCents: caseDetail.estimatedSettlementMaxCents,
@@ -116,6 +117,8 @@ export const caseNumbers = {
     invoicedCents: 9_000,
     invoicePaidCents: 0,
     invoiceBalanceCents: 9_000,
+    costsAdvancedCents: 60_000,
+    costsOutstandingCents: 60_000,
     medicalBilledCents: null,
     medicalPaidCents: null,
   },

@@ -1,6 +1,7 @@
 import { buildTag } from "../../../prisma/seed/builders/cases.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createCase, deleteRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { damageScenarios } from "./damages/fixtures.ts";
 import { customFieldScenarios } from "./custom-fields/fixtures.ts";
 import { moveScenarios } from "./transitions/fixtures.ts";
 import { partyScenarios } from "./parties/fixtures.ts";
@@ -35,6 +36,7 @@ export const caseScenarios = {
   ...partyScenarios,
   ...tagScenarios,
   ...policyScenarios,
+  ...damageScenarios,
   ...customFieldScenarios,
   "cases.get": async (tenant) => ({ pathValues: { caseId: (await createFullCase(tenant)).caseId } }),
 } satisfies Record<string, Scenario>;

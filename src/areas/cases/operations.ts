@@ -12,6 +12,7 @@ import { listCases } from "./list/domain.ts";
 import { getCaseNumbers } from "./summary/domain.ts";
 import { showCase } from "./domain.ts";
 import { attorneyProcedures } from "./attorneys/operations.ts";
+import { damageProcedures } from "./damages/operations.ts";
 import { customFieldProcedures } from "./custom-fields/operations.ts";
 import { partyProcedures } from "./parties/operations.ts";
 import { policyProcedures } from "./policies/operations.ts";
@@ -27,18 +28,21 @@ import { attorneyExamples } from "./attorneys/examples.ts";
 import { partyExamples } from "./parties/examples.ts";
 import { tagExamples } from "./tags/examples.ts";
 import { policyExamples } from "./policies/examples.ts";
+import { damageExamples } from "./damages/examples.ts";
 import { customFieldExamples } from "./custom-fields/examples.ts";
 import { caseEvents } from "./events.ts";
 import { stageGateEvents } from "./gates/events.ts";
 import { partyEvents } from "./parties/events.ts";
 import { policyEvents } from "./policies/events.ts";
 import { tagEvents } from "./tags/events.ts";
+import { damageEvents } from "./damages/events.ts";
 import { customFieldEvents } from "./custom-fields/events.ts";
 import { caseStates } from "./transitions/domain.ts";
 import { caseEnumerations } from "./enumerations.ts";
 import { stageGateEnumerations } from "./gates/enumerations.ts";
 import { partyEnumerations } from "./parties/enumerations.ts";
 import { policyEnumerations } from "./policies/enumerations.ts";
+import { damageEnumerations } from "./damages/enumerations.ts";
 import { customFieldEnumerations } from "./custom-fields/enumerations.ts";
 
 const reading = { area: "Cases", scope: "cases:read" } as const;
@@ -121,7 +125,7 @@ const caseProcedures = {
     summary: "Delete a case",
     description:
       "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility, an " +
-      "open retrieval request, an open task, an open deadline or an event of the calendar that is still ahead. What is left of its records, such as completed tasks, notes and paid invoices, is gone with the case: lists omit them, and GET and changes fail with 404. They have no events of their own; " +
+      "open retrieval request, an open task, an open deadline, an event of the calendar that is still ahead, or a cost that is not paid or not reimbursed. What is left of its records, such as completed tasks, notes and paid invoices, is gone with the case: lists omit them, and GET and changes fail with 404. They have no events of their own; " +
       "`relatedIds` of `case.deleted` names up to 1,000 of them. `GET /cases/{caseId}?includeDeleted=true` returns the case with `deletedAt`.",
     emits: ["case.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -150,6 +154,7 @@ export const cases = defineArea(
     ...partyProcedures,
     ...tagProcedures,
     ...policyProcedures,
+    ...damageProcedures,
     ...customFieldProcedures,
   },
   {
@@ -160,14 +165,16 @@ export const cases = defineArea(
       ...partyExamples,
       ...tagExamples,
       ...policyExamples,
+      ...damageExamples,
       ...customFieldExamples,
     },
-    events: [caseEvents, stageGateEvents, partyEvents, policyEvents, tagEvents, customFieldEvents],
+    events: [caseEvents, stageGateEvents, partyEvents, policyEvents, damageEvents, tagEvents, customFieldEvents],
     enumerations: {
       ...caseEnumerations,
       ...stageGateEnumerations,
       ...partyEnumerations,
       ...policyEnumerations,
+      ...damageEnumerations,
       ...customFieldEnumerations,
     },
     stateMachines: { matterStatus: caseStates },

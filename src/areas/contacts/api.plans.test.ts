@@ -13,7 +13,7 @@ import { readSortedPage, type Sort, type SortedPage } from "../../platform/datab
 import type { Tables } from "../../platform/database/tables.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { allScopes, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { contactSorts } from "./schema.ts";
@@ -201,12 +201,12 @@ describe("lists are read by indexes for every sort and filter", () => {
     ).toBeLessThanOrEqual(300);
     expect(
       await countPageReads("k", sort, (context, page) =>
-        listContactCaseRows(context, contactId, page, { showsFacilities: true, updatedSince: since }),
+        listContactCaseRows(context, contactId, page, { scopes: new Set(allScopes), updatedSince: since }),
       ),
     ).toBeLessThanOrEqual(300);
     // A contact with hundreds of cases: by id, its page alone is read; by the time of change, each case once.
     const read = await countPageReads("k", sort, (context, page) =>
-      listContactCaseRows(context, "con_000777", page, { showsFacilities: true }),
+      listContactCaseRows(context, "con_000777", page, { scopes: new Set(allScopes) }),
     );
     expect(read).toBeLessThanOrEqual(sort.column === null ? 400 : many);
     for (const query of [{}, { decision: "pending" }, { caseId: "case_000007" }, { leadId: "lea_7" }] as const) {

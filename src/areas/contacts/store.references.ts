@@ -53,6 +53,7 @@ export const contactReferences = [
     endsAt: "deletedAt",
     merge: "repoint",
   },
+  { table: "Expense", column: "vendorContactId", noun: "expenses", endsAt: "deletedAt", merge: "repoint" },
   { table: "MedicalFacility", column: "contactId", noun: "medical facilities", endsAt: "deletedAt", merge: "repoint" },
   { table: "MedicalTreatment", column: "providerContactId", noun: "treatments", endsAt: "deletedAt", merge: "repoint" },
   { table: "RetrievalRequest", column: "vendorId", noun: "retrieval requests", merge: "repoint" },
@@ -169,6 +170,10 @@ export async function listNaming(
     ["calendar_event", sql`${events} AND e.id IN (${attended})`],
     ["deadline", sql`"Deadline" WHERE "organizationId" = ${organizationId} AND "adversePartyId" IN (${parties})`],
     ["deadline", sql`"Deadline" WHERE "organizationId" = ${organizationId} AND "claimantPartyId" IN (${parties})`],
+    [
+      "expense",
+      sql`"Expense" WHERE "organizationId" = ${organizationId} AND "vendorContactId" = ${contactId} AND "deletedAt" IS NULL`,
+    ],
     ["medical_treatment", ofFacility("MedicalTreatment")],
     ["medical_bill", ofFacility("MedicalBill")],
     ["medical_record", ofFacility("MedicalRecord")],

@@ -27,6 +27,8 @@ const tables: Record<ReportEntity, string> = {
   documents: "Document",
   invoices: "Invoice",
   payments: "Payment",
+  damages: "Damage",
+  expenses: "Expense",
   medical_facilities: "MedicalFacility",
   medical_bills: "MedicalBill",
   retrieval_requests: "RetrievalRequest",

@@ -102,7 +102,7 @@ export async function measureBulk(
   }
 }
 
-export async function describeKinds(tenant: TestTenant): Promise<Kind[]> {
+async function describeKinds(tenant: TestTenant): Promise<Kind[]> {
   const made: { caseId: string; clientId: string }[] = [];
   while (made.length < caseCount) made.push(await createCase(tenant));
   const caseOf = (index: number) => made[index % caseCount]?.caseId ?? "";
@@ -146,7 +146,7 @@ function listRequests({ secret }: TestTenant, { method, describe }: Kind): LoadR
   });
 }
 
-export function listItems({ label, method, describe }: Kind, count: number, round: number) {
+function listItems({ label, method, describe }: Kind, count: number, round: number) {
   return Array.from({ length: count }, (_, index) => ({
     method,
     ...describe(index),
@@ -172,7 +172,7 @@ async function assertSucceeded(server: MeasuredServer, { secret }: TestTenant, j
     throw new Error(`Items failed: ${JSON.stringify(bulkJob)} ${JSON.stringify(await read("/results?limit=3"))}`);
 }
 
-export function createRunner({ installationSecret }: BenchSetup, database: ReturnType<typeof openDatabase>): RunJob {
+function createRunner({ installationSecret }: BenchSetup, database: ReturnType<typeof openDatabase>): RunJob {
   const execute = createBulkHandler({
     execution: {
       database,
@@ -191,11 +191,7 @@ export function createRunner({ installationSecret }: BenchSetup, database: Retur
   return (organizationId, jobId) => execute({ organizationId, jobId }, new AbortController().signal);
 }
 
-export async function measureJob(
-  { postgresPid }: BenchSetup,
-  items: number,
-  run: () => Promise<void>,
-): Promise<Sample> {
+async function measureJob({ postgresPid }: BenchSetup, items: number, run: () => Promise<void>): Promise<Sample> {
   const databaseBefore = readDatabaseCpu(postgresPid);
   const before = process.cpuUsage();
   const begun = performance.now();

@@ -49,6 +49,9 @@ export const eventEntities = {
   calendar_feed: { area: "org", scope: "org:manage" },
   deadline_chain: { area: "deadlines", scope: "deadlines:read" },
   deadline_chain_template: { area: "deadlines", scope: "deadlines:read" },
+  damage: { area: "cases", scope: "cases:read" },
+  expense: { area: "billing", scope: "billing:read" },
+  billing_policy: { area: "billing", scope: "billing:read" },
 } as const;
 
 export const eventTypes = {
@@ -261,4 +264,17 @@ export const eventTypes = {
   "deadline_chain_template.updated": "The firm wrote a chain template, verified or disabled one, or took that back. Its ID is the template’s key.",
   "deadline.trigger_called_off": "The calendar event from which a deadline is counted was canceled, or put off without a date. The deadline keeps its date, with the warning `trigger_called_off`: whether it still applies is for the assignees to decide.",
   "scope_request.expired": "A request for an elevated scope expired.",
+  "damage.created": "A damage of a case was recorded. Notes in events of damages read `[redacted]`.",
+  "damage.updated": "A damage of a case was changed.",
+  "damage.deleted": "A damage of a case was deleted.",
+  "expense.created": "An expense of a case was recorded. Notes in events of expenses read `[redacted]`.",
+  "expense.updated": "An expense was changed, its last payment was undone, or its vendor was merged.",
+  "expense.submitted": "An expense was submitted for approval. One below the firm's threshold is approved at once: `expense.approved` follows.",
+  "expense.approved": "An expense was approved.",
+  "expense.rejected": "An expense was rejected.",
+  "expense.paid": "A payment of an expense was recorded, in part or in full.",
+  "expense.voided": "An expense is not to be paid.",
+  "expense.written_off": "The firm gave up part or all of what was outstanding of an expense.",
+  "expense.deleted": "An expense in draft or rejected was deleted.",
+  "billing_policy.updated": "How the firm approves case costs was changed.",
 } as const;

@@ -8,6 +8,8 @@ export const reportsEnumerations = {
     clients: "Clients that are not deleted.",
     documents: "Documents that are not deleted.",
     invoices: "Invoices that are not deleted.",
+    damages: "Damages of cases, without medical bills.",
+    expenses: "Expenses of cases, in every status.",
     payments: "Payments, including failed and voided ones; see `status`.",
     medical_facilities: "Medical facilities bound to cases.",
     medical_bills: "Medical bills that are not deleted.",
@@ -74,7 +76,7 @@ export const reportsEnumerations = {
     deadlines: "Deadlines.",
     intake: "Leads and their sources.",
     medical: "Treatment, bills and records.",
-    money: "Invoices and payments.",
+    money: "Invoices, payments, expenses and damages.",
     people: "Workload by member.",
   }),
   reportChartType: enumeration("The chart of a report.", {

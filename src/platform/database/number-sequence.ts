@@ -5,6 +5,7 @@ const forms = {
   case: (year: number, count: string) => `${year}-${count.padStart(6, "0")}`,
   lead: (year: number, count: string) => `L-${year}-${count.padStart(6, "0")}`,
   invoice: (year: number, count: string) => `INV-${year}-${count.padStart(5, "0")}`,
+  expense: (year: number, count: string) => `EXP-${year}-${count.padStart(5, "0")}`,
   retrieval_request: (year: number, count: string) => `RR-${year}-${count.padStart(5, "0")}`,
 } as const;
 

@@ -15,7 +15,7 @@ export interface SharedTransaction {
 }
 
 /** A part that cannot share this transaction was rolled back: it must run in one of its own. */
-export class MustRunAlone extends Error {}
+class MustRunAlone extends Error {}
 
 /** What parts record is written with COMMIT, so that a later part does not find it before. */
 const recordTables =

@@ -40,7 +40,7 @@ export const exportRequest = catalog({
     tasks: "Tasks",
     deadlines: "Deadlines",
     calendar: "Calendar",
-    ledger: "Ledger: invoices and payments",
+    ledger: "Ledger: invoices, payments and expenses",
     intake: "Intake answers",
     medical: "Treatment, medical bills and records requests",
     activity: "Activity",

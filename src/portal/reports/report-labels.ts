@@ -18,6 +18,8 @@ export const entityTitles: Record<ReportEntity, string> = {
   clients: "Clients",
   documents: "Documents",
   invoices: "Invoices",
+  damages: "Damages",
+  expenses: "Expenses",
   payments: "Payments",
   medical_facilities: "Medical facilities",
   medical_bills: "Medical bills",

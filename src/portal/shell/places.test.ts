@@ -13,7 +13,7 @@ const labels = (role: Role) =>
 describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
-      ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports", "Deadlines"],
+      ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports", "Deadlines", "Expenses"],
       [
         "API credentials",
         "Organization",
@@ -25,6 +25,7 @@ describe("the navigation", () => {
         "Jurisdiction rules",
         "Chain templates",
         "Deadline policy",
+        "Billing",
         "Audit log",
         "Calendar feeds",
         "Notifications",

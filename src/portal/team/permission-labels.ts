@@ -23,5 +23,7 @@ export const permissionTitles: Record<Permission, string> = {
   "calendar:view": "Calendar",
   "intake:view": "Intake data",
   "billing:view": "Billing data",
+  "billing:approve": "Approve expenses",
+  "billing:manage": "Manage billing policy",
   "medical:view": "Medical data",
 };

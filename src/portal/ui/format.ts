@@ -1,6 +1,7 @@
 const locale = "en-US";
 const numbers = new Intl.NumberFormat(locale);
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const dollars = new Intl.NumberFormat(locale, { style: "currency", currency: "USD" });
 const times = new Map<string, Intl.DateTimeFormat>();
 
 /** "1,234", with at most three digits behind the point. */
@@ -11,6 +12,11 @@ export function formatNumber(number: number): string {
 /** "1,234.0": always with one digit behind the point. */
 export function formatTenths(number: number): string {
   return tenths.format(number);
+}
+
+/** "$1,234.50" */
+export function formatCents(cents: number): string {
+  return dollars.format(cents / 100);
 }
 
 /** A time in the way of `Intl`. Formatters are kept, because it takes long to make one. */

@@ -7,7 +7,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { hangingTables } from "../../platform/database/lists/hanging-records.ts";
 import { commonSorts, listRecords, type Sort, type SortedQuery } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
-import { diffRecords, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../context.ts";
+import { diffInEvents, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../context.ts";
 import { createOutputPicker } from "../pick-output.ts";
 import { recordDeletion } from "../record-deletion.ts";
 import { recordShownEvent } from "../record-shown-event.ts";
@@ -88,6 +88,11 @@ export interface ResourceDefinition<
   /** The record of a row; by default the members of the schema, which the row then has. */
   describe?: (row: Shape) => Shown;
   events: Readonly<Record<"created" | "updated" | "deleted", EventType>>;
+  /**
+   * The record as its events have it, where they say less of it than a response; by default all of it. What they
+   * redact (`contract/values/redacted.ts`) is in the diff, too, so that it says what changed.
+   */
+  describeInEvent?: (record: Shown) => object;
   /** The records that its events name: at least case and client, where it has them. The owner is locked. */
   relate: (row: Shape, owner: Owner) => RecordReference[];
   parent?: ResourceParent<Owner, Column, IsInPath>;
@@ -110,6 +115,15 @@ export interface ResourceDefinition<
   /** The records that show something of it, and that change with it. */
   listShowing?: (context: Context, row: Shape) => Promise<RecordReference[]>;
 }
+
+/** How events have a record and its changes. */
+const describeForEvents = <Shown extends object>(describeInEvent: (record: Shown) => object = (record) => record) => ({
+  describeInEvent,
+  describeChange: (before: Shown, after: Shown) => ({
+    payload: describeInEvent(after),
+    diff: diffInEvents(before, after, describeInEvent),
+  }),
+});
 
 /** The ID of the parent among the values of a path, a new row or a filter. */
 function findParentIdIn(parent: { column: string } | undefined, values: object): string | undefined {
@@ -151,6 +165,7 @@ export function defineResource<
   const { noun, events, parent, relate } = definition;
   const entity = entityOf(events.updated);
   const describe = definition.describe ?? createOutputPicker(definition.schema);
+  const { describeInEvent, describeChange } = describeForEvents(definition.describeInEvent);
 
   function rejectMissing<Value>(value: Value | undefined): Value {
     if (value === undefined) throw notFound(noun);
@@ -211,9 +226,9 @@ export function defineResource<
   }
 
   const describeUpdate = (before: Shape, after: Shape, relatedIds: RecordReference[]) => {
-    const payload = describe(after);
-    const diff = diffRecords(describe(before), payload);
-    return { eventType: events.updated, entityId: after.id, payload, diff, relatedIds };
+    const record = describe(after);
+    const change = describeChange(describe(before), record);
+    return { record, event: { eventType: events.updated, entityId: after.id, ...change, relatedIds } };
   };
 
   /**
@@ -227,9 +242,9 @@ export function defineResource<
     after: Shape,
     relatedIds: RecordReference[],
   ): Promise<Shown> {
-    const event = describeUpdate(before, after, relatedIds);
+    const { record, event } = describeUpdate(before, after, relatedIds);
     recordShownEvent(context, event, (await definition.listShowing?.(context, after)) ?? []);
-    return event.payload;
+    return record;
   }
 
   const nameCursor = (within: string | undefined) => (within === undefined ? entity : `${entity}.${within}`);
@@ -278,10 +293,10 @@ export function defineResource<
       const columns: Written<Table> = (await definition.prepareInsert?.(context, values, owner)) ?? values;
       const row = rejectMissing(await insertRow(context, definition, { ...columns, id }));
       await definition.afterWrite?.(context, row);
-      const payload = describe(row);
-      const relatedIds = relate(row, owner);
-      recordEvent(context, { eventType: events.created, entityId: id, payload, diff: {}, relatedIds });
-      return payload;
+      const record = describe(row);
+      const event = { payload: describeInEvent(record), diff: {}, relatedIds: relate(row, owner) };
+      recordEvent(context, { eventType: events.created, entityId: id, ...event });
+      return record;
     },
 
     /** @throws NOT_FOUND for the parent in the path, then for the record */
@@ -319,9 +334,9 @@ export function defineResource<
       assertExpected(definition, context, before);
       const deleted = await softDeleteRow(context, definition, key.id);
       await definition.afterWrite?.(context, before);
-      const payload = describe("deletedAt" in definition.schema.shape ? { ...before, ...deleted } : before);
-      const diff = diffRecords(describe(before), payload);
-      const event = { eventType: events.deleted, entityId: key.id, payload, diff, relatedIds: relate(before, owner) };
+      const last = describe("deletedAt" in definition.schema.shape ? { ...before, ...deleted } : before);
+      const change = describeChange(describe(before), last);
+      const event = { eventType: events.deleted, entityId: key.id, ...change, relatedIds: relate(before, owner) };
       if (hasHanging(definition.table)) await recordDeletion(context, definition.table, event);
       else recordEvent(context, event);
     },
@@ -339,7 +354,7 @@ export function defineResource<
     ): Promise<() => Promise<void>> =>
       trackChanges(
         () => findRows(context, ids),
-        (before, after) => recordEvent(context, describeUpdate(before, after, relateRow(after))),
+        (before, after) => recordEvent(context, describeUpdate(before, after, relateRow(after)).event),
       ),
   };
 }

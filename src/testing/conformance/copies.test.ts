@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod";
+import { createExpense } from "../../areas/billing/expenses/fixtures.ts";
 import { createInvoice } from "../../areas/billing/fixtures.ts";
 import { createEvent } from "../../areas/calendar/fixtures.ts";
 import { createParty } from "../../areas/cases/parties/fixtures.ts";
@@ -46,6 +47,7 @@ const places: Record<string, string> = {
   deadline_chain: "/deadline-chains",
   invoice: "/invoices",
   payment: "/payments",
+  expense: "/expenses",
   retrieval_request: "/retrieval-requests",
   hipaa_authorization: "/hipaa-authorizations",
   folder: "/folders",
@@ -125,6 +127,7 @@ async function createFinishedCase(tenant: TestTenant): Promise<{ caseId: string;
     ["client", clientId],
     ["invoice", invoiceId],
     ...payments.map(({ id }): [string, string] => ["payment", id]),
+    ["expense", (await createExpense(tenant, { caseId, status: "void" })).expenseId],
     ["deadline_chain", chainId],
     ["deadline", deadlineId],
     [
@@ -220,6 +223,7 @@ const beside = new Set([
   "InsurancePolicy.carrierContactId",
   "InsurancePolicy.adjusterContactId",
   "InsurancePolicy.thirdPartyAdminContactId",
+  "Expense.vendorContactId",
   "MedicalFacility.contactId",
   "MedicalFacility.clientId",
   "MedicalTreatment.providerContactId",

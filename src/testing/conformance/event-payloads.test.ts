@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createExpense } from "../../areas/billing/expenses/fixtures.ts";
 import { expireOverdueRequests } from "../../areas/scope-requests/domain.expiry.ts";
 import { createTag } from "../../areas/cases/tags/fixtures.ts";
 import { createRequestingKey, inDays, letExpire, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
@@ -265,6 +266,28 @@ describe("events of the portal and the installation match their types", () => {
       });
       await reopen();
     }
+  });
+
+  test("of expenses that are approved, paid, written off, rejected and void, and of the billing policy", async () => {
+    await expectRecorded(["billing_policy.updated"], () =>
+      change("billingPolicy.update", { expenseApproval: "members_and_keys" }),
+    );
+    const actingAttorneyId = await createMember(tenant, { isAttorney: true, role: "attorney" });
+    const other = openApi(server, (await createKey(tenant, { actingAttorneyId })).secret);
+    const { expenseId } = await createExpense(tenant);
+    const act = (body: object, by = api) => by.change("POST", `/expenses/${expenseId}/transitions`, body);
+    await expectRecorded(["expense.submitted"], () => act({ status: "pending_approval" }));
+    await expectRecorded(["expense.rejected"], () => act({ status: "rejected", reason: "x" }, other));
+    await expectRecorded(["expense.submitted"], () => act({ status: "pending_approval" }));
+    await expectRecorded(["expense.approved"], () => act({ status: "approved" }, other));
+    await expectRecorded(["expense.paid"], () => act({ status: "paid", payment: { method: "check" } }));
+    await expectRecorded(["expense.updated"], () => act({ status: "approved", undoPayment: true, reason: "x" }));
+    await expectRecorded(["expense.paid"], () => act({ status: "paid", payment: { method: "check" } }));
+    await expectRecorded(["expense.written_off"], () => act({ writeOff: { amountCents: 1, reason: "x" } }));
+    const { expenseId: unwanted } = await createExpense(tenant);
+    await expectRecorded(["expense.voided"], () =>
+      api.change("POST", `/expenses/${unwanted}/transitions`, { status: "void", reason: "x" }),
+    );
   });
 
   test("of bulk jobs that end in each way", async () => {

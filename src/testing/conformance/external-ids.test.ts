@@ -107,6 +107,7 @@ const others = new Set([
   "correlationId",
   "courtCalendarId",
   "createdByKeyId",
+  "damageId",
   "definitionId",
   "deliveryId",
   "entityId",

@@ -31,6 +31,7 @@ test("what is deleted without a GET of its own is named here", () => {
       .toSorted(),
   ).toEqual([
     "cases.attorneys.unassign",
+    "cases.damages.delete",
     "contacts.relationships.delete",
     "members.outOfOffice.delete",
     "noteComments.delete",
@@ -140,6 +141,7 @@ describe("what hangs on a deleted case is gone with it", () => {
         "deadlineChains.get",
         "invoices.get",
         "payments.get",
+        "expenses.get",
         "retrievalRequests.get",
       ]),
     );

@@ -4,6 +4,7 @@ import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { mergeAttendees, trackCalendarChanges } from "../../areas/calendar/domain.handover.ts";
+import { trackExpenseChanges } from "../../areas/billing/expenses/domain.snapshots.ts";
 import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
 import {
@@ -46,6 +47,7 @@ const changeTrackers = {
   Client: trackClientChanges,
   CaseParty: trackPartyChanges,
   InsurancePolicy: trackPolicyChanges,
+  Expense: trackExpenseChanges,
   MedicalFacility: trackFacilityChanges,
   MedicalTreatment: trackTreatmentChanges,
   RetrievalRequest: trackRequestChanges,

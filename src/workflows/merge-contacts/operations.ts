@@ -31,6 +31,7 @@ export const contactMerge = defineArea(
         "client.updated",
         "case_party.updated",
         "insurance_policy.updated",
+        "expense.updated",
         "medical_facility.updated",
         "medical_treatment.updated",
         "retrieval_request.updated",

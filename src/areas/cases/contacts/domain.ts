@@ -8,16 +8,16 @@ import type { SortedPageQuery } from "../../../contract/page.ts";
 
 /**
  * A page of the contact's cases. Cases in which the contact treats the client require `medical:read`, and each gets an
- * audit entry.
+ * audit entry; those of which it is paid a cost require `billing:read`.
  *
  * @throws NOT_FOUND for the contact
  */
 export async function listContactCases(context: Context, contactId: string, search: SortedPageQuery) {
   await getContact(context, contactId);
-  const showsFacilities = context.principal.scopes.has("medical:read");
+  const { scopes } = context.principal;
   const list = { name: `contact ${contactId} cases`, alias: "k", sorts: commonSorts };
   const { rows, nextCursor } = await listRecords(context, list, search, (page) =>
-    listContactCaseRows(context, contactId, page, { showsFacilities, updatedSince: search.updatedSince }),
+    listContactCaseRows(context, contactId, page, { scopes, updatedSince: search.updatedSince }),
   );
   for (const { id, plaintiffId } of rows.filter(({ links }) => links.some((link) => link.as === "facility"))) {
     recordAuditEntry(context, { entity: "contact", id: contactId }, relateCase(id, plaintiffId));

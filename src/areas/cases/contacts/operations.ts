@@ -17,7 +17,7 @@ export const contactCases = defineArea(
       summary: "List the cases of a contact",
       description:
         "Returns the cases that are not deleted in which the contact is involved, and how: as party, representative of a party, or carrier, adjuster or administrator of a " +
-        "policy. Involvement as a medical facility is returned only to keys that also have `medical:read`, and such a read is recorded in the audit log.",
+        "policy. Involvement as a medical facility is returned only to keys that also have `medical:read`, and such a read is recorded in the audit log; as the vendor of a cost only to keys with `billing:read`.",
     })
       .input(z.strictObject({ ...sortedPageInput, contactId: Id }))
       .output(z.object({ cases: z.array(ContactCase), nextCursor: z.string().nullable() }))

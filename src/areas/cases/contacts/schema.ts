@@ -23,7 +23,7 @@ export const ContactCase = z
           role: z
             .string()
             .nullable()
-            .meta({ description: "The party's role, the policy's type, the facility's type." }),
+            .meta({ description: "The party's role, the policy's type, the facility's type, the expense's category." }),
         }),
       )
       .meta({ description: "How the contact is involved, one entry each." }),

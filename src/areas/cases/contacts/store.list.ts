@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Scope } from "../../../contract/scopes.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 
@@ -13,30 +14,34 @@ export interface ContactCaseRow {
   links: { as: string; role: string | null }[];
 }
 
-/** Columns through which a case refers to a contact, the resulting role, and the column with its detail. */
+/**
+ * Columns through which a case refers to a contact, the resulting role, the column with its detail, and the scope that
+ * shows it besides the operation's.
+ */
 const places = [
-  ["CaseParty", "contactId", "party", "role"],
-  ["CaseParty", "representedByContactId", "party_representative", "role"],
-  ["InsurancePolicy", "carrierContactId", "policy_carrier", "type"],
-  ["InsurancePolicy", "adjusterContactId", "policy_adjuster", "type"],
-  ["InsurancePolicy", "thirdPartyAdminContactId", "policy_administrator", "type"],
-  ["MedicalFacility", "contactId", "facility", "facilityType"],
+  ["CaseParty", "contactId", "party", "role", null],
+  ["CaseParty", "representedByContactId", "party_representative", "role", null],
+  ["InsurancePolicy", "carrierContactId", "policy_carrier", "type", null],
+  ["InsurancePolicy", "adjusterContactId", "policy_adjuster", "type", null],
+  ["InsurancePolicy", "thirdPartyAdminContactId", "policy_administrator", "type", null],
+  ["MedicalFacility", "contactId", "facility", "facilityType", "medical:read"],
+  ["Expense", "vendorContactId", "expense_vendor", "category", "billing:read"],
 ] as const;
 
 /**
  * A page of the live cases of the contact. Sorted by id, each reference has an index in that order and its own limit.
  * Sorted by updatedAt, all cases of the contact are read, because references are not indexed by it.
  *
- * @param showsFacilities whether facilities that treat a client count
+ * @param scopes those of the caller
  */
 export async function listContactCaseRows(
   { transaction, organizationId }: Context,
   contactId: string,
   page: SortedPage,
-  { showsFacilities, updatedSince }: { showsFacilities: boolean; updatedSince?: string | undefined },
+  { scopes, updatedSince }: { scopes: ReadonlySet<Scope>; updatedSince?: string | undefined },
 ): Promise<ContactCaseRow[]> {
   const { byId } = page;
-  const shown = places.filter(([table]) => showsFacilities || table !== "MedicalFacility");
+  const shown = places.filter(([, , , , scope]) => scope === null || scopes.has(scope));
   const since = updatedSince === undefined ? sql`true` : sql`k."updatedAt" >= ${updatedSince}::timestamptz`;
   const linked = (table: string, column: string) => sql`FROM ${sql.table(table)} l
     WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = ${contactId} AND l."deletedAt" IS NULL`;

@@ -11,6 +11,7 @@ import {
 import { changeRow, createCase, deleteRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { createNamedContact, createParty } from "../parties/fixtures.ts";
+import { createDamage } from "../damages/fixtures.ts";
 import { createPolicy } from "../policies/fixtures.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
 import { customFieldDefinition } from "./examples.ts";
@@ -58,6 +59,7 @@ export async function createCaseRows(
     adjusterContactId: contactId,
     thirdPartyAdminContactId: contactId,
   });
+  await createDamage(tenant, { caseId, claimantPartyId: partyId });
   return { caseId, partyId, policyId, ...(await createDefinition(tenant)) };
 }
 

@@ -36,6 +36,10 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
     holds: (_, { hasOpenBalance }) => !hasOpenBalance,
     remedy: "settle every invoice that is sent, partial or overdue",
   },
+  no_unpaid_expense: {
+    holds: (_, { hasUnpaidExpense }) => !hasUnpaidExpense,
+    remedy: "pay, reject or void every expense that waits for approval or payment",
+  },
   no_open_request: {
     holds: (_, { hasOpenRequest }) => !hasOpenRequest,
     remedy: "complete or cancel every open retrieval request",

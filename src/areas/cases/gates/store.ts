@@ -9,6 +9,7 @@ export interface GateFacts {
   hasFacility: boolean;
   hasReceivedRecords: boolean;
   hasOpenBalance: boolean;
+  hasUnpaidExpense: boolean;
   hasOpenRequest: boolean;
   hasOpenTask: boolean;
   hasOpenStageTask: boolean;
@@ -31,6 +32,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
       OR EXISTS (SELECT FROM "MedicalBill" x WHERE ${own} AND x."deletedAt" IS NULL AND ${bound})
       OR EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND x.status IN ('received', 'completed') AND ${bound}) AS "hasReceivedRecords",
     EXISTS (SELECT FROM "Invoice" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('sent', 'partial', 'overdue')) AS "hasOpenBalance",
+    EXISTS (SELECT FROM "Expense" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
     EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
     EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x."isOpen") AS "hasOpenDeadline",
@@ -49,6 +51,8 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
 
 export interface Remains {
   hasUnpaidInvoice: boolean;
+  hasUnpaidExpense: boolean;
+  hasUnreimbursedExpense: boolean;
   hasDocument: boolean;
   hasFacility: boolean;
   hasUnendedRequest: boolean;
@@ -63,6 +67,8 @@ export async function readRemains({ organizationId, transaction }: Context, case
   const live = sql`${own} AND "deletedAt" IS NULL`;
   const { rows } = await sql<Remains>`SELECT
     EXISTS (SELECT FROM "Invoice" WHERE ${live} AND status <> 'paid') AS "hasUnpaidInvoice",
+    EXISTS (SELECT FROM "Expense" WHERE ${live} AND status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
+    EXISTS (SELECT FROM "Expense" WHERE ${live} AND "outstandingCents" > 0) AS "hasUnreimbursedExpense",
     EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",

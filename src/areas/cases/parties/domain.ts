@@ -4,6 +4,7 @@ import { assertNotFuture } from "../../../platform/database/organization-day.ts"
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
+import { hasDamageOf } from "../damages/store.ts";
 import { caseInPath, lockCaseForUpdate, lockCaseForShare, getLiveCase } from "../domain.ts";
 import { followParty } from "./domain.followers.ts";
 import { CaseParty, type CasePartyChanges, type NewCaseParty } from "./schema.ts";
@@ -40,8 +41,14 @@ async function checkService(context: Context, wanted: NewCaseParty) {
   return wanted;
 }
 
-/** @throws INVALID_STATE_TRANSITION where an open deadline names it */
+/** @throws INVALID_STATE_TRANSITION where a damage or an open deadline names it */
 async function rejectNamed(context: Context, party: PartyRow): Promise<void> {
+  if (await hasDamageOf(context, party.id))
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "The party is the claimant of a damage; delete the damage, or give it another claimant first",
+      { errorReason: "record_in_use" },
+    );
   await followParty(context, party.caseId, parties.describe(party), null);
 }
 

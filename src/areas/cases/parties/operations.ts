@@ -76,7 +76,8 @@ export const partyProcedures = {
     ...changing,
     route: "DELETE /cases/{caseId}/parties/{partyId}",
     summary: "Remove a party from a case",
-    description: "The contact stays. Fails with 409 while an open deadline names the party.",
+    description:
+      "The contact stays. Fails with 409 while an open deadline names the party, and while it is the claimant of a damage.",
     emits: ["case_party.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

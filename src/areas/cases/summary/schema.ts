@@ -70,6 +70,10 @@ export const CaseNumbers = z
       description: "Open retrieval requests. null without `medical:read`.",
     }),
     statuteOfLimitationsOn: CalendarDate.nullable(),
+    damagesTotalCents: Cents.meta({
+      description:
+        "US cents: what the case's damages add up to. Medical bills are included only with `medical:read`, as in `GET /cases/{caseId}/damages-summary`.",
+    }),
     money: z.object({
       estimatedSettlementMinCents: Cents.nullable(),
       estimatedSettlementMaxCents: Cents.nullable(),
@@ -79,6 +83,8 @@ export const CaseNumbers = z
       invoicedCents: sum("billing:read"),
       invoicePaidCents: sum("billing:read"),
       invoiceBalanceCents: sum("billing:read"),
+      costsAdvancedCents: sum("billing:read"),
+      costsOutstandingCents: sum("billing:read"),
       medicalBilledCents: sum("medical:read"),
       medicalPaidCents: sum("medical:read"),
     }),

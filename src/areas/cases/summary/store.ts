@@ -54,13 +54,18 @@ export function selectCaseNumbers(
       ${count(intake, live("IntakeAnswer"))} AS "answerCount",
       ${count(medical, sql`"RetrievalRequest" WHERE ${own} AND ${isUnderWay(sql`status`)}`)} AS "openRequestCount",
       i."invoiceCount", i."openInvoiceCount", i."invoicedCents", i."invoicePaidCents", i."invoicedCents" - i."invoicePaidCents" AS "invoiceBalanceCents",
-      f."facilityCount", f."medicalBilledCents", f."medicalPaidCents"
+      x."costsAdvancedCents", x."costsOutstandingCents",
+      f."facilityCount", f."medicalBilledCents", f."medicalPaidCents",
+      (SELECT coalesce(sum("amountCents"), 0) FROM ${live("Damage")})::bigint + coalesce(f."medicalBilledCents", 0) AS "damagesTotalCents"
     FROM "Case" c
     LEFT JOIN LATERAL (
       SELECT count(*)::integer AS "invoiceCount", count(*) FILTER (WHERE status IN ('sent', 'partial', 'overdue'))::integer AS "openInvoiceCount",
         coalesce(sum("totalCents") FILTER (WHERE status <> 'draft' AND direction = 'receivable'), 0)::bigint AS "invoicedCents",
         coalesce(sum("paidCents") FILTER (WHERE status <> 'draft' AND direction = 'receivable'), 0)::bigint AS "invoicePaidCents"
       FROM ${live("Invoice")}) i ON ${billing ? sql`true` : sql`false`}
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum("paidCents"), 0)::bigint AS "costsAdvancedCents", coalesce(sum("outstandingCents"), 0)::bigint AS "costsOutstandingCents"
+      FROM ${live("Expense")}) x ON ${billing ? sql`true` : sql`false`}
     LEFT JOIN LATERAL (
       SELECT count(*)::integer AS "facilityCount", coalesce(sum("totalBilledCents"), 0)::bigint AS "medicalBilledCents",
         coalesce(sum("totalPaidCents"), 0)::bigint AS "medicalPaidCents"

@@ -53,6 +53,7 @@ export const hiddenColumns: ReadonlySet<string> = new Set([
   "lastUsedAt",
   "lastUsedAddress",
   "lastUsedRoute",
+  "preparedByPersons",
 ]);
 
 /**
@@ -168,11 +169,13 @@ function listContacts(caseId: string, { organizationId, parts, tables }: Extent)
     ...of("MedicalTreatment", "providerContactId"),
     ...of("RetrievalRequest", "vendorId"),
   ];
+  const ledger = of("Expense", "vendorContactId");
   const all = [
     ...of("CaseParty", "contactId", "representedByContactId"),
     ...of("InsurancePolicy", "carrierContactId", "adjusterContactId", "thirdPartyAdminContactId"),
     ...(parts.has("clients") ? ofClient : []),
     ...(parts.has("medical") ? medical : []),
+    ...(parts.has("ledger") ? ledger : []),
   ];
   return sql.join(all, sql` UNION `);
 }

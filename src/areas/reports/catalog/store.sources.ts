@@ -3,6 +3,7 @@ import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import { group, text, type ReportSource } from "./store.fields.ts";
 import { calendarSource } from "./store.calendar.ts";
 import { caseSource, caseStageSource } from "./store.cases.ts";
+import { damageSource, expenseSource } from "./store.costs.ts";
 import { deadlineSource } from "./store.deadlines.ts";
 import { billSource, facilitySource, requestSource } from "./store.medical.ts";
 import { memberSource } from "./store.members.ts";
@@ -27,6 +28,8 @@ export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   documents: withOrganization(documentSource),
   invoices: withOrganization(invoiceSource),
   payments: withOrganization(paymentSource),
+  damages: withOrganization(damageSource),
+  expenses: withOrganization(expenseSource),
   medical_facilities: withOrganization(facilitySource),
   medical_bills: withOrganization(billSource),
   retrieval_requests: withOrganization(requestSource),

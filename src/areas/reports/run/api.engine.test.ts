@@ -138,6 +138,8 @@ const countLive = {
   documents: live("Document"),
   invoices: live("Invoice"),
   payments: live("Payment", "true"),
+  damages: live("Damage"),
+  expenses: live("Expense"),
   medical_facilities: live("MedicalFacility"),
   medical_bills: live("MedicalBill"),
   retrieval_requests: live("RetrievalRequest", "true"),

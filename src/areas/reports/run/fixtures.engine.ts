@@ -66,6 +66,14 @@ const statements = [
      ${day(3, 6)}, ${day(7, 4)}, ${moment(23, 5)}, 5000 + n % 6 * 100, 5000 + n % 6 * 100, CASE n % 5 WHEN 3 THEN 5000 + n % 6 * 100 WHEN 2 THEN 100 ELSE 0 END, ${moment(3, 1_000_000)}, CASE WHEN n % 35 = 10 THEN now() END ${some}`,
   `INSERT INTO "Payment" ("organizationId", id, "invoiceId", "amountCents", "refundedCents", method, status, "receivedOn", "clearedOn", "createdBy")
    SELECT $1, ${id("pay")}, ${id("inv", "n / 2 + 1")}, 1000 + n % 4 * 50, CASE WHEN n % 3 = 0 THEN n % 4 * 10 ELSE 0 END, ${oneOf("n", "check", "ach", "write_off")}, ${oneOf("n", "cleared", "pending", "voided")}, current_date - n % 40, CASE WHEN n % 3 = 0 THEN current_date - n % 30 END, '{}' ${some}`,
+  `INSERT INTO "Damage" ("organizationId", id, "caseId", category, "amountCents", "isEstimate", "startOn", "endOn", "externalId", "createdBy", "createdAt", "updatedAt", "deletedAt")
+   SELECT $1, ${id("dmg")}, ${id("case")}, ${oneOf("n", "property", "pain_suffering", "punitive")}, 1000 + n % 4 * 50, n % 3 = 0, ${day(3, 4)}, CASE WHEN n % 4 = 0 THEN current_date END, CASE WHEN n % 5 = 0 THEN 'd' || n END, '{}',
+     ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, ${deleted} ${some}`,
+  `INSERT INTO "Expense" ("organizationId", id, "sequenceId", "caseId", category, kind, "vendorContactId", description, "incurredOn", "dueOn", "vendorInvoiceNumber", "amountCents", "isRecoverable", status, "submittedBy", payments, "paidCents", "writtenOffCents",
+     "createdBy", "createdAt", "updatedAt", "deletedAt")
+   SELECT $1, ${id("xpn")}, 'EXP-2026-' || to_char(n, 'FM000000'), ${id("case")}, ${oneOf("n", "expert", "travel", "filing_fee")}, ${oneOf("n", "hard", "soft")}, CASE WHEN n % 4 <> 0 THEN ${id("con")} END, 'Cost ' || n % 9, current_date - n % 60, ${day(5, 3)},
+     ${oneOf("n", "V-1", null)}, 1000 + n % 4 * 50, n % 6 <> 0, ${oneOf("n", "draft", "approved", "paid", "pending_approval", "approved")}, '{}', CASE WHEN n % 5 IN (2, 4) THEN '[{}]'::jsonb ELSE '[]' END,
+     CASE n % 5 WHEN 2 THEN 1000 + n % 4 * 50 WHEN 4 THEN 300 ELSE 0 END, CASE WHEN n % 10 = 2 THEN 400 ELSE 0 END, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, CASE WHEN n % 35 = 10 THEN now() END ${some}`,
   `INSERT INTO "MedicalFacility" ("organizationId", id, "caseId", "clientId", "contactId", "boundContactId", "facilityType", "recordsNeeded", "billsNeeded", "isTreating", "treatmentStatus", "firstVisitOn", "lastVisitOn", "totalBilledCents",
      "totalPaidCents", "hasLien", "updatedAt", "deletedAt")
    SELECT $1, ${id("fac")}, ${id("case")}, ${id("cli")}, ${id("con")}, ${id("con")}, ${oneOf("n", "hospital", null, "clinic")}, n % 2 = 0, n % 3 = 0, n % 2 = 1, ${oneOf("n", "treating", "unknown")}, ${day(3, 3)}, ${day(5, 4)}, n % 6 * 1000,

@@ -49,4 +49,43 @@ export const moneyReports: readonly StandardReport[] = [
       chart: { type: "bar", category: "month", value: "receivedCents", series: "attorney" },
     },
   },
+  {
+    id: "std_costs_advanced",
+    name: "Costs advanced by case",
+    description: "Shows what the firm advanced for each case and what is not reimbursed.",
+    category: "money",
+    entity: "expenses",
+    definition: {
+      columns: [
+        { key: "case", field: "caseSequenceId", label: "Case" },
+        { key: "title", field: "caseTitle", label: "Case title" },
+        { key: "expenses", field: "id", label: "Expenses", aggregate: "count" },
+        { key: "advancedCents", field: "paidCents", label: "Advanced", aggregate: "sum" },
+        { key: "outstandingCents", field: "outstandingCents", label: "Outstanding", aggregate: "sum" },
+      ],
+      filters: [{ field: "paidCents", operator: "greater_than", value: 0 }],
+      sort: [{ column: "outstandingCents", descending: true }],
+      totals: true,
+    },
+  },
+  {
+    id: "std_expenses_to_pay",
+    name: "Expenses to pay",
+    description: "Shows approved expenses that are not paid in full, the earliest due date first.",
+    category: "money",
+    entity: "expenses",
+    definition: {
+      columns: [
+        { key: "due", field: "dueOn", label: "Due" },
+        { key: "number", field: "sequenceId", label: "Number" },
+        { key: "vendor", field: "vendorName", label: "Vendor" },
+        { key: "category", field: "category", label: "Category" },
+        { key: "case", field: "caseSequenceId", label: "Case" },
+        { key: "unpaidCents", field: "unpaidCents", label: "To pay" },
+        { key: "daysOverdue", field: "daysOverdue", label: "Days overdue" },
+      ],
+      filters: [{ field: "status", operator: "equals", value: "approved" }],
+      sort: [{ column: "due" }],
+    },
+  },
 ];

@@ -108,7 +108,7 @@ describe("sentences", () => {
     expect(describeDenials(all)).toEqual([]);
     expect(describeDenials(["leads:write", "contacts:write", "clients:pii"])).toEqual([
       expect.stringMatching(
-        /^read or change cases, .*, invoices and payments or medical facilities and retrieval requests$/,
+        /^read or change cases, .*, invoices, payments and expenses or medical facilities and retrieval requests$/,
       ),
       "create or change API keys",
     ]);

@@ -5,7 +5,7 @@ export interface ScopeRow {
   area: string;
   /** "Documents and folders" */
   label: string;
-  /** The area's content if the label does not say it: "invoices and payments" for billing. */
+  /** The area's content if the label does not say it: "invoices, payments and expenses" for billing. */
   holds: string | null;
   read: Scope;
   write: Scope;

@@ -8,6 +8,8 @@ export const entityHints: Readonly<Record<ReportEntity, string>> = {
   documents: "One row per document, without content.",
   invoices: "One row per invoice.",
   payments: "One row per payment, including failed and voided payments.",
+  damages: "One row per damage, without basis and notes. Medical bills are not among them.",
+  expenses: "One row per cost of a case, without notes.",
   medical_facilities: "One row per medical facility of a case.",
   medical_bills: "One row per bill.",
   retrieval_requests: "One row per request for medical records or bills.",

@@ -1,0 +1,25 @@
+import { catalog } from "../client/catalog.ts";
+
+export const decisionDialog = catalog({
+  title: (number: string) => `Decide on ${number}`,
+  description: "Approving allows the payment. A rejected expense can be changed and submitted again.",
+  what: "Description",
+  amount: "Amount",
+  vendor: "Vendor",
+  invoice: "Vendor’s invoice",
+  category: "Category",
+  kinds: { hard: "paid to a vendor", soft: "the firm’s own" },
+  case: "Case",
+  incurred: "Incurred",
+  due: "Due",
+  documents: "Documents",
+  submittedBy: "Submitted by",
+  notes: "Notes",
+  none: "—",
+  decision: "Decision",
+  choices: { approve: "Approve", reject: "Reject" },
+  reason: "Reason",
+  enterReason: "Say why it is rejected.",
+  save: "Save decision",
+  done: { approve: "Approved.", reject: "Rejected." },
+});
