@@ -1,8 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { marked } from "marked";
 import { summary } from "../../src/openapi/introduction.ts";
-import { chapters } from "../../src/reference/chapters.ts";
 import { nameAnchor } from "../../src/reference/anchor.ts";
 import { AsMarkdown } from "./as-markdown.tsx";
 import { ContentsFrame } from "./contents-frame.tsx";
@@ -27,12 +25,14 @@ export default function Docs() {
         <p className="lead">{summary}</p>
         <AsMarkdown href="/docs" />
         <ReferenceKeyField />
-        {chapters.map(({ title, paragraphs }) => (
-          <section key={title} id={nameAnchor(title)} className="chapter">
-            <h2>{title}</h2>
-            <Markdown tokens={marked.lexer(paragraphs.join("\n\n"))} />
-          </section>
-        ))}
+        {publishedReference()
+          .readChapters()
+          .map(({ title, content }) => (
+            <section key={title} id={nameAnchor(title)} className="chapter">
+              <h2>{title}</h2>
+              <Markdown nodes={content} />
+            </section>
+          ))}
         <Operations />
         <WebhookSection />
       </main>

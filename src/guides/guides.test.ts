@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Tokens } from "marked";
 import { interfaceVersion } from "../contract/interface-version.ts";
 import { nameAnchor } from "../reference/anchor.ts";
 import { chapters } from "../reference/chapters.ts";
 import { findGuide, readGuides } from "../reference/guides.ts";
+import { readPlainText } from "../reference/markdown-tree.ts";
 import { apiRouter } from "../composition/router.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { configurationGuide, updateConfigurationGuide } from "../cli/routes.ts";
@@ -69,9 +69,7 @@ describe("the portal's help", () => {
     expect(silent.map(({ file }) => file)).toEqual([]);
     const fields = readGuides().find(({ slug }) => slug === "fields");
     const groups = new Set(
-      fields?.content.flatMap((token) =>
-        token.type === "heading" && (token as Tokens.Heading).depth === 2 ? [(token as Tokens.Heading).text] : [],
-      ),
+      fields?.content.flatMap((node) => (node.type === "heading" && node.depth === 2 ? [readPlainText(node)] : [])),
     );
     const unused = fields?.sections.filter(
       (section) => !groups.has(section) && !forms.some(({ text }) => text.includes(`"fields#${nameAnchor(section)}"`)),

@@ -1,18 +1,11 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { marked, type Token, type Tokens } from "marked";
+import { chapters } from "./chapters.ts";
+import type * as Parser from "./parse-guides.ts";
+import type { Guide, GuideTexts, ParsedChapter, ParsedGuides } from "./parse-guides.ts";
 import { writeStateMachines } from "./state-machines.ts";
-
-export interface Guide {
-  slug: string;
-  href: string;
-  title: string;
-  summary: string;
-  text: string;
-  /** What follows its title. */
-  content: readonly Token[];
-  sections: readonly string[];
-}
 
 const files = [
   ...["sync", "web-form", "documents", "webhooks", "report"].map((job) => `quickstart-${job}`),
@@ -36,34 +29,54 @@ const files = [
   "changelog",
 ];
 
-let known: readonly Guide[] | undefined;
+/** Where a build of the pages keeps the parsed guides, in the project's folder. */
+export const builtGuidesFile = join(".next", "guides.json");
+
+let known: ParsedGuides | undefined;
 
 /** All guides in display order, read once on first use. */
 export function readGuides(): readonly Guide[] {
-  known ??= [...files.map(readFile), readGuide("state-machines", writeStateMachines())];
-  return known;
+  return readParsed().guides;
 }
 
 export function findGuide(slug: string): Guide | undefined {
   return readGuides().find((guide) => guide.slug === slug);
 }
 
-function readFile(slug: string): Guide {
-  return readGuide(slug, readFileSync(join(process.cwd(), "src", "guides", `${slug}.md`), "utf8"));
+/** The chapters of the reference's first page. */
+export function readChapters(): readonly ParsedChapter[] {
+  return readParsed().chapters;
 }
 
-function readGuide(slug: string, text: string): Guide {
-  const [title, ...content] = marked.lexer(text);
-  const paragraph = content.find(({ type }) => type === "paragraph");
-  if (title?.type !== "heading" || paragraph === undefined)
-    throw new Error(`The guide ${slug} lacks its title or its first paragraph`);
+/**
+ * To parse all guides takes half a second and 30 MB, so a build of the pages does it for the servers, which read the
+ * result in 10 ms. They need no parser then, so it is not imported.
+ */
+function readParsed(): ParsedGuides {
+  if (known !== undefined) return known;
+  const texts = readGuideTexts();
+  known = readBuiltGuides(texts);
+  if (known !== undefined) return known;
+  const { parseGuides } = createRequire(import.meta.url)("./parse-guides.ts") as typeof Parser;
+  known = parseGuides(texts);
+  return known;
+}
+
+/** @returns undefined where the pages are not built, as in development, or were built from other texts */
+export function readBuiltGuides(texts: GuideTexts, file = builtGuidesFile): ParsedGuides | undefined {
+  if (!existsSync(file)) return undefined;
+  const { digest, ...parsed } = JSON.parse(readFileSync(file, "utf8")) as ParsedGuides & { digest: string };
+  return digest === digestGuides(texts) ? parsed : undefined;
+}
+
+export function readGuideTexts(): GuideTexts {
+  const readFile = (slug: string) => readFileSync(join("src", "guides", `${slug}.md`), "utf8");
   return {
-    slug,
-    text,
-    href: `/docs/guides/${slug}`,
-    title: (title as Tokens.Heading).text,
-    summary: (paragraph as Tokens.Paragraph).text,
-    content: content.filter((token) => token !== paragraph),
-    sections: content.flatMap((token) => (token.type === "heading" ? [(token as Tokens.Heading).text] : [])),
+    guides: [...files.map((slug) => [slug, readFile(slug)] as const), ["state-machines", writeStateMachines()]],
+    chapters: chapters.map(({ title, paragraphs }) => [title, paragraphs.join("\n\n")]),
   };
+}
+
+export function digestGuides(texts: GuideTexts): string {
+  return createHash("sha256").update(JSON.stringify(texts)).digest("hex");
 }

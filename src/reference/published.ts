@@ -1,10 +1,11 @@
 import type { collectSchemas, findArea, readDocument } from "./document.ts";
-import type { findGuide, readGuides } from "./guides.ts";
+import type { findGuide, readChapters, readGuides } from "./guides.ts";
 
 interface Reference {
   readDocument: typeof readDocument;
   findArea: typeof findArea;
   collectSchemas: typeof collectSchemas;
+  readChapters: typeof readChapters;
   readGuides: typeof readGuides;
   findGuide: typeof findGuide;
 }

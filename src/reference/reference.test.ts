@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../testing/harness/server.ts";
-import { findGuide } from "./guides.ts";
+import { digestGuides, findGuide, readBuiltGuides, readGuideTexts } from "./guides.ts";
+import { parseGuides, writeParsedGuides } from "./parse-guides.ts";
 import { createSearch } from "./search.ts";
 import type { SearchEntry } from "./search-entries.ts";
 import { readDocument } from "./document.ts";
@@ -92,6 +96,25 @@ test("the glossary names what the interface has", async () => {
   );
   expect(terms.length).toBeGreaterThan(30);
   expect(terms.filter((term) => !document.includes(term))).toEqual([]);
+});
+
+test("what a build keeps of the guides is read as it was parsed, and only for the same texts", () => {
+  const folder = mkdtempSync(join(tmpdir(), "caseport-guides-"));
+  const file = join(folder, "guides.json");
+  try {
+    const texts = readGuideTexts();
+    expect(readBuiltGuides(texts, file)).toBeUndefined();
+    const parsed = parseGuides(texts);
+    writeFileSync(file, writeParsedGuides(digestGuides(texts), parsed));
+    const built = readBuiltGuides(texts, file);
+    expect(built?.guides.map(({ slug }) => slug)).toContain("state-machines");
+    expect(built?.chapters.map(({ title }) => title)).toContain("Rate limits");
+    expect(JSON.stringify(built).length).toBeLessThan(JSON.stringify(parsed).length / 2);
+    expect(parsed).toMatchObject({ ...built });
+    expect(readBuiltGuides({ ...texts, chapters: [] }, file)).toBeUndefined();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("the search finds operations, fields, errors, chapters and guides", async () => {

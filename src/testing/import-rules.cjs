@@ -126,11 +126,11 @@ module.exports = {
       comment: "Each group of pages bundled all areas, and described the API again (0127).",
       severity: "error",
       from: {
-        path: "^app/|^src/reference/(advice|anchor|chapters|fields|published|search|snippets|tables)\\.ts$",
+        path: "^app/|^src/reference/(advice|anchor|chapters|fields|markdown-tree|published|search|snippets|tables)\\.ts$",
         pathNot: tests,
       },
       to: {
-        path: "^src/(composition/|areas/|rpc/|platform/|openapi/describe-|reference/(document|guides|markdown|pages|postman|search-entries|state-machines)\\.ts)",
+        path: "^src/(composition/|areas/|rpc/|platform/|openapi/describe-|reference/(document|guides|markdown|pages|parse-guides|parse-markdown|postman|search-entries|state-machines)\\.ts)",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { nameAnchor } from "../../../src/reference/anchor.ts";
-import type { Guide } from "../../../src/reference/guides.ts";
+import type { Guide } from "../../../src/reference/parse-guides.ts";
 import { publishedReference } from "../../../src/reference/published.ts";
 
 export function GuideContents({ current }: { current?: Guide }) {

@@ -1,109 +1,106 @@
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
-import type { Token, Tokens } from "marked";
 import { nameAnchor } from "../../../src/reference/anchor.ts";
+import { readPlainText, type MarkdownNode, type NodeOf } from "../../../src/reference/markdown-tree.ts";
 import { Sample } from "../sample.tsx";
 import { ScrollArea } from "../scroll-area.tsx";
 
 /** Markdown as React elements. Raw HTML is never inserted: comments are dropped, other HTML fails the page. */
-export function Markdown({ tokens }: { tokens?: readonly Token[] | undefined }) {
-  // The text of a guide does not change while the page is shown.
-  // oxlint-disable-next-line react/no-array-index-key
-  return tokens?.map((token, index) => <Fragment key={index}>{renderToken(token)}</Fragment>);
+export function Markdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
+  return renderEach(nodes, renderNode);
 }
 
-function renderToken(token: Token): ReactNode {
-  switch (token.type) {
-    case "space":
-      return null;
+/** The text of a guide does not change while the page is shown, so places are keys. */
+function renderEach<Item>(items: readonly Item[], render: (item: Item) => ReactNode): ReactNode {
+  // oxlint-disable-next-line react/no-array-index-key
+  return items.map((item, index) => <Fragment key={index}>{render(item)}</Fragment>);
+}
+
+function renderNode(node: MarkdownNode): ReactNode {
+  switch (node.type) {
     case "html":
-      if (!token.raw.trim().startsWith("<!--")) throw new Error(`Raw HTML in a guide: ${token.raw}`);
+      if (!node.value.startsWith("<!--")) throw new Error(`Raw HTML in a guide: ${node.value}`);
       return null;
     case "heading":
-      return <Heading {...(token as Tokens.Heading)} />;
+      return <Heading {...node} />;
     case "code":
-      return <Sample title={titleOf(token as Tokens.Code)} text={(token as Tokens.Code).text} />;
+      return <Sample title={titleOf(node)} text={node.value} />;
     case "table":
-      return <Table {...(token as Tokens.Table)} />;
+      return <Table {...node} />;
     case "list":
-      return <List {...(token as Tokens.List)} />;
+      return <List {...node} />;
     case "paragraph":
       return (
         <p>
-          <Markdown tokens={token.tokens} />
+          <Markdown nodes={node.children} />
         </p>
       );
     default:
-      return renderInline(token);
+      return renderInline(node);
   }
 }
 
-function renderInline(token: Token): ReactNode {
-  switch (token.type) {
+function renderInline(node: MarkdownNode): ReactNode {
+  switch (node.type) {
     case "text":
-      return "tokens" in token && token.tokens !== undefined ? (
-        <Markdown tokens={token.tokens} />
-      ) : (
-        (token as Tokens.Text).text
-      );
-    case "escape":
-      return (token as Tokens.Escape).text;
-    case "codespan":
-      return <code>{(token as Tokens.Codespan).text}</code>;
+      return node.value;
+    case "inlineCode":
+      return <code>{node.value}</code>;
     case "strong":
       return (
         <strong>
-          <Markdown tokens={token.tokens} />
+          <Markdown nodes={node.children} />
         </strong>
       );
-    case "em":
+    case "emphasis":
       return (
         <em>
-          <Markdown tokens={token.tokens} />
+          <Markdown nodes={node.children} />
         </em>
       );
     case "link":
-      return <GuideLink {...(token as Tokens.Link)} />;
+      return <GuideLink {...node} />;
     default:
-      throw new Error(`No element for the Markdown of ${token.raw}`);
+      throw new Error(`No element for Markdown of the type ${node.type}`);
   }
 }
 
 /** A heading links to itself. */
-function Heading({ depth, text, tokens }: Tokens.Heading) {
-  const Level = depth === 2 ? "h2" : "h3";
+function Heading(node: NodeOf<"heading">) {
+  const Level = node.depth === 2 ? "h2" : "h3";
+  const anchor = nameAnchor(readPlainText(node));
   return (
-    <Level id={nameAnchor(text)}>
-      <a href={`#${nameAnchor(text)}`} className="anchor">
-        <Markdown tokens={tokens} />
+    <Level id={anchor}>
+      <a href={`#${anchor}`} className="anchor">
+        <Markdown nodes={node.children} />
       </a>
     </Level>
   );
 }
 
-function Table({ header, rows }: Tokens.Table) {
+function Table({ children: [header, ...rows] }: NodeOf<"table">) {
+  const columns = header?.children ?? [];
   return (
-    <ScrollArea label={header.map(({ text }) => text).join(", ")}>
+    <ScrollArea label={columns.map(readPlainText).join(", ")}>
       <table>
         <thead>
           <tr>
-            {header.map(({ text, tokens }) => (
-              <th key={text} scope="col">
-                <Markdown tokens={tokens} />
+            {renderEach(columns, ({ children }) => (
+              <th scope="col">
+                <Markdown nodes={children} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(([first, ...cells]) => (
-            <tr key={first?.text}>
+          {renderEach(rows, ({ children: [first, ...cells] }) => (
+            <tr>
               <th scope="row">
-                <Markdown tokens={first?.tokens} />
+                <Markdown nodes={first?.children ?? []} />
               </th>
-              {cells.map(({ text, tokens }, index) => (
-                // oxlint-disable-next-line react/no-array-index-key
-                <td key={`${index} ${text}`}>
-                  <Markdown tokens={tokens} />
+              {renderEach(cells, ({ children }) => (
+                <td>
+                  <Markdown nodes={children} />
                 </td>
               ))}
             </tr>
@@ -114,13 +111,16 @@ function Table({ header, rows }: Tokens.Table) {
   );
 }
 
-function List({ ordered, items }: Tokens.List) {
-  const Kind = ordered ? "ol" : "ul";
+/** Items that no blank line separates have no paragraphs. */
+function List({ ordered, spread, children: items }: NodeOf<"list">) {
+  const Kind = ordered === true ? "ol" : "ul";
+  const isLoose = spread === true || items.some((item) => item.spread === true);
+  const openParagraph = (node: MarkdownNode) => (node.type === "paragraph" && !isLoose ? node.children : [node]);
   return (
     <Kind>
-      {items.map(({ text, tokens }) => (
-        <li key={text}>
-          <Markdown tokens={tokens} />
+      {renderEach(items, ({ children }) => (
+        <li>
+          <Markdown nodes={children.flatMap(openParagraph)} />
         </li>
       ))}
     </Kind>
@@ -128,8 +128,8 @@ function List({ ordered, items }: Tokens.List) {
 }
 
 /** Links between files become links between pages; the README exists in the repository only. */
-function GuideLink({ href, tokens }: Tokens.Link) {
-  const inner = <Markdown tokens={tokens} />;
+function GuideLink({ url: href, children }: NodeOf<"link">) {
+  const inner = <Markdown nodes={children} />;
   const guide = /^([a-z-]+)\.md(#.*)?$/.exec(href);
   if (guide !== null) {
     return (
@@ -152,7 +152,6 @@ const languages: Readonly<Record<string, string>> = {
 };
 
 /** A block that the test suite cannot run says so. */
-function titleOf({ lang = "" }: Tokens.Code): string {
-  const [language = "", mark] = lang.split(" ");
-  return `${languages[language] ?? "Response"}${mark === "untested" ? ", not tested" : ""}`;
+function titleOf({ lang, meta }: NodeOf<"code">): string {
+  return `${languages[lang ?? ""] ?? "Response"}${meta === "untested" ? ", not tested" : ""}`;
 }

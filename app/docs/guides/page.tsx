@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { ContentsFrame } from "../contents-frame.tsx";
 import { GuideContents } from "./contents.tsx";
+import { readPlainText } from "../../../src/reference/markdown-tree.ts";
 import { publishedReference } from "../../../src/reference/published.ts";
 
 export const metadata: Metadata = { title: "Guides" };
@@ -18,14 +19,14 @@ export default function Guides() {
         <dl className="guides">
           {publishedReference()
             .readGuides()
-            .map(({ slug, href, title, summary }) => (
+            .map(({ slug, href, title, lead }) => (
               <div key={slug}>
                 <dt>
                   <Link href={href} prefetch={false}>
                     {title}
                   </Link>
                 </dt>
-                <dd>{summary}</dd>
+                <dd>{lead.map(readPlainText).join("")}</dd>
               </div>
             ))}
         </dl>

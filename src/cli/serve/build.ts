@@ -22,7 +22,7 @@ export function isBuildNeeded(): boolean {
 }
 
 /**
- * Builds the pages with Next.
+ * Builds the pages with Next, and parses the guides that they show.
  *
  * @param stopping ends the build; the promise then rejects
  *   Rejects with Next's own output when the build fails.
@@ -32,8 +32,19 @@ export async function buildPages(stopping?: AbortSignal): Promise<void> {
   rmSync(stampFile, { force: true });
   const next = join("node_modules", "next", "dist", "bin", "next");
   await runProgram([next, "build"], { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }, stopping);
-  await compressAssets(join(projectFolder, ".next", "static"));
+  await Promise.all([compressAssets(join(projectFolder, ".next", "static")), buildGuides(stopping)]);
   writeFileSync(stampFile, wanted);
+}
+
+/** Parses the guides for the servers of this build. */
+async function buildGuides(stopping?: AbortSignal): Promise<void> {
+  // Its module knows the whole API, which who only asks whether the pages are built need not load.
+  const { builtGuidesFile, digestGuides, readGuideTexts } = await import("../../reference/guides.ts");
+  const texts = readGuideTexts();
+  const from = join(projectFolder, ".next", "guides-texts.json");
+  writeFileSync(from, JSON.stringify({ digest: digestGuides(texts), texts }));
+  await runProgram([join("src", "cli", "serve", "parse-guides.ts"), from, builtGuidesFile], {}, stopping);
+  rmSync(from);
 }
 
 function hashSources(): string {

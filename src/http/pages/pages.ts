@@ -6,7 +6,7 @@ import { readCompressedAssets } from "./compressed-assets.ts";
 import { createNonce, describeDevelopmentPolicy, describePageHeaders, describePolicy } from "./content-policy.ts";
 import { findUnknownScreens, isNavigationOf } from "./page-status.ts";
 import { collectSchemas, findArea, readDocument } from "../../reference/document.ts";
-import { findGuide, readGuides } from "../../reference/guides.ts";
+import { findGuide, readChapters, readGuides } from "../../reference/guides.ts";
 import { publishReference } from "../../reference/published.ts";
 import { methodNotAllowed, splitTarget } from "../../rpc/call/route.ts";
 import type { PageListener } from "../server.ts";
@@ -38,7 +38,7 @@ export async function preparePages(
     // listens.
     ...(!dev && { httpServer: createServer() }),
   });
-  publishReference({ readDocument, findArea, collectSchemas, readGuides, findGuide });
+  publishReference({ readDocument, findArea, collectSchemas, readChapters, readGuides, findGuide });
   await pages.prepare();
   const respondWithPage = pages.getRequestHandler();
   const writePolicy = dev ? describeDevelopmentPolicy : describePolicy;

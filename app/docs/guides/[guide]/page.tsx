@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { AsMarkdown } from "../../as-markdown.tsx";
 import { ContentsFrame } from "../../contents-frame.tsx";
 import { GuideContents } from "../contents.tsx";
-import type { Guide } from "../../../../src/reference/guides.ts";
+import type { Guide } from "../../../../src/reference/parse-guides.ts";
 import { publishedReference } from "../../../../src/reference/published.ts";
 import { Markdown } from "../markdown.tsx";
 
@@ -25,9 +25,11 @@ export default async function GuidePage({ params }: GuidePageProps) {
       </ContentsFrame>
       <main id="content" className="guide">
         <h1>{guide.title}</h1>
-        <p className="lead">{guide.summary}</p>
+        <p className="lead">
+          <Markdown nodes={guide.lead} />
+        </p>
         <AsMarkdown href={guide.href} />
-        <Markdown tokens={guide.content} />
+        <Markdown nodes={guide.content} />
       </main>
     </div>
   );

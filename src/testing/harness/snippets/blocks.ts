@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { marked, type Tokens } from "marked";
 import { projectFolder } from "../../../cli/run-program.ts";
+import type { MarkdownNode } from "../../../reference/markdown-tree.ts";
+import { parseMarkdown } from "../../../reference/parse-markdown.ts";
 
 /** A block of code in a guide or the README. */
 export interface Block {
@@ -23,21 +24,15 @@ export const pages: readonly string[] = [
 ];
 
 export function readBlocks(page: string): Block[] {
-  return readTokens(page).flatMap((token) => {
-    if (token.type !== "code") return [];
-    const [language = "", mark] = ((token as Tokens.Code).lang ?? "").split(" ");
-    return [{ page, language, isUntested: mark === "untested", code: (token as Tokens.Code).text }];
-  });
+  return parseMarkdown(readFileSync(join(projectFolder, page), "utf8"))
+    .flatMap(listNodes)
+    .filter((node) => node.type === "code")
+    .map(({ lang, meta, value }) => ({ page, language: lang ?? "", isUntested: meta === "untested", code: value }));
 }
 
-/** Every token of the page, also those in lists and quotations. */
-function readTokens(page: string): Tokens.Generic[] {
-  const tokens: Tokens.Generic[] = [];
-  void marked.walkTokens(
-    marked.lexer(readFileSync(join(projectFolder, page), "utf8")),
-    (token) => void tokens.push(token),
-  );
-  return tokens;
+/** A part and all its parts, as blocks are also in lists and quotations. */
+function listNodes(node: MarkdownNode): MarkdownNode[] {
+  return [node, ...("children" in node ? node.children.flatMap(listNodes) : [])];
 }
 
 const modules = Object.fromEntries(
