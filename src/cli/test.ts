@@ -1,9 +1,17 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { spawn } from "node:child_process";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
+import { isFullExtent } from "../testing/harness/extent.ts";
 import { generateClient } from "./generate.ts";
 import { projectFolder, runProgram } from "./run-program.ts";
+import {
+  chooseInstant,
+  findMissingTool,
+  runAtInstant,
+  runVisibly,
+  setInstants,
+  type Instant,
+} from "./stages/instants.ts";
 import { runStages, type Stage, type StageResult } from "./stages/run-stages.ts";
 import { readPlaywright, readVitest } from "./stages/test-results.ts";
 
@@ -60,14 +68,44 @@ const rulesAndPages: readonly Stage[] = [
   },
 ];
 
-const tests: Stage = {
+const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "src/testing/vitest.config.ts"];
+const playwright = ["node_modules/@playwright/test/cli.js", "test", "--config", "e2e/playwright.config.ts"];
+const browserTests: Stage = { title: "Browser tests", run: () => runVisibly(process.execPath, playwright) };
+
+/** @param files `all`, or all but those of `testing/dated-files.ts` */
+const runTests = (files: "all" | "undated"): Stage => ({
   title: "Tests",
-  run: () => runVisibly(["node_modules/vitest/vitest.mjs", "run", "--config", "src/testing/vitest.config.ts"]),
-};
-const browserTests: Stage = {
-  title: "Browser tests",
-  run: () => runVisibly(["node_modules/@playwright/test/cli.js", "test", "--config", "e2e/playwright.config.ts"]),
-};
+  run: () => runVisibly(process.execPath, vitest, { CASEPORT_TEST_FILES: files }),
+});
+
+/** The dated files at another instant; what they try in the full extent is tried once, at the present one. */
+const runDatedTests = ({ at, reason }: Instant): Stage => ({
+  title: `Tests at ${at}`,
+  run: () => {
+    console.log(
+      `\nTests that depend on the day, at ${at}: ${reason}. To repeat: CASEPORT_TEST_INSTANT=${at} npm test\n`,
+    );
+    return runAtInstant(at, vitest, {
+      CASEPORT_TEST_FILES: "dated",
+      CASEPORT_TEST_EXTENT: "",
+      CASEPORT_TEST_REPORT: at,
+    });
+  },
+});
+
+/**
+ * `npm test` runs the dated files at one instant that changes with each run, or at that of `CASEPORT_TEST_INSTANT`, in
+ * place of the present one; the full extent runs them at the present one and at all set instants.
+ */
+function listTestStages(): Stage[] {
+  const missing = findMissingTool();
+  if (missing !== null)
+    console.log(`  Without ${missing} the clock cannot be set: all tests run at the present instant.`);
+  if (missing !== null) return [runTests("all")];
+  if (isFullExtent) return [runTests("all"), ...setInstants.map(runDatedTests)];
+  const given = process.env["CASEPORT_TEST_INSTANT"];
+  return [runTests("undated"), runDatedTests(given === undefined ? chooseInstant() : { at: given, reason: "given" })];
+}
 
 process.exitCode = await main();
 
@@ -80,7 +118,7 @@ async function main(): Promise<number> {
   const results = [
     ...(await runStages([dataModel], print)),
     ...(await Promise.all([runStages(checks, print), runStages(rulesAndPages, print)])).flat(),
-    ...(await runStages([tests, browserTests])),
+    ...(await runStages([...listTestStages(), browserTests])),
   ];
   report(results, Math.round((performance.now() - begun) / 1000));
   return results.every(({ fault }) => fault === null) ? 0 : 1;
@@ -89,15 +127,6 @@ async function main(): Promise<number> {
 /** A stage without output of its own is reported when it ends, and once more in the verdict. */
 function print({ title, seconds, fault }: StageResult): void {
   console.log(`  ${fault === null ? "✓" : "✗"} ${title.padEnd(34)} ${seconds} s${fault === null ? "" : `\n${fault}`}`);
-}
-
-/** Runs a program whose output is worth watching. Rejects when it fails. */
-function runVisibly(words: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, { cwd: projectFolder, stdio: ["ignore", "inherit", "inherit"] });
-    child.once("error", reject);
-    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(`${words[0]} failed`))));
-  });
 }
 
 /**

@@ -1,5 +1,5 @@
 /*
- * Preloaded into every process of a run at a set instant (at-instants.sh): the wall clock is the machine's plus the seconds in
+ * Preloaded into every process of a run at a set instant (cli/stages/instants.ts): the wall clock is the machine's plus the seconds in
  * /etc/caseport-test-clock. Other clocks, timers and times of files are left alone.
  *
  * libfaketime does not serve here: a handler of a signal that interrupts one of its calls reads the real time, so that a lock_timeout of

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
 import type { JsonTestResults } from "vitest/node";
@@ -20,16 +20,43 @@ export interface Failure {
 
 const none: TestResults = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
-/** @param folder where the runners put their reports. A runner that ended before it wrote one counts nothing. */
+/**
+ * The sum of Vitest's runs; of a test that failed at another instant than the present one the instant is named.
+ *
+ * @param folder where the runners put their reports. A runner that ended before it wrote one counts nothing.
+ */
 export function readVitest(folder: string): TestResults {
-  const report = readReport(folder, "vitest.json") as JsonTestResults | null;
+  return globSync("vitest*.json", { cwd: folder })
+    .toSorted()
+    .map((name) => readRun(folder, name))
+    .reduce(
+      (sum, run) => ({
+        passed: sum.passed + run.passed,
+        failed: sum.failed + run.failed,
+        skipped: sum.skipped + run.skipped,
+        failures: [...sum.failures, ...run.failures],
+      }),
+      none,
+    );
+}
+
+/** @param name `vitest.json`, or `vitest-<instant>.json` */
+function readRun(folder: string, name: string): TestResults {
+  const report = readReport(folder, name) as JsonTestResults | null;
   if (report === null) return none;
   const failures = report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter(({ status }) => status === "failed");
     if (failed.length === 0 && file.status === "failed") return [describe(file.name, file.message)];
     return failed.map((test) => describe(`${file.name} > ${test.fullName}`, test.failureMessages?.[0]));
   });
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests, failures };
+  const instant = /^vitest-(.+)\.json$/.exec(name)?.[1];
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests,
+    failures:
+      instant === undefined ? failures : failures.map((each) => ({ ...each, test: `${each.test} (at ${instant})` })),
+  };
 }
 
 /** As {@link readVitest}; a test that passed at its second attempt counts as passed. */
