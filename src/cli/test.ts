@@ -100,7 +100,7 @@ const runDatedTests = ({ at, reason }: Instant): Stage => ({
 function listTestStages(): Stage[] {
   const missing = findMissingTool();
   if (missing !== null)
-    console.log(`  Without ${missing} the clock cannot be set: all tests run at the present instant.`);
+    console.log(`  The clock cannot be set without ${missing}: all tests run at the present instant.`);
   if (missing !== null) return [runTests("all")];
   if (isFullExtent) return [runTests("all"), ...setInstants.map(runDatedTests)];
   const given = process.env["CASEPORT_TEST_INSTANT"];

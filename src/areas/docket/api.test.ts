@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dayOf } from "../../platform/local-time.ts";
+import { addDays } from "../../platform/recurrence-rule.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -143,7 +145,7 @@ test("of members, an office and a team; bad windows and foreign cursors fail; ot
 });
 
 test("in the portal, members see their own docket, that of their office and of the firm: what is overdue by itself, events with permission to view them", async () => {
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const day = (days: number) => addDays(dayOf(new Date().toISOString(), "America/New_York"), days);
   const officeId = await createOffice(tenant);
   const clerk = await signInMember(server, tenant, { role: "paralegal", officeId });
   const colleague = await createMember(tenant, { officeId });

@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectFolder } from "../run-program.ts";
@@ -31,23 +32,23 @@ export const setInstants: readonly Instant[] = [
   { at: "2027-11-29T09:00:00Z", reason: "a year ahead" },
 ];
 
-/** One of the next two years: half the time one of {@link setInstants}, else any minute. */
-export function chooseInstant(now = new Date()): Instant {
-  const chosen = setInstants[Math.floor(Math.random() * setInstants.length * 2)];
-  if (chosen !== undefined) return chosen;
-  const minutes = Math.floor(Math.random() * 2 * 365 * 24 * 60);
-  return { at: `${new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 16)}:00Z`, reason: "any minute" };
+/** One of {@link setInstants}, a different one from run to run. */
+export function chooseInstant(): Instant {
+  const chosen = setInstants[randomInt(setInstants.length)];
+  if (chosen === undefined) throw new Error("there is no set instant");
+  return chosen;
 }
+
+/** A view of /etc of its own: arguments are a folder and a command, which sees the folder as /etc. */
+const withEtc = ["--mount", "sh", "-c", 'mount --bind "$1" /etc && shift && exec "$@"', "sh"];
 
 /** What this machine lacks to run a program at a set instant; null where it can. */
 export function findMissingTool(): string | null {
   if (process.platform !== "linux") return "Linux";
-  if (process.getuid?.() !== 0) return "root";
-  return ["cc", "unshare"].find((tool) => !isInstalled(tool)) ?? null;
+  const missing = ["cc", "unshare"].find((tool) => spawnSync(tool, ["--version"]).status !== 0);
+  if (missing !== undefined) return missing;
+  return spawnSync("unshare", [...withEtc, "/etc", "true"]).status === 0 ? null : "the right to mount";
 }
-
-const isInstalled = (tool: string) =>
-  (process.env["PATH"] ?? "").split(":").some((folder) => existsSync(join(folder, tool)));
 
 /**
  * Runs a JavaScript program at an instant: every process that it starts, PostgreSQL included, reads the set clock. The
@@ -70,8 +71,7 @@ export async function runAtInstant(
     execFileSync("cc", ["-shared", "-fPIC", "-O2", "-o", library, join(projectFolder, "src/testing/set-clock.c")]);
     writeFileSync(join(etc, "ld.so.preload"), "/etc/set-clock.so\n");
     writeFileSync(join(etc, "caseport-test-clock"), `${offsetSeconds}\n`);
-    const mount = 'mount --bind "$1" /etc && shift && exec "$@"';
-    await runVisibly("unshare", ["--mount", "sh", "-c", mount, "sh", etc, process.execPath, ...words], environment);
+    await runVisibly("unshare", [...withEtc, etc, process.execPath, ...words], environment);
   } finally {
     rmSync(view, { recursive: true, force: true });
   }

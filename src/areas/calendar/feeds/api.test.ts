@@ -36,9 +36,9 @@ async function fetchFeed(target: string, headers: Record<string, string> = {}, m
 const arrange = () => createFeedScene(server);
 const createFeed = ({ member }: Pick<FeedScene, "member">, input?: object) => createFeedOf(member, input);
 
-const today = () => new Date().toISOString().slice(0, 10);
-const inDays = (days: number, time: string) =>
-  `${addDays(new Date().toISOString().slice(0, 10), days)}T${time}:00.000Z`;
+/** The firm's, which feeds follow. */
+const today = () => dayOf(new Date().toISOString(), "America/Chicago");
+const inDays = (days: number, time: string) => `${addDays(today(), days)}T${time}:00.000Z`;
 const onDay = (days: number, from = "14:00", to = "15:00") => {
   const [startAt, endAt] = [inDays(days, from), inDays(days, to)];
   return { startAt, endAt, startOn: dayOf(startAt, "America/Chicago"), endOn: dayOf(endAt, "America/Chicago") };
