@@ -34,7 +34,7 @@ const describeLimitation = (on: string | null) => ({
  * @returns `checked`: the custom fields
  * @throws as {@link createCase}, but DUPLICATE_ENTRY and unknown tags
  */
-async function lockAndCheck(
+async function lockReferencesForShare(
   context: Context,
   values: CaseToCreate,
 ): Promise<{ checked: Record<string, unknown>; sequenceId: string }> {
@@ -74,7 +74,7 @@ export async function createCase(context: Context, values: CaseToCreate): Promis
     limitationSource = "case_creation",
     ...columns
   } = values;
-  const { checked, sequenceId } = await lockAndCheck(context, values);
+  const { checked, sequenceId } = await lockReferencesForShare(context, values);
   const id = createId("case");
   const isShut = matterStatus === "closed" || matterStatus === "archived";
   const inserted = insertCase(context, {
