@@ -4,8 +4,11 @@
  */
 export type DatabaseFailure = "away" | "conflict" | "other";
 
-/** SQLSTATE classes and codes. Source: PostgreSQL documentation, appendix A. */
-const awayStates = /^(08|53|57P|57014|25P03|25P04|55P03)/;
+/**
+ * SQLSTATE classes and codes. Source: PostgreSQL documentation, appendix A. 26000 is a statement that is not prepared:
+ * an earlier one of the same connection was to prepare it, and failed while this one was on its way.
+ */
+const awayStates = /^(08|53|57P|57014|25P03|25P04|55P03|26000)/;
 /** Serialization failure and deadlock. */
 const conflictStates = new Set(["40001", "40P01"]);
 const awaySystemCalls = new Set([

@@ -46,6 +46,7 @@ export function DecisionDialog({ expense, onClose }: { expense: Expense; onClose
       <DescriptionList facts={listFacts(expense)} />
       <OneOfField
         label={t.decision}
+        why="fields#approval-of-an-expense"
         required
         values={choices}
         name={(each) => t.choices[each]}

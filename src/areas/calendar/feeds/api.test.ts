@@ -37,7 +37,7 @@ const arrange = () => createFeedScene(server);
 const createFeed = ({ member }: Pick<FeedScene, "member">, input?: object) => createFeedOf(member, input);
 
 /** The firm's, which feeds follow. */
-const today = () => dayOf(new Date().toISOString(), "America/Chicago");
+const today = () => dayOf(new Date().toISOString(), "America/New_York");
 const inDays = (days: number, time: string) => `${addDays(today(), days)}T${time}:00.000Z`;
 const onDay = (days: number, from = "14:00", to = "15:00") => {
   const [startAt, endAt] = [inDays(days, from), inDays(days, to)];

@@ -1,3 +1,4 @@
+import { classifyFailure } from "../database-errors.ts";
 import type { PreparingConnection, PreparingPool } from "../statements/prepared-statements.ts";
 
 /** So many reads wait for one another at most. */
@@ -19,7 +20,7 @@ export type RunShared = <Result>(
  * Has quick reads of one organization that begin in the same turn of the event loop share a connection: their
  * statements are one write and wake one server process, which costs as much as such a read. Each statement is a
  * transaction of its own, as if the reads used the connection one after the other. Another organization never waits for
- * them.
+ * them. A read that waited for the server in vain fails those behind it, too.
  */
 export function shareConnections(connections: PreparingPool): RunShared {
   /** Those that the turn's next read joins, by organization. */
@@ -43,6 +44,10 @@ export function shareConnections(connections: PreparingPool): RunShared {
     const seat = shared.joined - 1;
     try {
       return await work((await shared.connection).shareWith(seat));
+    } catch (error) {
+      // It has waited in vain, and each behind it would wait as long again.
+      if (shared.running > 1 && classifyFailure(error) === "away") (await shared.connection).abort();
+      throw error;
     } finally {
       shared.running -= 1;
       if (shared.running === 0) {

@@ -153,6 +153,13 @@ export class PreparingConnection {
     else queueMicrotask(() => process.nextTick(() => socket.uncork()));
   }
 
+  /** Closes the connection at once. All that has been sent on it fails as if the server were gone. */
+  abort(): void {
+    socketOf(this.#client).destroy(
+      Object.assign(new Error("An earlier statement waited in vain."), { code: "ETIMEDOUT" }),
+    );
+  }
+
   release(destroy?: boolean): void {
     this.#client.release(destroy);
   }
