@@ -98,9 +98,15 @@ async function write(client: Client, seed: number): Promise<void> {
     if (turn % 3 === 1) await read(await client.send("PATCH", `/clients/${made.plaintiffId}`, { firstName: "Robyn" }));
     if (turn % 3 === 2) await renameTag(client, made.id, name);
     if (turn % 4 === 1) await mergeClient(client, made.plaintiffId, name);
-    // Not one that moved on: a worker gives it the tasks of its stage, and open tasks keep a case.
-    if (turn % 4 === 3 && turn % 3 !== 0) await read(await client.send("DELETE", `/cases/${made.id}`));
+    if (turn % 4 === 3) await deleteCase(client, made.id);
   }
+}
+
+/** A worker gives a new case the tasks of the firm's template: where it was quicker, they keep the case. */
+async function deleteCase(client: Client, caseId: string): Promise<void> {
+  const response = await client.send("DELETE", `/cases/${caseId}`);
+  if (response.status() !== 409) await read(response);
+  else expect(await response.text()).toContain("open tasks");
 }
 
 async function renameTag(client: Client, caseId: string, name: string): Promise<void> {
