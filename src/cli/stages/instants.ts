@@ -40,6 +40,7 @@ export const provenInstants: ReadonlySet<string> = new Set([
   "2026-12-31T10:01:00Z",
   "2027-01-01T05:01:00Z",
   "2027-03-01T00:01:00Z",
+  "2027-11-29T09:00:00Z",
 ]);
 
 /** One of {@link provenInstants}, drawn anew in each run. */
