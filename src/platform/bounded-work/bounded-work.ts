@@ -6,7 +6,8 @@ import { createFairTurns, withTurn, type FairTurns } from "../database/connectio
 
 /**
  * Work on a stranger's text or file with software whose time may grow faster than the input: it runs in threads of its
- * own, so that it never holds the event loop, and with a limit of processor time, so that an input cannot keep a thread.
+ * own, so that it never holds the event loop, and with a limit of processor time, so that an input cannot keep a
+ * thread.
  */
 
 export interface Limits {
@@ -35,7 +36,8 @@ export class TooCostlyError extends Error {}
 
 /**
  * The usual limit of a thread's memory: a parser that needs more for 50 kB is not reading them. It is looked at, rather
- * than given to the thread as `resourceLimits`: in Node 24.21 a heap that reaches such a limit quickly aborts the process.
+ * than given to the thread as `resourceLimits`: in Node 24.21 a heap that reaches such a limit quickly aborts the
+ * process.
  */
 const usualMemoryBytes = 256 * 1024 * 1024;
 /** How often processor time and heap are looked at, in milliseconds. */

@@ -21,9 +21,7 @@ export interface PageGeometry {
 /** The width and height of a page as it is displayed. */
 export function displayedSize({ cropBox, rotation }: PageGeometry): { width: number; height: number } {
   const isTurned = rotation === 90 || rotation === 270;
-  return isTurned
-    ? { width: cropBox.height, height: cropBox.width }
-    : { width: cropBox.width, height: cropBox.height };
+  return isTurned ? { width: cropBox.height, height: cropBox.width } : { width: cropBox.width, height: cropBox.height };
 }
 
 /** A point of the page as displayed, y downward from the top left, in the page's own coordinates. */

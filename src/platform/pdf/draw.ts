@@ -2,7 +2,16 @@ import { displayedSize, toPagePoint } from "./coordinates.ts";
 import { listAcroFields } from "./inspect.ts";
 import type { Font, PdfFile } from "./library.ts";
 import { fitText, fitTyped, heightOf, lineHeight, type Fonts } from "./text.ts";
-import type { FieldPlace, Mark, MarkProblem, Place, PlacedMark, PlaceProblem, StrokePoint } from "./types.ts";
+import type {
+  FieldPlace,
+  Mark,
+  MarkProblem,
+  Place,
+  PlacedMark,
+  PlaceProblem,
+  StrokePoint,
+  TextProblem,
+} from "./types.ts";
 
 /** A field touches the page's edge at most so far, in points: coordinates have three decimals. */
 const tolerance = 0.01;
@@ -45,29 +54,27 @@ interface Canvas {
   place: Place;
 }
 
-function drawMark(canvas: Canvas, mark: Mark): MarkProblem["code"] | undefined {
-  const { fonts, place } = canvas;
-  switch (mark.kind) {
-    case "text": {
-      const lines = fitText(mark.text, fonts, { ...place, size: mark.fontSize });
-      if (typeof lines === "string") return lines;
-      drawParagraph(canvas, lines, mark.fontSize);
-      return undefined;
-    }
-    case "typed": {
-      const typed = fitTyped(mark.text, fonts, place);
-      if (typeof typed === "string") return typed;
-      // It stands on the lower edge, as handwriting stands on a line.
-      drawLine(canvas, typed.text, { ...typed, x: 0, y: place.height });
-      return undefined;
-    }
-    case "drawn":
-      drawStrokes(canvas, mark.strokes);
-      return undefined;
-    case "check":
-      drawCheck(canvas);
-      return undefined;
-  }
+function drawMark(canvas: Canvas, mark: Mark): TextProblem | undefined {
+  if (mark.kind === "text") return drawValue(canvas, mark);
+  if (mark.kind === "typed") return drawTyped(canvas, mark);
+  if (mark.kind === "drawn") drawStrokes(canvas, mark.strokes);
+  else drawCheck(canvas);
+  return undefined;
+}
+
+function drawValue(canvas: Canvas, { text, fontSize }: { text: string; fontSize: number }): TextProblem | undefined {
+  const lines = fitText(text, canvas.fonts, { ...canvas.place, size: fontSize });
+  if (typeof lines === "string") return lines;
+  drawParagraph(canvas, lines, fontSize);
+  return undefined;
+}
+
+function drawTyped(canvas: Canvas, { text }: { text: string }): TextProblem | undefined {
+  const typed = fitTyped(text, canvas.fonts, canvas.place);
+  if (typeof typed === "string") return typed;
+  // It stands on the lower edge, as handwriting stands on a line.
+  drawLine(canvas, typed.text, { ...typed, x: 0, y: canvas.place.height });
+  return undefined;
 }
 
 /** One line is in the middle of its box, several begin at its top. */
@@ -80,8 +87,8 @@ function drawParagraph(canvas: Canvas, lines: readonly string[], size: number): 
   }
 }
 
-/** @param x with y the beginning of the baseline, from the top left of the place */
-function drawLine(
+/** @param style `x` with `y` is the beginning of the baseline, from the top left of the place */
+export function drawLine(
   { file, place }: Canvas,
   text: string,
   { font, size, x, y, gray }: { font: Font; size: number; x: number; y: number; gray?: number },
@@ -148,5 +155,3 @@ export function drawFeet(file: PdfFile, fonts: Fonts, text: string): void {
     drawLine({ file, fonts, place }, foot, { font, size: footSize, x: footMargin, y: height - footSize, gray: 0.35 });
   }
 }
-
-export { drawLine };

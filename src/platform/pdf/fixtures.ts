@@ -1,7 +1,10 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from "@libpdf/core";
 import { generate } from "selfsigned";
-import { createPrivateKey, sign, X509Certificate } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Sealer } from "./pdf.ts";
+import { makeSealCertificate, openSeal } from "./seal-identity.ts";
 
 /** Files of tests, made with the library itself; independent validators judge the results. */
 
@@ -35,7 +38,10 @@ export const makeActivePdf = (action: string) =>
 export const makeXfaPdf = () =>
   makePdf([{ text: "page" }], (pdf) => {
     pdf.getOrCreateForm().createTextField("name");
-    pdf.getCatalog().getDict("AcroForm", (ref) => pdf.getObject(ref))?.set("XFA", PdfString.fromString("<xdp/>"));
+    pdf
+      .getCatalog()
+      .getDict("AcroForm", (ref) => pdf.getObject(ref))
+      ?.set("XFA", PdfString.fromString("<xdp/>"));
   });
 
 export const makeEncryptedPdf = () =>
@@ -52,23 +58,48 @@ export const makeFormPdf = (hasContent: boolean) =>
     page?.drawField(box, { x: 72, y: 450, width: 12, height: 12 });
   });
 
-/** What seals in tests: a self-signed certificate. */
-export async function makeSealer(): Promise<Sealer & { pem: string }> {
-  const { cert, private: key } = await generate([{ name: "commonName", value: "Caseport test seal" }], {
+/** What seals in tests: as an installation without a certificate of its own. */
+export async function makeSealer(): Promise<Sealer & { pem: string; key: string }> {
+  const { certificate: pem, key } = await makeSealCertificate(new Date());
+  return { ...openSeal({ certificate: pem, key }), pem, key, sendTimestampQuery: null };
+}
+
+/** A timestamp authority (RFC 3161) that is openssl's. */
+export async function makeTimestampAuthority(folder: string) {
+  const { cert, private: key } = await generate([{ name: "commonName", value: "Test timestamps" }], {
     keyType: "rsa",
-    keySize: 3072,
+    keySize: 2048,
     algorithm: "sha256",
-    notBeforeDate: new Date(Date.now() - 86_400_000),
     extensions: [
-      { name: "basicConstraints", cA: false, critical: true },
-      { name: "keyUsage", digitalSignature: true, nonRepudiation: true, critical: true },
+      { name: "keyUsage", digitalSignature: true, critical: true },
+      { name: "extKeyUsage", timeStamping: true, critical: true },
     ],
   });
-  const privateKey = createPrivateKey(key);
+  const configuration = [
+    "[tsa]",
+    "default_tsa = own",
+    "[own]",
+    "serial = serial",
+    "crypto_device = builtin",
+    "default_policy = 1.2.3.4.1",
+    "digests = sha256",
+    "signer_digest = sha256",
+    "ess_cert_id_alg = sha256",
+    "clock_precision_digits = 0",
+    "ordering = no",
+    "tsa_name = no",
+    "ess_cert_id_chain = no",
+  ].join("\n");
+  const files = { "tsa.pem": cert, "tsa.key": key, "tsa.conf": configuration, serial: "01\n" };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const lastReply = join(folder, "reply.tsr");
   return {
-    pem: cert,
-    identity: { certificate: new Uint8Array(new X509Certificate(cert).raw), chain: [], keyType: "RSA" },
-    sign: async (data) => new Uint8Array(sign("sha256", data, privateKey)),
-    sendTimestampQuery: null,
+    lastReply,
+    reply: async (query: Uint8Array) => {
+      writeFileSync(join(folder, "query.tsq"), query);
+      const options = ["-queryfile", "query.tsq", "-inkey", "tsa.key", "-signer", "tsa.pem", "-out", lastReply];
+      execFileSync("openssl", ["ts", "-reply", "-config", "tsa.conf", ...options], { cwd: folder, stdio: "ignore" });
+      return new Uint8Array(readFileSync(lastReply));
+    },
   };
 }

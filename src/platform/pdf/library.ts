@@ -65,7 +65,7 @@ export interface Point {
 /** Signs and stamps for a seal. The thread that reads a stranger's file has neither the key nor the network. */
 export interface SealServices {
   /** RSA PKCS #1 v1.5 or DER-encoded ECDSA, with SHA-256. */
-  sign(data: Uint8Array): Promise<Uint8Array>;
+  sign: (data: Uint8Array) => Promise<Uint8Array>;
   /** Sends a timestamp query (RFC 3161) and returns the reply; null where no time is stamped. */
   sendTimestampQuery: ((query: Uint8Array) => Promise<Uint8Array>) | null;
 }

@@ -4,16 +4,18 @@ import { mkdtempSync, writeFileSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PDF } from "@libpdf/core";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   makeActivePdf,
   makeEncryptedPdf,
   makeFormPdf,
   makePdf,
   makeSealer,
+  makeTimestampAuthority,
   makeXfaPdf,
   type TestPage,
 } from "./fixtures.ts";
+import { openP12Seal } from "./seal-identity.ts";
 import { createCertificatePdf, inspectPdf, measureTexts, preparePdf, sealPdf } from "./pdf.ts";
 import type { Mark, PlacedMark } from "./types.ts";
 
@@ -108,9 +110,7 @@ describe("sealing", () => {
     writeFileSync(plain, await makePdf([{ text: "one" }, { text: "two" }, { text: "three" }]));
     execFileSync("qpdf", ["--linearize", plain, linearized]);
     const source = new Uint8Array(readFileSync(linearized));
-    const sealed = await seal(source, [
-      { place: { page: 2, x: 50, y: 50, width: 200, height: 30 }, mark: typed("A") },
-    ]);
+    const sealed = await seal(source, [{ place: { page: 2, x: 50, y: 50, width: 200, height: 30 }, mark: typed("A") }]);
     expect(Buffer.from(sealed.subarray(0, source.length)).equals(source)).toBe(true);
     expect(run("qpdf", sealed, "--check")).toContain("No syntax or stream encoding errors found");
     if (has("pdfsig")) expect(run("pdfsig", sealed)).toContain("Signature is Valid");
@@ -200,25 +200,26 @@ describe("preparation", () => {
     expect(prepared).toHaveProperty("bytes", bytes);
   });
 
-  test.each([true, false])("a form is filled and becomes part of its pages (page with content: %s)", async (has) => {
-    const bytes = await makeFormPdf(has);
-    const prepared = await preparePdf("firm", bytes, {
-      marks: [{ place: { acroField: "client.name" }, mark: { kind: "text", text: "Renée Čapek", fontSize: 10 } }],
-      places: [{ acroField: "mentalHealth" }],
-      signaturePage: null,
-    });
-    if (prepared.problem !== null) throw new Error(prepared.problem);
-    expect(prepared).toMatchObject({ isChanged: true, places: [{ page: 1, x: 72, y: 330, width: 12, height: 12 }] });
-    expect(Buffer.from(prepared.bytes.subarray(0, bytes.length)).equals(bytes)).toBe(true);
-    expect((await inspectPdf("firm", prepared.bytes)).acroFields).toEqual([]);
-    const sealed = await seal(prepared.bytes, [
-      { place: { page: 1, x: 72, y: 330, width: 12, height: 12 }, mark: { kind: "check" } },
-    ]);
-    expect(await findText(sealed, "Renée Čapek")).toHaveLength(1);
-    if (has && !spawnSync("qpdf", ["--version"]).error) {
-      expect(run("qpdf", sealed, "--check")).toContain("No syntax or stream encoding errors found");
-    }
-  });
+  test.each([true, false])(
+    "a form is filled and becomes part of its pages (page with content: %s)",
+    async (hasContent) => {
+      const bytes = await makeFormPdf(hasContent);
+      const prepared = await preparePdf("firm", bytes, {
+        marks: [{ place: { acroField: "client.name" }, mark: { kind: "text", text: "Renée Čapek", fontSize: 10 } }],
+        places: [{ acroField: "mentalHealth" }],
+        signaturePage: null,
+      });
+      if (prepared.problem !== null) throw new Error(prepared.problem);
+      expect(prepared).toMatchObject({ isChanged: true, places: [{ page: 1, x: 72, y: 330, width: 12, height: 12 }] });
+      expect(Buffer.from(prepared.bytes.subarray(0, bytes.length)).equals(bytes)).toBe(true);
+      expect((await inspectPdf("firm", prepared.bytes)).acroFields).toEqual([]);
+      const sealed = await seal(prepared.bytes, [
+        { place: { page: 1, x: 72, y: 330, width: 12, height: 12 }, mark: { kind: "check" } },
+      ]);
+      expect(await findText(sealed, "Renée Čapek")).toHaveLength(1);
+      if (has("qpdf")) expect(run("qpdf", sealed, "--check")).toContain("No syntax or stream encoding errors found");
+    },
+  );
 
   test("a page without content that is filled is clean for qpdf and pdftotext", async (context) => {
     if (!has("qpdf") || !has("pdftotext")) return context.skip("poppler-utils and qpdf are not installed");
@@ -312,6 +313,40 @@ test("texts are measured before they are stored", async () => {
   ]);
 });
 
+test("the operator's own PKCS #12 file seals", async () => {
+  const parts = { "own.pem": sealer.pem, "own.key": sealer.key };
+  for (const [name, text] of Object.entries(parts)) writeFileSync(join(folder, name), text);
+  const options = ["-export", "-in", "own.pem", "-inkey", "own.key", "-out", "own.p12", "-passout", "pass:secret 1"];
+  execFileSync("openssl", ["pkcs12", ...options], { cwd: folder });
+  const bytes = new Uint8Array(readFileSync(join(folder, "own.p12")));
+  await expect(openP12Seal(bytes, "another")).rejects.toThrow("password");
+  const own = { ...(await openP12Seal(bytes, "secret 1")), sendTimestampQuery: null };
+  const source = await makePdf([{ text: "Retainer" }]);
+  const sealed = await sealPdf("firm", source, { sealer: own, description, marks: [], foot });
+  if (has("pdfsig")) expect(run("pdfsig", sealed)).toContain("Signature is Valid");
+  expect(Buffer.from(own.identity.certificate).equals(sealer.identity.certificate)).toBe(true);
+});
+
+test("a timestamp server's token is part of the signature", async () => {
+  const authority = await makeTimestampAuthority(folder);
+  const stamped = { ...sealer, sendTimestampQuery: authority.reply };
+  const source = await makePdf([{ text: "Retainer" }]);
+  const sealed = await sealPdf("firm", source, { sealer: stamped, description, marks: [], foot });
+  const [, length, second] = readByteRange(sealed);
+  const hex = Buffer.from(sealed.subarray(length + 1, second - 1)).toString("latin1");
+  const token = execFileSync("openssl", ["ts", "-reply", "-in", authority.lastReply, "-token_out"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  expect(Buffer.from(hex, "hex").includes(token)).toBe(true);
+  if (has("pdfsig")) expect(run("pdfsig", sealed)).toContain("Signature is Valid");
+
+  const refusing = { ...sealer, sendTimestampQuery: async () => new Uint8Array([48, 5, 48, 3, 2, 1, 2]) };
+  await expect(sealPdf("firm", source, { sealer: refusing, description, marks: [], foot })).rejects.toThrow(
+    "rejected request with status 2",
+  );
+});
+
 test("the certificate is sealed and has the trail attached", async () => {
   const trail = new TextEncoder().encode(JSON.stringify([{ number: 1, action: "created" }]));
   const bytes = await createCertificatePdf(
@@ -337,10 +372,14 @@ test("the certificate is sealed and has the trail attached", async () => {
   const pdf = await PDF.load(bytes);
   expect(pdf.getAttachment("audit-trail.json")).toEqual(trail);
   expect(pdf.getPageCount()).toBeGreaterThan(2);
-  expect(pdf.extractText().map(({ text }) => text).join("\n")).toContain("Document 1: \u{fffd}\u{fffd}");
+  expect(
+    pdf
+      .extractText()
+      .map(({ text }) => text)
+      .join("\n"),
+  ).toContain("Document 1: \u{fffd}\u{fffd}");
   if (has("pdfsig")) expect(run("pdfsig", bytes)).toMatch(/Total document signed[^]*Signature is Valid/);
   if (has("qpdf")) expect(run("qpdf", bytes, "--check")).toContain("No syntax or stream encoding errors found");
-  onTestFinished(() => void writeFileSync("/tmp/w2cert.pdf", bytes));
 });
 
 /** Where a text begins, on its baseline. */
@@ -349,11 +388,14 @@ async function findOrigins(bytes: Uint8Array, text: string): Promise<{ x: number
   const loading = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 });
   const { items } = await (await (await loading.promise).getPage(1)).getTextContent();
   await loading.destroy();
-  return items.flatMap((item) => ("str" in item && item.str === text ? [{ x: item.transform[4], y: item.transform[5] }] : []));
+  return items.flatMap((item) =>
+    "str" in item && item.str === text ? [{ x: item.transform[4], y: item.transform[5] }] : [],
+  );
 }
 
 function readByteRange(bytes: Uint8Array): [number, number, number, number] {
-  const [, ...numbers] = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)/.exec(Buffer.from(bytes).toString("latin1")) ?? [];
+  const [, ...numbers] =
+    /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)/.exec(Buffer.from(bytes).toString("latin1")) ?? [];
   const [start = 0, length = 0, second = 0, rest = 0] = numbers.map(Number);
   return [start, length, second, rest];
 }

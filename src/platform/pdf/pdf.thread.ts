@@ -20,7 +20,7 @@ import type {
 } from "./thread-messages.ts";
 import type { MarkProblem, Place, TextProblem } from "./types.ts";
 
-serveWork<PdfRequest, PdfResponse>(async (request) => {
+serveWork(async (request: PdfRequest): Promise<PdfResponse> => {
   try {
     return await work(request);
   } catch (error) {
@@ -30,21 +30,15 @@ serveWork<PdfRequest, PdfResponse>(async (request) => {
 });
 
 async function work(request: PdfRequest): Promise<PdfResponse> {
-  switch (request.kind) {
-    case "inspect":
-      return { kind: "inspect", inspection: await inspect(request.bytes) };
-    case "prepare":
-      return { kind: "prepare", preparation: await prepare(request.bytes, request) };
-    case "measure":
-      return { kind: "measure", problems: measure(request.texts) };
-    case "seal":
-      return { kind: "sealed", bytes: await seal(await fill(request.bytes, request), request) };
-    case "certificate": {
-      const file = layOutCertificate(request.content, request.description.signingTime);
-      // What is signed must have been saved once: a signature is appended to a file.
-      return { kind: "sealed", bytes: await seal(await openPdf(await file.save()), request) };
-    }
+  if (request.kind === "inspect") return { kind: "inspect", inspection: await inspect(request.bytes) };
+  if (request.kind === "prepare") return { kind: "prepare", preparation: await prepare(request.bytes, request) };
+  if (request.kind === "measure") return { kind: "measure", problems: measure(request.texts) };
+  if (request.kind === "seal") {
+    return { kind: "sealed", bytes: await seal(await fill(request.bytes, request), request) };
   }
+  const file = layOutCertificate(request.content, request.description.signingTime);
+  // What is signed must have been saved once: a signature is appended to a file.
+  return { kind: "sealed", bytes: await seal(await openPdf(await file.save()), request) };
 }
 
 async function prepare(bytes: Uint8Array, preparation: Preparation): Promise<PreparationOutcome> {

@@ -23,16 +23,19 @@ export function appendSignaturePage(file: PdfFile, fonts: Fonts, { title, boxes 
   for (let from = 0; from < boxes.length; from += boxesOnPage) {
     const pageIndex = file.addPage(letter.width, letter.height);
     const page = { page: pageIndex + 1, x: 0, y: 0, ...letter };
-    const write = (text: string, x: number, y: number, size: number, isBold = false) =>
-      drawLine({ file, fonts, place: page }, text, { font: fonts(isBold ? "bold" : "sans"), size, x, y });
-    const shown = (text: string, isBold = false) => show(text, fonts, isBold);
+    const canvas = { file, fonts, place: page };
+    const writeLabel = (text: string, x: number, y: number) =>
+      drawLine(canvas, show(text, fonts), { font: fonts("sans"), size: 8, x, y });
 
-    const heading = wrapText(shown(title, true), fonts("bold"), {
+    const bold = fonts("bold");
+    const heading = wrapText(show(title, fonts, true), bold, {
       width: letter.width - 2 * margin,
       size: 14,
       breaksWords: true,
     });
-    for (const [index, line] of (heading ?? []).slice(0, 3).entries()) write(line, margin, 72 + index * 18, 14, true);
+    for (const [index, line] of (heading ?? []).slice(0, 3).entries()) {
+      drawLine(canvas, line, { font: bold, size: 14, x: margin, y: 72 + index * 18 });
+    }
 
     for (const [index, { key, label, dateLabel }] of boxes.slice(from, from + boxesOnPage).entries()) {
       const y = firstBox + index * boxDistance;
@@ -40,8 +43,8 @@ export function appendSignaturePage(file: PdfFile, fonts: Fonts, { title, boxes 
       const x = letter.width - margin - dateWidth;
       const date: Place = { page: pageIndex + 1, x, y, width: dateWidth, height: boxHeight };
       for (const box of [signature, date]) drawRule(file, box);
-      write(shown(label), margin, y + boxHeight + 11, 8);
-      write(shown(dateLabel), x, y + boxHeight + 11, 8);
+      writeLabel(label, margin, y + boxHeight + 11);
+      writeLabel(dateLabel, x, y + boxHeight + 11);
       placed.push({ key, signature, date });
     }
   }

@@ -39,7 +39,10 @@ export function createFonts(file: PdfFile): Fonts {
 
 /** One form of a character, whatever it was typed with; control characters other than line breaks are spaces. */
 export function normalizeText(text: string): string {
-  return text.normalize("NFC").replaceAll(/\r\n?/g, "\n").replaceAll(/[^\P{Cc}\n]/gu, " ");
+  return text
+    .normalize("NFC")
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/[^\P{Cc}\n]/gu, " ");
 }
 
 /** Scripts that run from right to left or join their letters: no text is shaped here, so they would be unreadable. */

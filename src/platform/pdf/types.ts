@@ -1,8 +1,7 @@
 /** What callers and the thread of PDF work tell each other. Lengths are in points, 72 to the inch. */
 
 /** Why a file cannot be prepared for signature: the values of the enumeration `esignPdfProblem` about one file. */
-export type PdfProblem =
-  "not_pdf" | "encrypted" | "dynamic_form" | "active_content" | "already_signed" | "too_large";
+export type PdfProblem = "not_pdf" | "encrypted" | "dynamic_form" | "active_content" | "already_signed" | "too_large";
 
 /** Why a value cannot be drawn at its place. */
 export type PlaceProblem = "page_out_of_range" | "field_outside_page" | "missing_acro_field";
