@@ -9,6 +9,6 @@ export function serveWork(work: (input: never) => unknown): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   const answer = (output: unknown) => parentPort?.postMessage(output);
   const run = async (input: never) => answer(await work(input));
-  parentPort?.on("message", (input: never) => void run(input));
+  parentPort?.on("message", (input: unknown) => void run(input as never));
   answer("ready");
 }
