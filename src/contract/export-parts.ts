@@ -12,6 +12,7 @@ export const exportParts = {
   ledger: "billing:read",
   intake: "intake:read",
   medical: "medical:read",
+  esign: "esign:read",
   activity: "cases:read",
 } as const;
 

@@ -3,7 +3,8 @@ import type { Scope } from "./scopes.ts";
 
 /**
  * Documents are among them because any of them can be privileged; notes, tasks, deadlines and events of the calendar,
- * because they say what the records say.
+ * because they say what the records say; signature requests,
+ * because people are bound by them.
  */
 export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
   "medical:read",
@@ -20,6 +21,8 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
   "deadlines:write",
   "calendar:read",
   "calendar:write",
+  "esign:read",
+  "esign:write",
 ]);
 
 /**
@@ -27,7 +30,7 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
  * areas of `optInScopes`, and what operations of other areas declare.
  */
 export const sensitiveRecords =
-  "medical, intake, document, note, task, deadline, calendar, incident and court action records";
+  "medical, intake, document, note, task, deadline, calendar, signature, incident and court action records";
 
 /** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */
 const neverScopes: ReadonlySet<Scope> = new Set<Scope>([

@@ -27,6 +27,8 @@ export const permissionSentences = {
   "billing:approve": "Approve expenses of cases as the second person",
   "billing:manage": "Change how the firm approves expenses",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
+  "esign:view": "View signature requests, also in reports and exports",
+  "esign:manage": "Change templates and consent texts for signatures, and how the firm signs",
 } as const;
 
 export type Permission = keyof typeof permissionSentences;
@@ -45,6 +47,7 @@ const caseData = [
   "calendar:view",
   "intake:view",
   "medical:view",
+  "esign:view",
 ] as const satisfies readonly Permission[];
 
 /** The roles of members, in the order in which they are shown, with the permissions that come with each. */
@@ -122,6 +125,8 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "billing:approve": ["billing:read"],
   "billing:manage": [],
   "medical:view": [],
+  "esign:view": ["esign:read"],
+  "esign:manage": ["esign:read"],
 };
 
 /**

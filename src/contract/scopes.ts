@@ -25,6 +25,7 @@ const areas = {
   intake: "intake answers",
   billing: "invoices, payments and expenses",
   medical: "medical facilities and retrieval requests",
+  esign: "signature requests and their templates",
 } as const;
 
 type Area = keyof typeof areas;
@@ -81,6 +82,7 @@ const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
   "tasks:write",
   "deadlines:write",
   "medical:write",
+  "esign:write",
 ]);
 
 /** Scopes that no operation requires: held beside another, they show more. Whether they are used is not observed. */

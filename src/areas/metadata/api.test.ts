@@ -222,7 +222,7 @@ describe("GET /scopes", () => {
       elevated: boolean;
       requiresActingAttorney: boolean;
     }[];
-    const areas = "cases leads clients contacts documents notes tasks deadlines calendar intake billing medical";
+    const areas = "cases leads clients contacts documents notes tasks deadlines calendar intake billing medical esign";
     const others =
       "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
@@ -238,6 +238,6 @@ describe("GET /scopes", () => {
         .filter(({ requiresActingAttorney }) => requiresActingAttorney)
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(["deadlines:write", "documents:write", "medical:write", "notes:write", "tasks:write"]);
+    ).toEqual(["deadlines:write", "documents:write", "esign:write", "medical:write", "notes:write", "tasks:write"]);
   });
 });

@@ -54,6 +54,7 @@ export const eventEntities = {
   billing_policy: { area: "billing", scope: "billing:read" },
   incident: { area: "cases", scope: "cases:read" },
   court_action: { area: "cases", scope: "cases:read" },
+  esign_request: { area: "esign", scope: "esign:read" },
 } as const;
 
 export const eventTypes = {
@@ -284,4 +285,19 @@ export const eventTypes = {
   "court_action.updated": "A court action of a case was changed, besides its status.",
   "court_action.status_changed": "A court action of a case has another status.",
   "court_action.deleted": "A court action of a case was deleted.",
+  "esign_request.created": "A signature request was created.",
+  "esign_request.updated": "A signature request was changed, or is being prepared.",
+  "esign_request.deleted": "A draft of a signature request was deleted.",
+  "esign_request.preparation_failed": "A file or a value does not fit, so the signature request is a draft again: see `problems`.",
+  "esign_request.sent": "A signature request is out: its first recipients were sent their links.",
+  "esign_request.viewed": "A recipient opened the documents of a signature request.",
+  "esign_request.signed": "A recipient signed.",
+  "esign_request.declined": "A recipient declined to sign, which ends the signature request.",
+  "esign_request.completed": "All have signed, and the files are sealed.",
+  "esign_request.voided": "The firm ended a signature request.",
+  "esign_request.expired": "A signature request was not signed in time.",
+  "esign_request.reminded": "Recipients whose turn it is were reminded.",
+  "esign_request.corrected": "The address or another detail of a recipient was corrected.",
+  "esign_request.delivery_failed": "The email to a recipient could not be delivered.",
+  "esign_request.recipient_locked": "A recipient was locked after five wrong codes.",
 } as const;

@@ -43,6 +43,7 @@ export const exportRequest = catalog({
     ledger: "Ledger: invoices, payments and expenses",
     intake: "Intake answers",
     medical: "Treatment, medical bills and records requests",
+    esign: "Signature requests",
     activity: "Activity",
   },
   to: (from: string, to: string) => `${from} to ${to}`,

@@ -26,4 +26,6 @@ export const permissionTitles: Record<Permission, string> = {
   "billing:approve": "Approve expenses",
   "billing:manage": "Manage billing policy",
   "medical:view": "Medical data",
+  "esign:view": "Signature requests",
+  "esign:manage": "Signature settings",
 };

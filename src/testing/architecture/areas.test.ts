@@ -65,6 +65,7 @@ const unlisted: ReadonlySet<string> = new Set([
   "CalendarTag",
   "CalendarDocument",
   "RetrievalRequestDocument",
+  "EsignDocument",
 ]);
 
 /**

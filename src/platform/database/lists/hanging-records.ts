@@ -50,6 +50,7 @@ export const hangingTables = {
     ofCase("expense", "Expense", live),
     ofCase("retrieval_request", "RetrievalRequest"),
     ofCase("hipaa_authorization", "HipaaAuthorization"),
+    ofCase("esign_request", "EsignRequest", live),
     ofCase("case_party", "CaseParty", live),
     ofCase("insurance_policy", "InsurancePolicy", live),
     ofCase("incident", "Incident"),
