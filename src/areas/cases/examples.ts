@@ -112,6 +112,7 @@ export const caseNumbers = {
   openInvoiceCount: 1,
   facilityCount: null,
   openRequestCount: null,
+  openSignatureRequestCount: null,
   statuteOfLimitationsOn: caseDetail.statuteOfLimitationsOn,
   damagesTotalCents: 6_980_000,
   money: {

@@ -13,6 +13,7 @@ export const stageGateEnumerations = {
     no_open_balance: "No invoice is sent, partly paid or overdue.",
     no_unpaid_expense: "No expense waits for approval or payment.",
     no_open_request: "No retrieval request is open.",
+    no_open_signature_request: "No signature request is being prepared, out for signature or being sealed.",
     no_open_task: "No task of the case is open.",
     no_open_deadline: "No deadline of the case is open or missed.",
     statute_known: "A statute of limitations is recorded, in whatever status.",

@@ -19,6 +19,7 @@ export async function getCaseNumbers(context: Context, caseId: string): Promise<
     intake: scopes.has("intake:read"),
     billing: scopes.has("billing:read"),
     medical: scopes.has("medical:read"),
+    esign: scopes.has("esign:read"),
   });
   if (found === undefined) throw notFound("Case");
   return CaseNumbers.parse({ ...found, money: found });
