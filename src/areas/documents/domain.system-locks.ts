@@ -12,7 +12,7 @@ import { lockDocumentRowsForUpdate, type DocumentRow } from "./store.records.ts"
  * @param documentIds of one case or lead; those that have this lock keep it without an event
  * @throws INVALID_STATE_TRANSITION when a key or member holds the lock of one, or one is deleted
  */
-export async function lockForSystem(context: Context, documentIds: readonly string[]): Promise<void> {
+export async function takeSystemLocks(context: Context, documentIds: readonly string[]): Promise<void> {
   const rows = await lockDocumentRowsForUpdate(context, documentIds);
   const unlocked = rows.filter((row) => !isSystemLocked(row));
   await changeTogether(context, "document.locked", idsOf(unlocked), {

@@ -8,7 +8,7 @@ import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { buildEsignField } from "../../../../prisma/seed/builders/esign.ts";
-import { lockForSystem, releaseSystemLocks } from "../../documents/domain.system-locks.ts";
+import { takeSystemLocks, releaseSystemLocks } from "../../documents/domain.system-locks.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createAuthorization, createCaseDocument } from "../../medical/fixtures.records.ts";
 import { createRetrievalRequest } from "../../medical/fixtures.ts";
@@ -69,7 +69,7 @@ async function createOfLead(
   status: string,
   values: Parameters<typeof createEsignRequest>[1] = allSigned,
 ): Promise<CreatedEsignRequest & { leadId: string }> {
-  const leadId = await createLead(tenant, { status });
+  const leadId = await createLead(tenant, { status, ...(status === "lost" && { lostReason: "Hired another firm" }) });
   const created = await createEsignRequest(tenant, { caseId: null, leadId, ...values });
   return { ...created, leadId };
 }
@@ -203,7 +203,7 @@ test("an authorization names the request that was sent for it; one that was sign
 test("a document that is out is locked for everybody else until it is released, and shows no end of the lock", async () => {
   const { caseId } = await createEsignRequest(tenant);
   const documentId = await createCaseDocument(tenant, caseId);
-  await act((context) => lockForSystem(context, [documentId]));
+  await act((context) => takeSystemLocks(context, [documentId]));
   const read = async () => readRecord((await api.get(`/documents/${documentId}`)).body, "document");
   expect(await read()).toMatchObject({ isLocked: true, lockedBy: { type: "system" }, lockExpiresAt: null });
   for (const [method, path, body] of [
