@@ -352,5 +352,15 @@ webhookDeliveries.get GET ~/{deliveryId} n
 webhookDeliveries.redeliver POST ~/{deliveryId}/redeliver k
 esignRequests.list GET ~ nq esignRequests
 esignRequests.get GET ~/{esignRequestId} n
+esignRequests.update PATCH ~/{esignRequestId} kb
 esignRequests.delete DELETE ~/{esignRequestId} k
+cases.esignRequests.create POST ~/{caseId}/esign-requests kb
+leads.esignRequests.create POST ~/{leadId}/esign-requests kb
+esignRequests.send POST ~/{esignRequestId}/send k
+esignRequests.void POST ~/{esignRequestId}/void kb
+esignRequests.remind POST ~/{esignRequestId}/remind k
+esignRequests.recipients.update PATCH ~/{esignRequestId}/recipients/{recipientId} kb
+esignRequests.recipients.signingUrl.create POST ~/{esignRequestId}/recipients/{recipientId}/signing-url k
+esignRequests.auditTrail.list GET ~/{esignRequestId}/audit-trail nq entries
+esignRequests.verify POST ~/verify nb
 `;

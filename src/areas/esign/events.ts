@@ -41,7 +41,7 @@ export const esignRequestEvents = defineEvents({
     "esign_request.preparation_failed": {
       description: "A file or a value does not fit, so the signature request is a draft again: see `problems`.",
       example: {
-        payload: { ...draft, ...later, problems: [{ position: 1, code: "merge_missing", field: "[redacted]" }] },
+        payload: { ...draft, ...later, problems: [{ position: 1, code: "merge_missing" }] },
         before: { status: "preparing", problems: [], availableTransitions: ["voided"] },
         by: actors.system,
       },
@@ -64,7 +64,6 @@ export const esignRequestEvents = defineEvents({
         payload: {
           ...ended,
           status: "declined",
-          endReason: "[redacted]",
           recipients: [{ ...recipient, status: "declined", isActive: false, declinedAt: times.now }],
         },
         before: { ...before, status: "sent", endedAt: null },
@@ -77,8 +76,8 @@ export const esignRequestEvents = defineEvents({
     "esign_request.voided": {
       description: "The firm ended a signature request.",
       example: {
-        payload: { ...ended, status: "voided", endReason: "[redacted]", recipients: [cancelled] },
-        before: { ...before, status: "sent", endedAt: null, endReason: null },
+        payload: { ...ended, status: "voided", recipients: [cancelled] },
+        before: { ...before, status: "sent", endedAt: null },
       },
     },
     "esign_request.expired": {

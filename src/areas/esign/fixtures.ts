@@ -8,9 +8,22 @@ import {
   buildEsignTrailEntry,
 } from "../../../prisma/seed/builders/esign.ts";
 import { newId, type Values } from "../../../prisma/seed/builders/records.ts";
-import { anInstant, asRead, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { createLead } from "../leads/fixtures.ts";
+import { draftDocument, draftRequest } from "./requests/examples.ts";
+import { ids } from "../../contract/examples/example-story.ts";
+import type { RecordReference } from "../../rpc/context.ts";
+import {
+  anInstant,
+  asRead,
+  newName,
+  readId,
+  readRecord,
+  type Arrangement,
+  type ResponseBody,
+  type Scenario,
+} from "../../testing/harness/requests/example-request.ts";
 import { createCase, insertFor, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
-import { aboutRow } from "../../testing/harness/tenant-requests.ts";
+import { aboutRow, changeShown } from "../../testing/harness/tenant-requests.ts";
 
 export interface CreatedEsignTemplate {
   esignTemplateId: string;
@@ -120,6 +133,50 @@ const onDraft =
     };
   };
 
+/** A request that is out, whose client was notified long ago. */
+export const createSentRequest = (
+  tenant: TestTenant,
+  ofRecipient: Partial<Values<"EsignRecipient">> = {},
+): Promise<CreatedEsignRequest> =>
+  createEsignRequest(
+    tenant,
+    { status: "sent", sentAt: "2026-03-01T15:00:00.000Z", expiresAt: "2199-03-29T04:59:59.999Z" },
+    { status: "sent", sentAt: "2026-03-01T15:00:00.000Z", ...ofRecipient },
+  );
+
+/** A request about one that is out. */
+const onSent =
+  ({
+    isOfRecipient = false,
+    delivery = "email",
+    ...more
+  }: Partial<Arrangement> & { isOfRecipient?: boolean; delivery?: string }): Scenario =>
+  async (tenant) => {
+    const created = await createSentRequest(tenant, { delivery });
+    const { esignRequestId, recipientId } = created;
+    const named = { esignRequestId, ...(isOfRecipient && { recipientId }) };
+    return {
+      ...aboutRow(tenant, "EsignRequest", { esignRequestId }, { endReason: "Changed" }),
+      pathValues: named,
+      touched: () => ({ entity: "esign_request", id: esignRequestId, relatedIds: relateCreated(created) }),
+      diff: anything,
+      ...more,
+    };
+  };
+
+/** Any change. */
+const anything = { asymmetricMatch: () => true };
+
+/** What the event of a new request names. */
+function touchCreated(response: ResponseBody, ofOwner: RecordReference[]) {
+  const recipients = readRecord(response, "esignRequest")["recipients"] as { id: string }[];
+  return {
+    entity: "esign_request",
+    id: readId(response, "esignRequest"),
+    relatedIds: [...ofOwner, ...recipients.map(({ id }) => ({ entity: "esign_recipient", id }))],
+  };
+}
+
 export const esignRequestScenarios = {
   "esignRequests.list": async (tenant) => {
     const { caseId } = await createEsignRequest(tenant);
@@ -127,4 +184,49 @@ export const esignRequestScenarios = {
   },
   "esignRequests.get": asRead(onDraft({})),
   "esignRequests.delete": onDraft({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+  "cases.esignRequests.create": async (tenant) => {
+    const { caseId, clientId } = await createCase(tenant);
+    const { esignTemplateId } = await createEsignTemplate(tenant);
+    return {
+      pathValues: { caseId },
+      ownValues: {
+        [draftDocument.esignTemplateId]: esignTemplateId,
+        [ids.clientId]: clientId,
+        [draftRequest.externalId]: newName(),
+      },
+      change: changeShown(tenant, "EsignRequest", "esignRequest", { endReason: "Changed" }),
+      touched: (response: ResponseBody) => touchCreated(response, relateCase({ caseId, clientId })),
+      diff: {},
+    };
+  },
+  "leads.esignRequests.create": async (tenant) => {
+    const leadId = await createLead(tenant);
+    const { esignTemplateId } = await createEsignTemplate(tenant);
+    return {
+      pathValues: { leadId },
+      ownValues: {
+        [draftDocument.esignTemplateId]: esignTemplateId,
+        [ids.leadId]: leadId,
+        [draftRequest.externalId]: newName(),
+      },
+      change: changeShown(tenant, "EsignRequest", "esignRequest", { endReason: "Changed" }),
+      touched: (response: ResponseBody) => touchCreated(response, [{ entity: "lead", id: leadId }]),
+      diff: {},
+    };
+  },
+  "esignRequests.update": onDraft({ diff: { title: {}, expiresInDays: { from: 30, to: 21 } } }),
+  "esignRequests.send": onDraft({
+    diff: { status: { from: "draft", to: "preparing" }, availableTransitions: anything },
+  }),
+  "esignRequests.void": onSent({}),
+  "esignRequests.remind": onSent({}),
+  "esignRequests.recipients.update": onSent({ isOfRecipient: true, dataScopes: ["documents:read"] }),
+  "esignRequests.recipients.signingUrl.create": onSent({
+    isOfRecipient: true,
+    delivery: "link",
+    recordIn: null,
+    dataScopes: ["documents:read"],
+  }),
+  "esignRequests.auditTrail.list": asRead(onDraft({})),
+  "esignRequests.verify": () => Promise.resolve({}),
 } satisfies Record<string, Scenario>;

@@ -1,7 +1,7 @@
 import type { QueueWorker } from "../jobs/job-queue.ts";
 
 /**
- * The functions that are told of emails that were given up, by name. The file that enqueues such emails declares its
+ * The functions that are notified of emails that were given up, by name. The file that enqueues such emails declares its
  * own, of type {@link MailFailureHandler}, with `declare module`; a worker without it does not compile.
  */
 export interface MailFailureHandlers {}
@@ -21,7 +21,7 @@ export interface FailedMail {
  */
 export type MailFailureHandler = (failed: FailedMail) => Promise<void>;
 
-/** Who is told if an email is given up, and for which of their records. */
+/** Who is notified if an email is given up, and for which of their records. */
 export interface FailureHandling {
   handler: keyof MailFailureHandlers;
   id: string;

@@ -46,7 +46,7 @@ export interface QueuedMail extends Mail {
   id?: string;
   /** Sent as they are at the time of sending: a caller keeps the objects until then. */
   attachments?: readonly MailAttachment[];
-  /** Who is told if the email is given up. */
+  /** Who is notified if the email is given up. */
   onFailure?: FailureHandling;
 }
 

@@ -51,6 +51,8 @@ const verbs: Record<Method, readonly string[]> = {
     "preview",
     "calculate",
     "recalculate",
+    "send",
+    "remind",
   ],
   PUT: ["set"],
   PATCH: ["update"],

@@ -253,6 +253,9 @@ const beside = new Set([
   "CaseAttorney.caseId",
   "CaseTag.caseId",
   "TaskTemplateApplication.caseId",
+  "EsignRecipient.clientId",
+  "EsignRecipient.signsForClientId",
+  "EsignRecipient.contactId",
   "ContactPhone.contactId",
   "ContactEmail.contactId",
   "ContactAddress.contactId",
@@ -396,7 +399,15 @@ const own = new Set([
   "pendingScopes",
   "retrievalRequests",
   "keys",
+  "recipients",
+  "fields",
+  "effects",
+  "actor",
+  "subject",
 ]);
+
+/** Parts of a signature request that have the name of another record: what it makes of a document is its own. */
+const isOwnDocument = (path: string) => /^esignRequests?\.documents$/.test(path);
 
 /** Members of a short form that are not the other record's: its ID, and what links the two. */
 const ofLink = new Set([
@@ -430,7 +441,7 @@ describe("what records show of others", () => {
 
   test("the event of a record that is shown and names nobody has what is shown of it", () => {
     const lacking = forms.flatMap(([path, members]) => {
-      const entity = joined[nameOf(path)];
+      const entity = isOwnDocument(path) ? undefined : joined[nameOf(path)];
       const payload = entity === undefined || isActor(members) ? undefined : declaredEvents[entity]?.payload;
       if (payload === undefined) return [];
       const { shape } = payload;
@@ -458,6 +469,8 @@ describe("what records show of others", () => {
       "deadlines.get",
       "deadlines.list",
       "docketEntries.list",
+      "esignRequests.get",
+      "esignRequests.list",
       "notes.get",
       "notes.list",
       "tasks.get",

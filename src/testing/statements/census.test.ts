@@ -183,6 +183,13 @@ describe("tenant tables", () => {
       "ClientSsn definer_reads SELECT",
       "DocumentUpload definer_reads SELECT",
       "DocumentVersion definer_reads SELECT",
+      "EsignDocument definer_reads SELECT",
+      "EsignLink definer_deletes DELETE",
+      "EsignLink definer_reads SELECT",
+      "EsignRequest definer_reads SELECT",
+      "EsignSession definer_deletes DELETE",
+      "EsignSession definer_reads SELECT",
+      "EsignTemplate definer_reads SELECT",
       "Export definer_reads SELECT",
       "IdempotencyRecord definer_deletes DELETE",
       "IdempotencyRecord definer_reads SELECT",
@@ -217,6 +224,7 @@ describe("tenant tables", () => {
     // A secret is looked up before anybody knows whose it is; its digest must be unique in the world. So is what an issuer calls a client.
     expect(indexes.toSorted()).toEqual([
       '"CalendarFeed_tokenDigest_key"',
+      '"EsignLink_tokenDigest_key"',
       '"IntegrationKeySecret_digest_key"',
       '"LegacyCredential_client_key"',
       '"LegacyCredential_digest_key"',

@@ -1,5 +1,4 @@
 import type { EventType } from "../../../contract/events/event-types.ts";
-import { redactMembers } from "../../../contract/values/redacted.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { createOutputPicker } from "../../../rpc/pick-output.ts";
 import { relateCase } from "../../cases/domain.ts";
@@ -8,15 +7,16 @@ import { EsignRequest, EsignRequestInEvent } from "./schema.ts";
 import type { EsignRequestRow } from "./store.ts";
 
 const pickRequest = createOutputPicker(EsignRequest);
-const pickForEvent = createOutputPicker(EsignRequestInEvent);
 
 /** The request of a row, without its fields. */
 export function describeEsignRequest(row: EsignRequestRow): EsignRequest {
-  const documents = row.documents.map(({ authorizationId, subjectEntity, subjectId, ...document }) => ({
-    ...document,
-    hipaa: authorizationId === null ? null : { authorizationId },
-    subject: subjectEntity === null || subjectId === null ? null : { entity: subjectEntity, id: subjectId },
-  }));
+  const documents = row.documents.map(
+    ({ authorizationId, subjectEntity, subjectId, hasSignaturePage: _, ...document }) => ({
+      ...document,
+      hipaa: authorizationId === null ? null : { authorizationId },
+      subject: subjectEntity === null || subjectId === null ? null : { entity: subjectEntity, id: subjectId },
+    }),
+  );
   const recipients = row.recipients.map((recipient) => ({
     ...recipient,
     isActive: isActiveRecipient(recipient.status),
@@ -25,15 +25,8 @@ export function describeEsignRequest(row: EsignRequestRow): EsignRequest {
 }
 
 /** The request as its events have it: without titles, messages, names and addresses. */
-export function describeEsignRequestInEvent(request: EsignRequest): EsignRequestInEvent {
-  const { documents, recipients, problems, ...rest } = redactMembers(request, ["title", "message", "endReason"]);
-  return pickForEvent({
-    ...rest,
-    documents: documents.map((document) => redactMembers(document, ["name"])),
-    recipients: recipients.map((recipient) => redactMembers(recipient, ["name", "email", "phone"])),
-    problems: problems.map((problem) => redactMembers(problem, ["field"])),
-  });
-}
+export const describeEsignRequestInEvent = (request: EsignRequest): EsignRequestInEvent =>
+  EsignRequestInEvent.parse(request);
 
 /** The records that an event of a request names besides it. */
 export function relateEsignRequest(row: EsignRequestRow): RecordReference[] {

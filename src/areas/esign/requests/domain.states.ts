@@ -4,7 +4,7 @@ import type { EsignRecipientStatus, EsignRequestStatus } from "./schema.ts";
 /** The whole life of a request; the system moves it, too. */
 export const esignRequestStates: StateMachine<EsignRequestStatus> = {
   noun: "A signature request",
-  operation: "esignRequests.delete",
+  operation: "esignRequests.send",
   transitions: {
     draft: ["preparing"],
     preparing: ["draft", "sent", "voided"],
@@ -20,7 +20,7 @@ export const esignRequestStates: StateMachine<EsignRequestStatus> = {
 /** The life of a recipient. */
 export const esignRecipientStates: StateMachine<EsignRecipientStatus> = {
   noun: "A recipient",
-  operation: "esignRequests.delete",
+  operation: "esignRequests.recipients.update",
   transitions: {
     waiting: ["sent", "copied", "cancelled"],
     sent: ["viewed", "bounced", "locked", "cancelled"],

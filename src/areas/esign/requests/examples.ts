@@ -8,6 +8,7 @@ import {
   EsignRequest,
   defaultReminders,
   type EsignRequestDetail,
+  type EsignTrailEntry,
 } from "./schema.ts";
 
 const { organizationId, caseId } = ids;
@@ -17,7 +18,7 @@ const sourceHash = "5f0c6a5d2b9e4c8f7a1d3e6b9c2f5a8d1e4b7c0f3a6d9e2b5c8f1a4d7e0b
 const sealedHash = "c1e4a7d0b3f6c9e2a5d8b1f4c7e0a3d6b9f2c5e8a1d4b7f0c3e6a9d2b5f8c1e4";
 const chainHash = "85a9123459d18b8e6b248d9df117b51a761bb0a7576d1cc66baacfef738386b4";
 
-const draftDocument = exampleRecord(EsignDocument, {
+export const draftDocument = exampleRecord(EsignDocument, {
   id: "esd_01kf3mt2w4y6a8c0e2g4j6k8m0",
   position: 1,
   purpose: "retainer_agreement",
@@ -172,6 +173,51 @@ const signatureField = exampleRecord(EsignField, {
 
 export const sentRequestDetail = { ...sentRequest, fields: [signatureField] } satisfies EsignRequestDetail;
 
+const newRequest = {
+  title: draftRequest.title,
+  message: draftRequest.message,
+  documents: [{ esignTemplateId }],
+  recipients: [{ key: "client", label: "Client", clientId: ids.clientId }],
+  expiresInDays: 14,
+  externalId: draftRequest.externalId,
+};
+
+const draftOfLead = {
+  ...draftRequest,
+  caseId: null,
+  leadId: ids.leadId,
+  case: null,
+  recipients: [{ ...waitingClient, clientId: null, leadId: ids.leadId }],
+} satisfies EsignRequest;
+
+const voidedRequest = {
+  ...sentRequest,
+  status: "voided",
+  availableTransitions: [],
+  recipients: sentRequest.recipients.map((recipient) => ({
+    ...recipient,
+    status: "cancelled" as const,
+    isActive: false,
+  })),
+  nextReminderAt: null,
+  endedAt: times.now,
+  endReason: "The client chose another firm.",
+  revision: 4,
+} satisfies EsignRequest;
+
+const trailEntry = {
+  number: 1,
+  at: times.stage,
+  action: "created",
+  actor: { type: "integration_key", id: ids.keyId, label: "Records vendor sync" },
+  recipientId: null,
+  ipAddress: null,
+  userAgent: null,
+  detail: { documents: 1 },
+  previousHash: sourceHash,
+  hash: chainHash,
+} satisfies EsignTrailEntry;
+
 export const esignRequestExamples = {
   "esignRequests.list": {
     parameters: { status: "sent", expiresBefore: "2026-04-01T00:00:00Z" },
@@ -182,4 +228,80 @@ export const esignRequestExamples = {
     response: { esignRequest: sentRequestDetail },
   },
   "esignRequests.delete": { parameters: { esignRequestId: draftRequest.id }, response: {} },
+  "cases.esignRequests.create": {
+    parameters: { caseId },
+    body: newRequest,
+    response: { esignRequest: draftRequest },
+  },
+  "leads.esignRequests.create": {
+    parameters: { leadId: ids.leadId },
+    body: { ...newRequest, recipients: [{ key: "client", label: "Client", leadId: ids.leadId }] },
+    response: { esignRequest: draftOfLead },
+  },
+  "esignRequests.update": {
+    parameters: { esignRequestId: draftRequest.id },
+    body: { title: "Your fee agreement with us", expiresInDays: 21 },
+    response: {
+      esignRequest: {
+        ...draftRequest,
+        title: "Your fee agreement with us",
+        expiresInDays: 21,
+        revision: 2,
+        updatedAt: times.now,
+      },
+    },
+  },
+  "esignRequests.send": {
+    parameters: { esignRequestId: draftRequest.id },
+    body: {},
+    response: { esignRequest: preparingRequest },
+  },
+  "esignRequests.void": {
+    parameters: { esignRequestId: sentRequest.id },
+    body: { reason: "The client chose another firm." },
+    response: { esignRequest: voidedRequest },
+  },
+  "esignRequests.remind": {
+    parameters: { esignRequestId: sentRequest.id },
+    body: {},
+    response: { esignRequest: { ...sentRequest, revision: 4, updatedAt: times.now } },
+  },
+  "esignRequests.recipients.update": {
+    parameters: { esignRequestId: sentRequest.id, recipientId: waitingClient.id },
+    body: { email: "elena@marsh.example", authentication: "email_code" },
+    response: {
+      esignRequest: {
+        ...sentRequest,
+        recipients: sentRequest.recipients.map((recipient) => ({
+          ...recipient,
+          email: "elena@marsh.example",
+          authentication: "email_code" as const,
+        })),
+        revision: 4,
+        updatedAt: times.now,
+      },
+    },
+  },
+  "esignRequests.recipients.signingUrl.create": {
+    parameters: { esignRequestId: sentRequest.id, recipientId: waitingClient.id },
+    body: {},
+    response: {
+      signingUrl: "https://caseport.example.com/sign/cpl_3xAmpLe7signing9link2of4one6client8",
+      expiresAt: "2026-03-14T15:24:26.535Z",
+    },
+  },
+  "esignRequests.auditTrail.list": {
+    parameters: { esignRequestId: sentRequest.id },
+    response: { entries: [trailEntry], nextCursor: null },
+  },
+  "esignRequests.verify": {
+    body: { sha256: sealedHash },
+    response: {
+      found: true,
+      kind: "sealed",
+      esignRequestId: completedRequest.id,
+      sealedAt: completedRequest.completedAt,
+      isChainIntact: true,
+    },
+  },
 } satisfies Record<string, OperationExample>;

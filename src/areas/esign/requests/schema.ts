@@ -2,13 +2,13 @@ import * as z from "zod";
 import { Actor, Person } from "../../../contract/actor.ts";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Redacted } from "../../../contract/values/redacted.ts";
 import {
   Email,
   GivenInstant,
   Id,
   Instant,
   isUnique,
+  Name,
   text,
   trimmedText,
   versionFields,
@@ -100,7 +100,7 @@ const NewEsignRecipient = z
     leadId: Id.optional().meta({ description: "The lead of the request." }),
     contactId: Id.optional(),
     memberId: Id.optional().meta({ description: "An active member." }),
-    name: trimmedText(200).optional().meta({ description: "By default that of the record." }),
+    name: Name.optional().meta({ description: "By default that of the record." }),
     email: Email.optional().meta({
       description: "By default that of the record. Another one requires `documents:read` besides.",
     }),
@@ -165,12 +165,27 @@ export type NewEsignRequest = z.infer<typeof NewEsignRequest>;
 
 export const EsignRequestChanges = z.strictObject({
   title: trimmedText(200).optional(),
-  documents: documents.optional().meta({ description: "All of them: they replace those of the draft." }),
-  recipients: recipients.optional().meta({ description: "All of them: they replace those of the draft." }),
+  documents: documents
+    .optional()
+    .meta({ description: "All of them, with `recipients`: they replace those of the draft." }),
+  recipients: recipients
+    .optional()
+    .meta({ description: "All of them, with `documents`: they replace those of the draft." }),
   ...optional,
   expiresAt: GivenInstant.optional().meta({ description: "Of a request that is out; at most 180 days from now." }),
 });
 export type EsignRequestChanges = z.infer<typeof EsignRequestChanges>;
+
+/** The correction of a recipient. */
+export const EsignRecipientChanges = z.strictObject({
+  name: Name.optional(),
+  email: Email.optional().meta({ description: "Requires `documents:read` besides." }),
+  phone: Phone.nullable().optional(),
+  delivery: delivery.optional(),
+  authentication: authentication.optional(),
+  passcode: text(6, 64).optional().meta({ description: "Of authentication `passcode`.", writeOnly: true }),
+});
+export type EsignRecipientChanges = z.infer<typeof EsignRecipientChanges>;
 
 export const EsignDocument = z
   .object({
@@ -310,14 +325,11 @@ export const EsignRequestDetail = EsignRequest.extend({ fields: z.array(EsignFie
 export type EsignRequestDetail = z.infer<typeof EsignRequestDetail>;
 
 /** Without what recipients are shown, without names and addresses, and without what comes from the case. */
-export const EsignRequestInEvent = EsignRequest.omit({ case: true })
+export const EsignRequestInEvent = EsignRequest.omit({ case: true, title: true, message: true, endReason: true })
   .extend({
-    title: Redacted,
-    message: Redacted,
-    endReason: Redacted,
-    documents: z.array(EsignDocument.omit({ hipaa: true }).extend({ name: Redacted })),
-    recipients: z.array(EsignRecipient.extend({ name: Redacted, email: Redacted, phone: Redacted })),
-    problems: z.array(Problem.extend({ field: Redacted })),
+    documents: z.array(EsignDocument.omit({ hipaa: true, name: true })),
+    recipients: z.array(EsignRecipient.omit({ name: true, email: true, phone: true })),
+    problems: z.array(Problem.omit({ field: true })),
   })
   .meta({ id: "EsignRequestInEvent" });
 export type EsignRequestInEvent = z.infer<typeof EsignRequestInEvent>;
@@ -336,3 +348,36 @@ export const EsignRequestQuery = z.strictObject({
   }),
 });
 export type EsignRequestQuery = z.infer<typeof EsignRequestQuery>;
+
+export const EsignTrailEntry = z
+  .object({
+    number: z.int().meta({ description: "From 1, without a gap." }),
+    at: Instant,
+    action: oneOf(esignEnumerations.esignTrailAction),
+    actor: z.object({ type: z.string(), id: z.string(), label: z.string() }),
+    recipientId: Id.nullable(),
+    ipAddress: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    detail: z.record(z.string(), z.unknown()).meta({ description: "IDs, hashes, codes and numbers." }),
+    previousHash: z.string(),
+    hash: z.string().meta({ description: "SHA-256 of the entry and of the hash before it." }),
+  })
+  .meta({ id: "EsignTrailEntry" });
+export type EsignTrailEntry = z.infer<typeof EsignTrailEntry>;
+
+export const Sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hexadecimal")
+  .meta({ description: "SHA-256 of the whole file." });
+
+export const EsignVerification = z.object({
+  found: z.boolean(),
+  kind: oneOf(esignEnumerations.esignFileKind).nullable(),
+  esignRequestId: Id.nullable(),
+  sealedAt: Instant.nullable(),
+  isChainIntact: z
+    .boolean()
+    .nullable()
+    .meta({ description: "Whether the hashes of the request's audit trail follow from its entries." }),
+});
+export type EsignVerification = z.infer<typeof EsignVerification>;

@@ -18,6 +18,7 @@ type Shown = Pick<
     authorizationId: string | null;
     subjectEntity: string | null;
     subjectId: string | null;
+    hasSignaturePage: boolean;
   })[];
   recipients: Omit<EsignRecipient, "isActive">[];
 };

@@ -157,7 +157,7 @@ describe("the declarations of the areas", () => {
       )
       .map(({ table, column }) => `${table}.${column}`);
     expect(telling.toSorted()).toEqual([
-      // Of a custom field, a jurisdiction's rule, a calendar's template, an item of a task's template or a chain, a chain's template, a deadline's rule and what applied one: a name. The last four digits are what GET shows.
+      // Of a custom field, a jurisdiction's rule, a calendar's template, an item of a task's template or a chain, a chain's template, a deadline's rule and what applied one, a signer: a name. Hashes prove files and a trail. The last four digits are what GET shows.
       "Client.ssnFourDigits",
       "CustomFieldDefinition.key",
       "Deadline.itemKey",
@@ -165,6 +165,11 @@ describe("the declarations of the areas", () => {
       "DeadlineChain.templateKey",
       "DeadlineChainTemplate.key",
       "Document.batesPrefix",
+      "EsignField.recipientKey",
+      "EsignRecipient.key",
+      "EsignRequest.chainHash",
+      "EsignTrailEntry.hash",
+      "EsignTrailEntry.previousHash",
       "HolidayCalendar.templateKey",
       "IntegrationKey.createdByKeyId",
       "JurisdictionRule.key",

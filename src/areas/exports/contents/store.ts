@@ -55,6 +55,16 @@ export const hiddenColumns: ReadonlySet<string> = new Set([
   "lastUsedAddress",
   "lastUsedRoute",
   "preparedByPersons",
+  "templateObjectId",
+  "passcodeDigest",
+  "codeDigest",
+  "codeSentAt",
+  "codeExpiresAt",
+  "failedCodes",
+  "signature",
+  "submissionId",
+  "workId",
+  "workingSince",
 ]);
 
 /**

@@ -1,0 +1,135 @@
+import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { requireExpected } from "../../../contract/revision.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { updateRow } from "../../../rpc/resource/store.ts";
+import { digestPasscode } from "../signing/codes.ts";
+import { createSigningLink } from "../signing/links.ts";
+import { mailReminders } from "../signing/mails.ts";
+import { endAccess } from "../signing/store.ts";
+import { appendTrail } from "../trail/append.ts";
+import { recordEsignEvent } from "./domain.events.ts";
+import { requireSent } from "./domain.out.ts";
+import { requireBesides } from "./domain.parts.ts";
+import { isActiveRecipient } from "./domain.states.ts";
+import { lockEsignRequestForUpdate } from "./domain.ts";
+import type { EsignRecipientChanges, EsignRequest } from "./schema.ts";
+import { updateRecipient } from "./store.recipients.ts";
+import { esignRequestStatements, findEsignRequest, type EsignRequestRow } from "./store.ts";
+
+/** How long a signing URL can be opened. */
+const urlMinutes = 15;
+
+type Recipient = EsignRequestRow["recipients"][number];
+
+/** @throws NOT_FOUND */
+function getRecipient({ recipients }: EsignRequestRow, recipientId: string): Recipient {
+  const recipient = recipients.find(({ id }) => id === recipientId);
+  if (recipient === undefined) throw notFound("Recipient");
+  return recipient;
+}
+
+/** @throws VALIDATION_FAILED */
+function assertPasscode(recipient: Recipient, { authentication, passcode }: EsignRecipientChanges): void {
+  const wanted = authentication ?? recipient.authentication;
+  if (passcode !== undefined && wanted !== "passcode")
+    throw invalidInput({ path: "passcode", message: "allowed only with authentication passcode" });
+  if (authentication === "passcode" && recipient.authentication !== "passcode" && passcode === undefined)
+    throw invalidInput({ path: "passcode", message: "required with authentication passcode" });
+}
+
+/** The columns of a correction; undefined keeps a value. */
+function toColumns(context: Context, { id }: Recipient, changes: EsignRecipientChanges) {
+  const { passcode, authentication, ...given } = changes;
+  const columns = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return {
+    ...columns,
+    ...(authentication !== undefined && { authentication }),
+    ...(authentication !== undefined && authentication !== "passcode" && { passcodeDigest: null }),
+    ...(passcode !== undefined && { passcodeDigest: digestPasscode(context, id, passcode) }),
+  };
+}
+
+/**
+ * Corrects a recipient who has not signed. Links and sessions that they have end; where it is their turn, they are sent
+ * another link.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION unless the request is sent and the recipient has yet to sign; FORBIDDEN
+ *   for another address without `documents:read`; VALIDATION_FAILED; STALE_REVISION
+ */
+export async function correctRecipient(
+  context: Context,
+  { esignRequestId, recipientId }: { esignRequestId: string; recipientId: string },
+  changes: EsignRecipientChanges,
+): Promise<EsignRequest> {
+  const before = await lockEsignRequestForUpdate(context, esignRequestId);
+  const recipient = getRecipient(before, recipientId);
+  requireSent(before);
+  if (["signed", "declined", "copied", "cancelled"].includes(recipient.status))
+    throw new AppError("INVALID_STATE_TRANSITION", `The recipient can no longer be corrected: ${recipient.status}`, {
+      detail: recipient.status,
+    });
+  if (changes.email !== undefined && changes.email.toLowerCase() !== recipient.email?.toLowerCase())
+    requireBesides(context, "documents:read", "Another address");
+  assertPasscode(recipient, changes);
+  const delivery = changes.delivery ?? recipient.delivery;
+  if (delivery === "email" && (changes.email ?? recipient.email) === null)
+    throw invalidInput({ path: "email", message: "required with delivery email" });
+  requireExpected(context.expectedRevisions, "signature request", before.revision);
+  const isTheirTurn = recipient.status !== "waiting";
+  const reopened = isTheirTurn ? { status: "sent", failedCodes: 0, codeDigest: null } : {};
+  await updateRecipient(context, recipientId, { ...toColumns(context, recipient, changes), ...reopened });
+  await endAccess(context, { recipientIds: [recipientId] });
+  if (isTheirTurn) await mailReminders(context, await getRow(context, esignRequestId), [recipientId]);
+  await appendTrail(context, esignRequestId, [
+    { action: "corrected", recipientId, detail: { members: Object.keys(changes).toSorted() } },
+  ]);
+  const others = before.recipients.filter(({ id }) => id !== recipientId);
+  const needsAttention = others.some(({ status }) => status === "bounced" || status === "locked");
+  const after = await updateRow(context, esignRequestStatements, esignRequestId, { needsAttention });
+  if (after === undefined) throw new Error("a signature request is gone that its transaction locked");
+  return recordEsignEvent(context, "esign_request.corrected", before, after);
+}
+
+async function getRow(context: Context, id: string): Promise<EsignRequestRow> {
+  const row = await findEsignRequest(context, id);
+  if (row === undefined) throw notFound("Signature request");
+  return row;
+}
+
+/**
+ * A URL at which a recipient of delivery `link` signs: it opens once, within 15 minutes.
+ *
+ * @throws NOT_FOUND; FORBIDDEN without `documents:read`; INVALID_STATE_TRANSITION unless it is their turn, and they have
+ *   the delivery `link`
+ */
+export async function createSigningUrl(
+  context: Context,
+  { esignRequestId, recipientId }: { esignRequestId: string; recipientId: string },
+): Promise<{ signingUrl: string; expiresAt: string }> {
+  requireBesides(context, "documents:read", "A signing URL");
+  const before = await lockEsignRequestForUpdate(context, esignRequestId);
+  const recipient = getRecipient(before, recipientId);
+  requireSent(before);
+  if (recipient.delivery !== "link")
+    throw new AppError("INVALID_STATE_TRANSITION", "The recipient has the delivery email; correct it to link first");
+  if (!isActiveRecipient(recipient.status))
+    throw new AppError("INVALID_STATE_TRANSITION", `It is not the recipient's turn to sign: ${recipient.status}`, {
+      detail: recipient.status,
+    });
+  const expiresAt = new Date(Date.now() + urlMinutes * 60_000).toISOString();
+  const { path } = await createSigningLink(
+    context,
+    { id: recipientId, requestId: esignRequestId },
+    { kind: "once", expiresAt },
+  );
+  await appendTrail(context, esignRequestId, [{ action: "link_created", recipientId }]);
+  const after = await updateRow(context, esignRequestStatements, esignRequestId, {});
+  if (after === undefined) throw new Error("a signature request is gone that its transaction locked");
+  recordEsignEvent(context, "esign_request.updated", before, after);
+  return { signingUrl: `${baseUrlOf(context)}${path}`, expiresAt };
+}
+
+function baseUrlOf({ files }: Context): string {
+  if (files === undefined) throw new Error("the public URL of the installation is not known here");
+  return files.baseUrl;
+}

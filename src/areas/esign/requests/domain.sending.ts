@@ -1,0 +1,118 @@
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import { requireTransition } from "../../../contract/state-machine.ts";
+import { requireExpected } from "../../../contract/revision.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { updateRow } from "../../../rpc/resource/store.ts";
+import { leadTransitions } from "../../leads/transitions/domain.moves.ts";
+import { enqueuePreparation } from "../work/store.queues.ts";
+import { recordEsignEvent } from "./domain.events.ts";
+import { esignRequestStates } from "./domain.states.ts";
+import { lockEsignRequestForUpdate } from "./domain.ts";
+import type { EsignRequest } from "./schema.ts";
+import {
+  findLeadStatus,
+  findPersons,
+  findSourceDocuments,
+  findSourceTemplates,
+  personColumns,
+} from "./store.sources.ts";
+import { esignRequestStatements, listFields, type EsignRequestRow } from "./store.ts";
+
+/**
+ * Sends a draft: its files are prepared by a job, which then notifies the first recipients.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a request that is no draft, or that lacks what sending requires, all
+ *   of which the message names; STALE_REVISION
+ */
+export async function sendEsignRequest(context: Context, id: string): Promise<EsignRequest> {
+  const before = await lockEsignRequestForUpdate(context, id);
+  requireExpected(context.expectedRevisions, "signature request", before.revision);
+  return sendLocked(context, before);
+}
+
+/** As {@link sendEsignRequest}, of a request that the transaction has locked. */
+export async function sendLocked(context: Context, before: EsignRequestRow): Promise<EsignRequest> {
+  requireTransition(esignRequestStates, before.status, "preparing");
+  const lacking = [
+    ...(await listLacksOfDocuments(context, before)),
+    ...(await listLacksOfRecipients(context, before)),
+    ...(await listLacksOfLead(context, before)),
+  ];
+  if (lacking.length > 0)
+    throw new AppError("INVALID_STATE_TRANSITION", `The request cannot be sent: ${lacking.join("; ")}`, {
+      detail: before.status,
+    });
+  await enqueuePreparation(context, before.id);
+  const changes = { status: "preparing", problems: "[]" };
+  const after = await updateRow(context, esignRequestStatements, before.id, changes);
+  if (after === undefined) throw new Error("a signature request is gone that its transaction locked");
+  return recordEsignEvent(context, "esign_request.updated", before, after);
+}
+
+async function listLacksOfDocuments(
+  context: Context,
+  { id, caseId, leadId, documents }: EsignRequestRow,
+): Promise<string[]> {
+  const documentIds = documents.flatMap(({ documentId }) => documentId ?? []);
+  const found = new Map((await findSourceDocuments(context, documentIds, id)).map((each) => [each.id, each]));
+  const templateIds = documents.flatMap(({ esignTemplateId }) => esignTemplateId ?? []);
+  const templates = new Map((await findSourceTemplates(context, templateIds)).map((each) => [each.id, each]));
+  return documents.flatMap(({ position, documentId, esignTemplateId }): string[] => {
+    const lacks = (what: string) => [`document ${position} ${what}`];
+    if (documentId === null)
+      return templates.get(esignTemplateId ?? "")?.isReady === true ? [] : lacks("is of a template that is not ready");
+    const document = found.get(documentId);
+    const isOwn =
+      document !== undefined && (document.caseId === caseId || (leadId !== null && document.leadId === leadId));
+    if (!isOwn) return lacks("is deleted, or of another case");
+    if (document.status !== "available") return lacks(`is ${document.status}`);
+    if (document.contentType !== "application/pdf") return lacks("is not a PDF");
+    if (document.openRequest !== null) return lacks(`is out for signature with ${document.openRequest}`);
+    return document.isLocked ? lacks("is locked") : [];
+  });
+}
+
+async function listLacksOfRecipients(context: Context, row: EsignRequestRow): Promise<string[]> {
+  const { id, recipients, documents } = row;
+  const signers = recipients.filter(({ role }) => role === "signer");
+  const fields = await listFields(context, id);
+  const signing = new Set(fields.filter(({ kind }) => kind === "signature").map(({ recipientKey }) => recipientKey));
+  const hasPage = documents.some(({ hasSignaturePage }) => hasSignaturePage);
+  const live = new Set<string>();
+  for (const column of personColumns) {
+    const ids = recipients.flatMap((recipient) => recipient[column] ?? []);
+    for (const person of await findPersons(context, column, ids)) if (person.isLive) live.add(`${column} ${person.id}`);
+  }
+  const isLive = (recipient: (typeof recipients)[number]) =>
+    personColumns.some((column) => recipient[column] !== null && live.has(`${column} ${recipient[column]}`));
+  const addresses = signers.flatMap(({ email, authentication }) =>
+    email === null || authentication === "passcode" ? [] : [email.toLowerCase()],
+  );
+  const all = signers.flatMap(({ email }) => email?.toLowerCase() ?? []);
+  const shared = addresses.filter((address) => all.filter((other) => other === address).length > 1);
+  return [
+    ...(documents.length === 0 ? ["it has no document"] : []),
+    ...signers.filter(({ key }) => !hasPage && !signing.has(key)).map(({ key }) => `${key} has no signature field`),
+    ...recipients.filter((recipient) => !isLive(recipient)).map(({ key }) => `${key} is deleted or not active`),
+    ...recipients
+      .filter(({ delivery, email }) => delivery === "email" && email === null)
+      .map(({ key }) => `${key} has no email address`),
+    ...(shared.length > 0 ? ["signers with one email address need a passcode each"] : []),
+  ];
+}
+
+/** A retainer agreement moves its lead, unless the request says otherwise. */
+async function listLacksOfLead(
+  context: Context,
+  { caseId, leadId, moveLead, documents }: EsignRequestRow,
+): Promise<string[]> {
+  if (leadId === null || caseId !== null) return [];
+  const status = await findLeadStatus(context, leadId);
+  if (status === undefined) return ["the lead is deleted"];
+  if (!moveLead || !documents.some(({ purpose }) => purpose === "retainer_agreement")) return [];
+  const moves: readonly string[] =
+    new Map<string, readonly string[]>(Object.entries(leadTransitions)).get(status) ?? [];
+  return moves.includes("retainer_sent")
+    ? []
+    : [`the lead in status ${status} cannot go to retainer_sent (send it with moveLead false)`];
+}
