@@ -353,4 +353,11 @@ webhookDeliveries.redeliver POST ~/{deliveryId}/redeliver k
 esignRequests.list GET ~ nq esignRequests
 esignRequests.get GET ~/{esignRequestId} n
 esignRequests.delete DELETE ~/{esignRequestId} k
+esignTemplates.list GET ~ nq esignTemplates
+esignTemplates.create POST ~ kbu
+esignTemplates.get GET ~/{esignTemplateId} n
+esignTemplates.update PATCH ~/{esignTemplateId} kb
+esignTemplates.replaceFile POST ~/{esignTemplateId}/file kbu
+esignTemplates.previewMerge POST ~/{esignTemplateId}/merge-preview nb
+esignConsentTexts.list GET ~ nq consentTexts
 `;

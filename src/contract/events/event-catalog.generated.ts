@@ -55,6 +55,8 @@ export const eventEntities = {
   incident: { area: "cases", scope: "cases:read" },
   court_action: { area: "cases", scope: "cases:read" },
   esign_request: { area: "esign", scope: "esign:read" },
+  esign_template: { area: "esign", scope: "esign:read" },
+  esign_consent_text: { area: "esign", scope: "esign:read" },
 } as const;
 
 export const eventTypes = {
@@ -300,4 +302,8 @@ export const eventTypes = {
   "esign_request.corrected": "The address or another detail of a recipient was corrected.",
   "esign_request.delivery_failed": "The email to a recipient could not be delivered.",
   "esign_request.recipient_locked": "A recipient was locked after five wrong codes.",
+  "esign_template.created": "A signature template was created.",
+  "esign_template.updated": "A signature template was changed, archived or got another file.",
+  "esign_consent_text.created": "The firm wrote a new version of the text with which recipients agree to sign electronically.",
+  "esign_consent_text.verified": "An attorney of the firm verified a consent text.",
 } as const;
