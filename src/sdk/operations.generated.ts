@@ -354,10 +354,10 @@ esignRequests.list GET ~ nq esignRequests
 esignRequests.get GET ~/{esignRequestId} n
 esignRequests.delete DELETE ~/{esignRequestId} k
 esignTemplates.list GET ~ nq esignTemplates
-esignTemplates.create POST ~ kbu
+esignTemplates.create POST ~ kb
 esignTemplates.get GET ~/{esignTemplateId} n
 esignTemplates.update PATCH ~/{esignTemplateId} kb
-esignTemplates.replaceFile POST ~/{esignTemplateId}/file kbu
+esignTemplates.replaceFile POST ~/{esignTemplateId}/file kb
 esignTemplates.previewMerge POST ~/{esignTemplateId}/merge-preview nb
 esignConsentTexts.list GET ~ nq consentTexts
 `;
