@@ -119,8 +119,8 @@ test("an attorney verifies the shipped text; a new version supersedes it and has
   expect((await list("?language=en"))[0]).toMatchObject({ id: consentTextId, sha256: shipped?.sha256 });
   expect((await write("verify", { consentTextId })).error?.data.code).toBe("INVALID_STATE_TRANSITION");
   expect((await write("createVersion", version)).error?.data.code).toBe("STALE_REVISION");
-  const { events } = (await api.get("/events?type=esign_consent_text.verified")).body as { events: unknown[] };
-  expect(events).toHaveLength(1);
+  const { body: page } = await api.get("/events?eventType=esign_consent_text.verified");
+  expect(page["events"]).toHaveLength(1);
 });
 
 test("of two new versions at once one is written, also the first time", async () => {

@@ -163,7 +163,7 @@ describe("400", () => {
     ["fields.0.recipientKey", { recipients: [client], fields: [{ ...signature, recipientKey: "witness" }] }],
     ["fields.0.recipientKey", { recipients: [{ ...client, role: "carbon_copy" }], fields: [signature] }],
     ["recipients", { recipients: [client, client] }],
-    ["fields[0].width", { recipients: [client], fields: [{ ...signature, width: 20 }] }],
+    ["fields.0.width", { recipients: [client], fields: [{ ...signature, width: 20 }] }],
   ])("names %s", async (path, body) => {
     const reply = await change(await createdId(), body);
     expect([reply.status, reply.body["error"]]).toEqual([400, expect.stringContaining(path)]);

@@ -23,7 +23,7 @@ export function lockTemplateForShare(context: Context, id: string): Promise<Temp
 
 /** The file of a template in the storage. */
 export function findTemplateFile(
-  context: Context,
+  context: Pick<Context, "organizationId" | "transaction">,
   id: string,
 ): Promise<Pick<TemplateRow, "objectId" | "fileName" | "sizeBytes" | "sha256"> | undefined> {
   return selectRecord(context, "EsignTemplate", id)
