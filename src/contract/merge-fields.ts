@@ -27,22 +27,8 @@ export const mergeSources = {
 } as const;
 export type NamedMergeSource = keyof typeof mergeSources;
 
-/** The key of a custom field, or of a value that the caller gives. */
-const keyPattern = "[a-z][A-Za-z0-9_]{0,59}";
-const names = Object.keys(mergeSources).map((name) => name.replaceAll(".", "[.]"));
-const sourcePattern = new RegExp(`^(?:${names.join("|")}|(?:custom|input)[.]${keyPattern})$`);
-
-export const MergeSource = z
-  .string()
-  .regex(sourcePattern, "must be a merge source such as client.fullName, custom.<key> or input.<key>")
-  .meta({
-    description:
-      "Where the value comes from: a source of the guide *Documents for signature*, `custom.<key>` for a custom field, or `input.<key>` for a value that the request gives.",
-    example: "client.fullName",
-  });
-
-/** A value of `input` by its key. */
-export const maxInputLength = 500;
+/** `custom.` or `input.` and the key of a custom field, or of a value that the caller gives. */
+const keyedSource = /^(custom|input)\.([a-z][A-Za-z0-9_]{0,59})$/;
 
 /** A source that {@link MergeSource} accepts, by its kind. */
 export type ParsedMergeSource =
@@ -55,7 +41,23 @@ const isNamed = (source: string): source is NamedMergeSource => Object.hasOwn(me
 /** @returns null for what {@link MergeSource} rejects */
 export function parseMergeSource(source: string): ParsedMergeSource | null {
   if (isNamed(source)) return { kind: "named", name: source };
-  if (!sourcePattern.test(source)) return null;
-  const [kind, key = ""] = source.split(".");
+  const [, kind, key] = keyedSource.exec(source) ?? [];
+  if (kind === undefined || key === undefined) return null;
   return { kind: kind === "custom" ? "custom" : "input", key };
 }
+
+export const MergeSource = z
+  .string()
+  .max(100)
+  .refine(
+    (source) => parseMergeSource(source) !== null,
+    "must be a merge source such as client.fullName, custom.<key> or input.<key>",
+  )
+  .meta({
+    description:
+      "Where the value comes from: a source of the guide *Documents for signature*, `custom.<key>` for a custom field, or `input.<key>` for a value that the request gives.",
+    example: "client.fullName",
+  });
+
+/** The longest value of `input`. */
+export const maxInputLength = 500;

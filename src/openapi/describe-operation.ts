@@ -90,7 +90,7 @@ function formatDescription(declaration: Declaration): string {
 }
 
 /** What a form has of its file; JSON declares it, or holds the file itself. */
-const membersOfFile: ReadonlySet<string> = new Set(["fileName", "contentType", "sizeBytes", "sha256", "file"]);
+const membersOfFile: ReadonlySet<string> = new Set(["fileName", "contentType", "sizeBytes", "sha256", "content"]);
 
 /** The same members as a form, in one request with the file. */
 function describeUpload({ name, meta, pathParameters, input }: Declaration): string {
@@ -192,7 +192,9 @@ function describeForm(body: JsonObject, properties: JsonObject): JsonObject {
     description: "The file, at most 25 MiB.",
     maxLength: 26_214_400,
   };
-  const fields = Object.entries(properties).map(([field, schema]) => [field, withoutNull(schema as JsonObject)]);
+  const fields = Object.entries(properties)
+    .filter(([field]) => field !== "content")
+    .map(([field, schema]) => [field, withoutNull(schema as JsonObject)]);
   const own = ((body["required"] as string[] | undefined) ?? []).filter((field) => !membersOfFile.has(field));
   return { ...body, properties: { ...Object.fromEntries(fields), file } as JsonObject, required: [...own, "file"] };
 }

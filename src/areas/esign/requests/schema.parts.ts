@@ -63,9 +63,7 @@ const fieldMembers = {
     description: "Of `merge`, which requires it: what fills it in.",
     example: "client.fullName",
   }),
-  fallback: z
-    .string()
-    .max(200)
+  fallback: text(0, 200)
     .nullable()
     .optional()
     .meta({ description: "Of `merge`: what fills it in where the source has no value. Without it, that is an error." }),

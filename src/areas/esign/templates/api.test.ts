@@ -21,7 +21,7 @@ const describeNew = (bytes: Uint8Array, values: object = {}) => ({
   name: `Template ${(names += 1)}`,
   purpose: "retainer_agreement",
   fileName: "fee-agreement.pdf",
-  file: encode(bytes),
+  content: encode(bytes),
   ...values,
 });
 const create = async (bytes?: Uint8Array, values: object = {}) =>
@@ -118,7 +118,7 @@ describe("a template", () => {
   test("keeps its fields when its file is replaced; what does not fit becomes a problem", async () => {
     const id = await createdId();
     await change(id, { recipients: [client], fields: [{ ...signature, page: 2 }] });
-    const shorter = { fileName: "shorter.pdf", file: encode(await makePdf([{ text: "One page" }])) };
+    const shorter = { fileName: "shorter.pdf", content: encode(await makePdf([{ text: "One page" }])) };
     const { status, body } = await api.change("POST", `/esign-templates/${id}/file`, shorter);
     expect([status, problemsOf(body)]).toEqual([200, [{ code: "page_out_of_range", field: "Client's signature" }]]);
     expect(readRecord(body, "esignTemplate")).toMatchObject({ file: { fileName: "shorter.pdf", pageCount: 1 } });
@@ -170,8 +170,8 @@ describe("400", () => {
   });
 
   test.each([
-    ["file: required", { file: undefined }],
-    ["file: ", { file: "not base64" }],
+    ["file: required", { content: undefined }],
+    ["content: must be Base64", { content: "not base64" }],
   ])("says %s", async (message, values) => {
     const reply = await create(undefined, values);
     expect([reply.status, reply.body["error"]]).toEqual([400, expect.stringContaining(message)]);

@@ -6,8 +6,7 @@ import { EsignTemplateInEvent, type EsignTemplate } from "./schema.ts";
 const pickForEvent = createOutputPicker(EsignTemplateInEvent);
 
 /** A template as its events have it. */
-export const describeTemplateInEvent = (template: EsignTemplate): EsignTemplateInEvent =>
-  pickForEvent({ ...template, fieldCount: template.fields.length });
+export const describeTemplateInEvent = (template: EsignTemplate): EsignTemplateInEvent => pickForEvent(template);
 
 /** Records an event of a template. `before` is null for a creation. */
 export function recordTemplateEvent(

@@ -3,7 +3,7 @@ import { describeTemplateInEvent } from "./domain.events.ts";
 import { esignTemplate, newTemplate } from "./examples.ts";
 import { EsignTemplateInEvent } from "./schema.ts";
 
-const { recipients, fieldCount } = describeTemplateInEvent(newTemplate);
+const { recipients } = describeTemplateInEvent(newTemplate);
 
 export const esignTemplateEvents = defineEvents({
   entity: "esign_template",
@@ -18,7 +18,7 @@ export const esignTemplateEvents = defineEvents({
     },
     "esign_template.updated": {
       description: "A signature template was changed, archived or got another file.",
-      example: { payload: describeTemplateInEvent(esignTemplate), before: { recipients, fieldCount } },
+      example: { payload: describeTemplateInEvent(esignTemplate), before: { recipients } },
     },
   },
 });

@@ -5,7 +5,7 @@ import { completeField, type NewEsignField } from "../requests/schema.parts.ts";
 import { EsignTemplate } from "./schema.ts";
 
 /** A PDF of one empty page, in Base64. */
-const file =
+const content =
   "JVBERi0xLjQKMSAwIG9iajw8L1R5cGUvQ2F0YWxvZy9QYWdlcyAyIDAgUj4+ZW5kb2JqCjIgMCBvYmo8PC9UeXBlL1BhZ2VzL0tpZHNbMyAwIFJdL0NvdW50IDE+PmVuZG9iagozIDAgb2JqPDwvVHlwZS9QYWdlL1BhcmVudCAyIDAgUi9NZWRpYUJveFswIDAgNjEyIDc5Ml0vUmVzb3VyY2VzPDw+Pj4+ZW5kb2JqCnhyZWYKMCA0CjAwMDAwMDAwMDAgNjU1MzUgZiAKMDAwMDAwMDAwOSAwMDAwMCBuIAowMDAwMDAwMDUyIDAwMDAwIG4gCjAwMDAwMDAxMDEgMDAwMDAgbiAKdHJhaWxlcjw8L1NpemUgNC9Sb290IDEgMCBSPj4Kc3RhcnR4cmVmCjE3OAolJUVPRgo=";
 
 const recipients = [{ key: "client", label: "Client", role: "signer", order: 1 }] as const;
@@ -78,7 +78,7 @@ export const esignTemplateExamples = {
   },
   "esignTemplates.get": { parameters: chosen, response: { esignTemplate } },
   "esignTemplates.create": {
-    body: { name, description, purpose, fileName, file },
+    body: { name, description, purpose, fileName, content },
     response: { esignTemplate: newTemplate },
   },
   "esignTemplates.update": {
@@ -86,12 +86,12 @@ export const esignTemplateExamples = {
     body: { recipients: [...recipients], fields },
     response: { esignTemplate },
   },
-  "esignTemplates.replaceFile": {
+  "esignTemplates.file.replace": {
     parameters: chosen,
-    body: { fileName, file },
+    body: { fileName, content },
     response: { esignTemplate: { ...esignTemplate, revision: 3 } },
   },
-  "esignTemplates.previewMerge": {
+  "esignTemplates.preview": {
     parameters: chosen,
     body: { caseId: ids.caseId },
     response: {

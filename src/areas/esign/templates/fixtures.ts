@@ -53,10 +53,9 @@ export const esignTemplateScenarios = {
   "esignTemplates.update": onTemplate({
     diff: {
       recipients: { from: [], to: esignTemplate.recipients },
-      fieldCount: { from: 0, to: esignTemplate.fields.length },
     },
   }),
-  "esignTemplates.replaceFile": onTemplate({
+  "esignTemplates.file.replace": onTemplate({
     diff: {
       file: {
         from: { fileName: "fee-agreement.pdf", sizeBytes: 12_000, sha256: "0".repeat(64), pageCount: 1 },
@@ -64,7 +63,7 @@ export const esignTemplateScenarios = {
       },
     },
   }),
-  "esignTemplates.previewMerge": asRead(async (tenant) => {
+  "esignTemplates.preview": asRead(async (tenant) => {
     const { esignTemplateId } = await createEsignTemplate(tenant);
     const { caseId } = await createCase(tenant);
     return { pathValues: { esignTemplateId }, ownValues: { [ids.caseId]: caseId } };

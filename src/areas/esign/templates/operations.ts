@@ -82,7 +82,7 @@ export const esignTemplateProcedures = {
       esignTemplate: await updateTemplate(ctx, esignTemplateId, changes),
     })),
 
-  "esignTemplates.replaceFile": operation({
+  "esignTemplates.file.replace": operation({
     ...changing,
     route: "POST /esign-templates/{esignTemplateId}/file",
     summary: "Replace the file of a signature template",
@@ -95,7 +95,7 @@ export const esignTemplateProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ esignTemplate: await replaceTemplateFile(ctx, input.esignTemplateId) })),
 
-  "esignTemplates.previewMerge": operation({
+  "esignTemplates.preview": operation({
     ...reading,
     route: "POST /esign-templates/{esignTemplateId}/merge-preview",
     summary: "Preview the merge fields of a signature template",

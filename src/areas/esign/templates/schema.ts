@@ -94,7 +94,6 @@ export type EsignTemplate = z.infer<typeof EsignTemplate>;
 /** Without what is long: the fields, and the pages and form fields of the file. */
 export const EsignTemplateInEvent = EsignTemplate.omit({ fields: true })
   .extend({
-    fieldCount: z.int(),
     file: TemplateFile.omit({ pages: true, acroFields: true }).meta({ id: "EsignTemplateFileInEvent" }),
   })
   .meta({ id: "EsignTemplateInEvent" });
@@ -109,8 +108,8 @@ const Base64File = z
 
 const FileName = Name.meta({ description: "By default that of a form's file.", example: "fee-agreement.pdf" });
 
-/** A file of a form is received before the input is read; JSON has it in `file`. */
-const fileMembers = { fileName: FileName, file: Base64File.optional() };
+/** A file of a form is received before the input is read; JSON has it in `content`. */
+const fileMembers = { fileName: FileName, content: Base64File.optional() };
 
 const Description = text(1, 2_000).nullable();
 const ExternalId = text(1, 200).nullable();
