@@ -357,7 +357,7 @@ esignTemplates.list GET ~ nq esignTemplates
 esignTemplates.create POST ~ kb
 esignTemplates.get GET ~/{esignTemplateId} n
 esignTemplates.update PATCH ~/{esignTemplateId} kb
-esignTemplates.replaceFile POST ~/{esignTemplateId}/file kb
-esignTemplates.previewMerge POST ~/{esignTemplateId}/merge-preview nb
+esignTemplates.file.replace POST ~/{esignTemplateId}/file kb
+esignTemplates.preview POST ~/{esignTemplateId}/merge-preview nb
 esignConsentTexts.list GET ~ nq consentTexts
 `;

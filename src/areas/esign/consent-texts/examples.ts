@@ -26,7 +26,7 @@ export const consentText = exampleRecord(EsignConsentText, {
 
 export const consentTextExamples = {
   "esignConsentTexts.list": {
-    parameters: { language: "en", isCurrent: true },
+    parameters: { language: "en" },
     response: { consentTexts: [consentText], nextCursor: null },
   },
 } satisfies Record<string, OperationExample>;
