@@ -20,6 +20,8 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
   "deadlines:write",
   "calendar:read",
   "calendar:write",
+  "settlements:read",
+  "settlements:write",
 ]);
 
 /**
@@ -27,7 +29,7 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
  * areas of `optInScopes`, and what operations of other areas declare.
  */
 export const sensitiveRecords =
-  "medical, intake, document, note, task, deadline, calendar, incident and court action records";
+  "medical, intake, document, note, task, deadline, calendar, incident, court action and lien records";
 
 /** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */
 const neverScopes: ReadonlySet<Scope> = new Set<Scope>([

@@ -26,6 +26,7 @@ export const permissionSentences = {
   "billing:view": "View invoices, payments and expenses in reports and exports",
   "billing:approve": "Approve expenses of cases as the second person",
   "billing:manage": "Change how the firm approves expenses",
+  "settlements:view": "View fee agreements and liens on settlements in reports and exports",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
 } as const;
 
@@ -44,6 +45,7 @@ const caseData = [
   "deadlines:view",
   "calendar:view",
   "intake:view",
+  "settlements:view",
   "medical:view",
 ] as const satisfies readonly Permission[];
 
@@ -69,7 +71,15 @@ export const rolePermissions = {
   intake_specialist: ["reports:view", "leads:view", "clients:view", "notes:view", "tasks:view", "calendar:view"],
   records_clerk: ["reports:view", ...caseData],
   billing: ["reports:view", "reports:export", "cases:view", "clients:view", "tasks:view", "billing:view"],
-  trust_accountant: ["reports:view", "reports:export", "cases:view", "clients:view", "tasks:view", "billing:view"],
+  trust_accountant: [
+    "reports:view",
+    "reports:export",
+    "cases:view",
+    "clients:view",
+    "tasks:view",
+    "billing:view",
+    "settlements:view",
+  ],
   settlement_coordinator: ["reports:view", ...caseData, "billing:view"],
   investigator: ["tasks:view"],
   assistant: ["tasks:view"],
@@ -121,6 +131,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "billing:view": [],
   "billing:approve": ["billing:read"],
   "billing:manage": [],
+  "settlements:view": [],
   "medical:view": [],
 };
 

@@ -56,6 +56,8 @@ export const contactReferences = [
   { table: "CourtAction", column: "courtContactId", noun: "court actions", endsAt: "deletedAt", merge: "repoint" },
   { table: "CourtAction", column: "judgeContactId", noun: "court actions", endsAt: "deletedAt", merge: "repoint" },
   { table: "Expense", column: "vendorContactId", noun: "expenses", endsAt: "deletedAt", merge: "repoint" },
+  { table: "Lien", column: "lienholderContactId", noun: "liens", merge: "repoint" },
+  { table: "Lien", column: "handlerContactId", noun: "liens", merge: "repoint" },
   { table: "MedicalFacility", column: "contactId", noun: "medical facilities", endsAt: "deletedAt", merge: "repoint" },
   { table: "MedicalTreatment", column: "providerContactId", noun: "treatments", endsAt: "deletedAt", merge: "repoint" },
   { table: "RetrievalRequest", column: "vendorId", noun: "retrieval requests", merge: "repoint" },
@@ -177,6 +179,9 @@ export async function listNaming(
       "expense",
       sql`"Expense" WHERE "organizationId" = ${organizationId} AND "vendorContactId" = ${contactId} AND "deletedAt" IS NULL`,
     ],
+    // Not named: whose lien it is, is medical. They only make the names incomplete.
+    ["lien", sql`"Lien" WHERE "organizationId" = ${organizationId} AND "lienholderContactId" = ${contactId}`],
+    ["lien", sql`"Lien" WHERE "organizationId" = ${organizationId} AND "handlerContactId" = ${contactId}`],
     ["medical_treatment", ofFacility("MedicalTreatment")],
     ["medical_bill", ofFacility("MedicalBill")],
     ["medical_record", ofFacility("MedicalRecord")],
@@ -186,7 +191,9 @@ export async function listNaming(
     await sql<RecordReference>`SELECT DISTINCT entity, id FROM (${sql.join(selections, sql` UNION ALL `)}) AS naming ${limit}`.execute(
       transaction,
     );
-  return { shownBy: rows.slice(0, maxShowingNamed), isComplete: rows.length <= maxShowingNamed };
+  const named = rows.filter(({ entity }) => entity !== "lien");
+  const isComplete = named.length === rows.length && rows.length <= maxShowingNamed;
+  return { shownBy: named.slice(0, maxShowingNamed), isComplete };
 }
 
 const names = (columns: readonly ContactReference[], contactId: string) =>

@@ -232,12 +232,26 @@ describe("GET /scopes", () => {
         .filter(({ elevated }) => elevated)
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(["clients:pii", "medical:read", "medical:write", "members:write", "notes:privileged"]);
+    ).toEqual([
+      "clients:pii",
+      "medical:read",
+      "medical:write",
+      "members:write",
+      "notes:privileged",
+      "settlements:write",
+    ]);
     expect(
       scopes
         .filter(({ requiresActingAttorney }) => requiresActingAttorney)
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(["deadlines:write", "documents:write", "medical:write", "notes:write", "tasks:write"]);
+    ).toEqual([
+      "deadlines:write",
+      "documents:write",
+      "medical:write",
+      "notes:write",
+      "settlements:write",
+      "tasks:write",
+    ]);
   });
 });

@@ -54,6 +54,8 @@ export const eventEntities = {
   billing_policy: { area: "billing", scope: "billing:read" },
   incident: { area: "cases", scope: "cases:read" },
   court_action: { area: "cases", scope: "cases:read" },
+  lien: { area: "settlements", scope: "settlements:read" },
+  fee_agreement: { area: "settlements", scope: "settlements:read" },
 } as const;
 
 export const eventTypes = {
@@ -284,4 +286,8 @@ export const eventTypes = {
   "court_action.updated": "A court action of a case was changed, besides its status.",
   "court_action.status_changed": "A court action of a case has another status.",
   "court_action.deleted": "A court action of a case was deleted.",
+  "lien.created": "A lien on the settlement of a case was recorded. Lienholder, handler, claim reference, bills and notes in events of liens read `[redacted]`.",
+  "lien.updated": "A lien was changed, or moved to a status other than `final`.",
+  "lien.finalized": "The final amount of a lien is known.",
+  "fee_agreement.updated": "The fee agreement of a case was recorded, or has a next version. Notes read `[redacted]`.",
 } as const;

@@ -25,5 +25,6 @@ export const permissionTitles: Record<Permission, string> = {
   "billing:view": "Billing data",
   "billing:approve": "Approve expenses",
   "billing:manage": "Manage billing policy",
+  "settlements:view": "Settlement data",
   "medical:view": "Medical data",
 };

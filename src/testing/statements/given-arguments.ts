@@ -171,7 +171,9 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     softDeleteRow: resources,
     updateRow: resources,
   },
-  "src/areas/cases/store.limits.ts": { lockAndCountRecords: [{ table: "Damage" }, { table: "Expense" }] },
+  "src/areas/cases/store.limits.ts": {
+    lockAndCountRecords: [{ table: "Damage" }, { table: "Expense" }, { table: "Lien" }],
+  },
   "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
   "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },
   "src/areas/reports/run/store.rows.ts": {

@@ -11,6 +11,7 @@ export interface GateFacts {
   hasReceivedRecords: boolean;
   hasOpenBalance: boolean;
   hasUnpaidExpense: boolean;
+  hasOpenLien: boolean;
   hasOpenRequest: boolean;
   hasOpenTask: boolean;
   hasOpenStageTask: boolean;
@@ -35,6 +36,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
       OR EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND x.status IN ('received', 'completed') AND ${bound}) AS "hasReceivedRecords",
     EXISTS (SELECT FROM "Invoice" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('sent', 'partial', 'overdue')) AS "hasOpenBalance",
     EXISTS (SELECT FROM "Expense" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
+    EXISTS (SELECT FROM "Lien" x WHERE ${own} AND ${isOpenLien(sql`x.status`)}) AS "hasOpenLien",
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
     EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
     EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x."isOpen") AS "hasOpenDeadline",
@@ -55,6 +57,7 @@ export interface Remains {
   hasUnpaidInvoice: boolean;
   hasUnpaidExpense: boolean;
   hasUnreimbursedExpense: boolean;
+  hasOpenLien: boolean;
   hasDocument: boolean;
   hasFacility: boolean;
   hasUnendedRequest: boolean;
@@ -71,6 +74,7 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "Invoice" WHERE ${live} AND status <> 'paid') AS "hasUnpaidInvoice",
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND "outstandingCents" > 0) AS "hasUnreimbursedExpense",
+    EXISTS (SELECT FROM "Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}) AS "hasOpenLien",
     EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",
@@ -81,6 +85,14 @@ export async function readRemains({ organizationId, transaction }: Context, case
   if (remains === undefined) throw new Error("a statement without FROM returns one row");
   return remains;
 }
+
+/**
+ * Whether a lien still has to be paid, or ended otherwise: as the index of the open ones has it.
+ *
+ * @param status its column
+ */
+export const isOpenLien = (status: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${status} IN ('identified', 'asserted', 'disputed', 'negotiating', 'final')`;
 
 /**
  * Whether a retrieval request is under way: written out, and not at its end.
