@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Actor } from "../../../contract/actor.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { selectRecord, selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
@@ -46,7 +45,7 @@ export async function findStateOfCase(context: Context, caseId: string): Promise
 /** @throws DUPLICATE_ENTRY */
 export async function insertFeeAgreement(
   { organizationId, transaction }: Context,
-  { id, caseId, terms, createdBy }: { id: string; caseId: string; terms: Terms; createdBy: Actor },
+  { id, caseId, terms, createdBy }: { id: string; caseId: string; terms: Terms; createdBy: FeeAgreement["createdBy"] },
 ): Promise<AgreementRow> {
   const inserted = transaction
     .insertInto("FeeAgreement")
@@ -72,7 +71,7 @@ export async function replaceFeeAgreement(
   }: {
     id: string;
     terms: Terms;
-    createdBy: Actor;
+    createdBy: FeeAgreement["createdBy"];
     previous: (Omit<FormerAgreement, "replacedAt"> | FormerAgreement)[];
   },
 ): Promise<AgreementRow> {

@@ -72,7 +72,7 @@ test.each<[string, Example]>([
   expect(capOf(key, amounts, facts)).toBe(cents);
 });
 
-test("13. malpractice in Florida is not judged by fee_cap.fl.any: the rule of the case's type comes first", () => {
+test("13. fee_cap.fl.any does not limit the fee of malpractice in Florida: the rule of the case's type comes first", () => {
   const keys = feeCapKeysOf("FL", "medical_malpractice");
   expect(keys.find((key) => defaultRules.has(key))).toBe("fee_cap.fl.medical_malpractice");
   expect(feeCapKeysOf("NJ", "medical_malpractice").find((key) => defaultRules.has(key))).toBe("fee_cap.nj.any");
