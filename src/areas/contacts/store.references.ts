@@ -179,9 +179,6 @@ export async function listNaming(
       "expense",
       sql`"Expense" WHERE "organizationId" = ${organizationId} AND "vendorContactId" = ${contactId} AND "deletedAt" IS NULL`,
     ],
-    // Not named: whose lien it is, is medical. They only make the names incomplete.
-    ["lien", sql`"Lien" WHERE "organizationId" = ${organizationId} AND "lienholderContactId" = ${contactId}`],
-    ["lien", sql`"Lien" WHERE "organizationId" = ${organizationId} AND "handlerContactId" = ${contactId}`],
     ["medical_treatment", ofFacility("MedicalTreatment")],
     ["medical_bill", ofFacility("MedicalBill")],
     ["medical_record", ofFacility("MedicalRecord")],
@@ -191,9 +188,7 @@ export async function listNaming(
     await sql<RecordReference>`SELECT DISTINCT entity, id FROM (${sql.join(selections, sql` UNION ALL `)}) AS naming ${limit}`.execute(
       transaction,
     );
-  const named = rows.filter(({ entity }) => entity !== "lien");
-  const isComplete = named.length === rows.length && rows.length <= maxShowingNamed;
-  return { shownBy: named.slice(0, maxShowingNamed), isComplete };
+  return { shownBy: rows.slice(0, maxShowingNamed), isComplete: rows.length <= maxShowingNamed };
 }
 
 const names = (columns: readonly ContactReference[], contactId: string) =>

@@ -222,7 +222,8 @@ describe("GET /scopes", () => {
       elevated: boolean;
       requiresActingAttorney: boolean;
     }[];
-    const areas = "cases leads clients contacts documents notes tasks deadlines calendar intake billing medical";
+    const areas =
+      "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements medical";
     const others =
       "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];

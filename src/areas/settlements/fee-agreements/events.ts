@@ -17,7 +17,7 @@ export const feeAgreementEvents = defineEvents({
       description: "The fee agreement of a case was recorded, or has a next version. Notes read `[redacted]`.",
       example: {
         payload: shown(nextFeeAgreement),
-        before: { version: 1, triggersReached: feeAgreement.triggersReached },
+        before: { triggersReached: feeAgreement.triggersReached },
       },
     },
   },

@@ -44,7 +44,6 @@ const onAgreement: Scenario = async (tenant) => {
     change: () => changeRow(tenant, "FeeAgreement", id, { notes: "Changed" }),
     touched: () => ({ entity: "fee_agreement", id, relatedIds: relateCase(created) }),
     diff: {
-      version: { from: 1, to: 2 },
       triggersReached: { from: [], to: [{ trigger: "suit_filed", on: "2026-03-02", documentId: null }] },
       createdBy: { from: { type: "system", id: "system", name: "Caseport" }, to: anActor },
     },

@@ -20,9 +20,6 @@ export const lienStates: StateMachine<LienStatus> = {
   transitions: lienTransitions,
 };
 
-/** The statuses in which a lien still has to be paid, or ended otherwise. */
-export const openStatuses = ["identified", "asserted", "disputed", "negotiating", "final"] as const;
-
 /** The statuses in which the amount is not settled: it can be asserted anew. */
 const unsettledStatuses: ReadonlySet<string> = new Set(["identified", "asserted", "disputed", "negotiating"]);
 export const isUnsettled = (status: string): boolean => unsettledStatuses.has(status);

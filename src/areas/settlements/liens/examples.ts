@@ -10,7 +10,6 @@ export const lien = exampleRecord(Lien, {
   case: { id: ids.caseId, sequenceId: matter.sequenceId },
   type: "medicare",
   lienholder: { id: "con_01kf3mc3s6v8x0z2b4d6f8h0k2", name: "Benefits Coordination & Recovery Center" },
-  claimReference: "2026 0119 77 0042",
   medicalBillIds: [],
   noticeReceivedOn: "2026-02-20",
   unrelatedCents: 0,
@@ -60,7 +59,6 @@ export const lienExamples = {
     body: {
       type: lien.type,
       lienholderContactId: lien.lienholder.id,
-      claimReference: lien.claimReference,
       noticeReceivedOn: lien.noticeReceivedOn,
     },
     response: { lien },

@@ -4,7 +4,6 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Lien, LienFilter } from "./schema.ts";
-import { openStatuses } from "./domain.states.ts";
 
 export type LienRow = Row<"Lien"> & Pick<Lien, "case" | "lienholder" | "handler"> & { plaintiffId: string };
 
@@ -22,7 +21,7 @@ export function selectLiens(organizationId: string, from: RawBuilder<unknown>): 
 
 const equalities = ["caseId", "type", "status"] as const;
 /** Written out, so that PostgreSQL uses the index of the open ones. */
-const isOpen = sql`t.status IN (${sql.join(openStatuses.map((status) => sql.lit(status)))})`;
+const isOpen = sql`t.status IN ('identified', 'asserted', 'disputed', 'negotiating', 'final')`;
 
 /** A page of liens of live cases. */
 export function selectLienPage(
