@@ -6,10 +6,13 @@ import { recomputationQueue } from "../areas/tasks/recomputation/store.queue.ts"
 import { templateQueue } from "../areas/tasks/triggers/store.queue.ts";
 import { recoveryQueue } from "../areas/webhooks/recovery/store.queue.ts";
 import type { Queue } from "../platform/jobs/job-queue.ts";
+import { mailFailureQueue } from "../platform/mail/mail-failures.ts";
 import { mailQueue } from "../platform/mail/mail-queue.ts";
 
 /** The queues that every start installs; `worker.ts` works them off. Deliveries to webhooks have a table of their own. */
 export const jobQueues: readonly Queue[] = [
+  // Before the queue whose dead-letter queue it is.
+  mailFailureQueue,
   mailQueue,
   recoveryQueue,
   exportQueue,

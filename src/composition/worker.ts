@@ -22,6 +22,7 @@ import { poolGauges } from "../platform/observability/database-gauges.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import { createRequestLog, type RequestLog } from "../platform/observability/request-log.ts";
 import type { GaugeSource } from "../platform/observability/metrics.ts";
+import { createMailFailureWorker } from "../platform/mail/mail-failures.ts";
 import { createMailWorker } from "../platform/mail/mail-queue.ts";
 import type { MailTransport } from "../platform/mail/mail-transport.ts";
 import { openSnapshot } from "../platform/database/statements/row-stream.ts";
@@ -29,6 +30,7 @@ import { createOutbound, type OutboundSettings } from "../platform/outbound-http
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Secrets } from "../platform/crypto/secrets.ts";
 import { archivedTables, declarations } from "./router.ts";
+import { mailFailureHandlers } from "./mail-failure-handlers.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
 /** For tests and measurements: no installation sets them. */
@@ -140,9 +142,10 @@ interface WorkerTools {
 
 function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWorker[] {
   const { mails, logger } = options;
-  const { own } = tools;
+  const { own, files } = tools;
   return [
-    createMailWorker(mails, logger),
+    createMailWorker({ transport: mails, storage: files.tools.storage, logger }),
+    createMailFailureWorker(mailFailureHandlers(own), logger),
     createRecoveryWorker(own, logger),
     makeExports(options, tools),
     createTemplateWorker(own, logger),

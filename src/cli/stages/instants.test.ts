@@ -3,17 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listDatedFiles } from "../../testing/dated-files.ts";
-import { chooseInstant, findMissingTool, provenInstants, runAtInstant, setInstants } from "./instants.ts";
+import { chooseInstant, findMissingTool, runAtInstant, setInstants } from "./instants.ts";
 
 test("there are 16 set instants, each once, and each is one", () => {
   expect(new Set(setInstants.map(({ at }) => at)).size).toBe(16);
   for (const { at } of setInstants) expect(new Date(at).toISOString().replace(".000", "")).toBe(at);
 });
 
-test("the chosen instant is a proven one, and changes", () => {
+test("the chosen instant is one of them, and changes", () => {
   const chosen = new Set(Array.from({ length: 1_000 }, () => chooseInstant().at));
-  expect(chosen).toEqual(provenInstants);
-  expect(setInstants.filter(({ at }) => provenInstants.has(at))).toHaveLength(provenInstants.size);
+  expect(chosen).toEqual(new Set(setInstants.map(({ at }) => at)));
 });
 
 test("files that name a day or read the clock are dated, those of no day are not", () => {

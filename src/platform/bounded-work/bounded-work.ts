@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import { Worker, type Transferable } from "node:worker_threads";
 import { unavailable } from "../../contract/errors/error-codes.ts";
 import { createFairTurns, withTurn, type FairTurns } from "../database/connections/fair-turns.ts";
 
 /**
- * Work on a stranger's text with software whose time may grow faster than the text: it runs in threads of its own, so
- * that it never holds the event loop, and with a limit of processor time, so that a text cannot keep a thread.
+ * Work on a stranger's text or file with software whose time may grow faster than the input: it runs in threads of its
+ * own, so that it never holds the event loop, and with a limit of processor time, so that an input cannot keep a
+ * thread.
  */
 
 export interface Limits {
@@ -16,18 +17,29 @@ export interface Limits {
   processorMilliseconds: number;
   /** How long an input waits for its turn at most, and for a processor. */
   waitMilliseconds: number;
+  /** Bytes that a thread may hold, of its heap and of buffers outside of it. */
+  memoryBytes?: number;
 }
 
-export type BoundWork = (organizationId: string, input: string) => Promise<string>;
+/**
+ * What a thread does with an input, which is copied to it, and so is its output. `ports` are handed over to the thread:
+ * through them it asks for what it must not have itself, such as a signature by a private key.
+ */
+export type BoundWork<Input = string, Output = string> = (
+  organizationId: string,
+  input: Input,
+  ports?: readonly Transferable[],
+) => Promise<Output>;
 
 /** An input took more processor time or memory than it may; the thread that worked on it was ended. */
 export class TooCostlyError extends Error {}
 
 /**
- * Bytes of a thread's heap: a parser that needs more for 50 kB is not reading them. It is looked at, rather than given
- * to the thread as `resourceLimits`: in Node 24.21 a heap that reaches such a limit quickly aborts the process.
+ * The usual limit of a thread's memory: a parser that needs more for 50 kB is not reading them. It is looked at, rather
+ * than given to the thread as `resourceLimits`: in Node 24.21 a heap that reaches such a limit quickly aborts the
+ * process.
  */
-const maxHeapBytes = 256 * 1024 * 1024;
+const usualMemoryBytes = 256 * 1024 * 1024;
 /** How often processor time and heap are looked at, in milliseconds. */
 const lookEvery = 50;
 
@@ -39,21 +51,22 @@ const lookEvery = 50;
  * @param module of the thread
  * @returns the work. Its promise rejects with TooCostlyError; with a passing 503 while the machine is too busy
  */
-export function boundWork(module: URL, limits: Limits): BoundWork {
+export function boundWork<Input = string, Output = string>(module: URL, limits: Limits): BoundWork<Input, Output> {
   const places = createFairTurns(limits.threads, limits.waitMilliseconds);
   const lines = createLines(limits.waitMilliseconds);
   const idle: Thread[] = [];
 
-  async function run(input: string): Promise<string> {
+  async function run(input: Input, ports: readonly Transferable[]): Promise<Output> {
     const thread = idle.pop() ?? startThread(module);
-    const output = await thread.work(input, limits);
+    // The thread's module and the caller name the same type.
+    const output = (await thread.work({ input, ports }, limits)) as Output;
     if (thread.isAlive()) idle.push(thread);
     return output;
   }
 
-  return (organizationId, input) =>
+  return (organizationId, input, ports = []) =>
     lines.enter(organizationId, (line) =>
-      withTurn(line, organizationId, () => withTurn(places, organizationId, () => run(input))),
+      withTurn(line, organizationId, () => withTurn(places, organizationId, () => run(input, ports))),
     );
 }
 
@@ -75,8 +88,13 @@ function createLines(waitMilliseconds: number) {
   };
 }
 
+interface Message {
+  input: unknown;
+  ports: readonly Transferable[];
+}
+
 interface Thread {
-  work(input: string, limits: Limits): Promise<string>;
+  work(message: Message, limits: Limits): Promise<unknown>;
   isAlive(): boolean;
 }
 
@@ -93,10 +111,10 @@ function startThread(module: URL): Thread {
   ready.catch(() => undefined);
   return {
     isAlive: () => isAlive,
-    async work(input, limits) {
+    async work(message, limits) {
       await ready;
       try {
-        return await work(worker, input, limits);
+        return await work(worker, message, limits);
       } catch (error) {
         await worker.terminate();
         throw error;
@@ -110,15 +128,15 @@ const fail = (): never => {
 };
 
 /** @throws TooCostlyError; with a passing 503 while the machine is too busy */
-async function work(worker: Worker, input: string, limits: Limits): Promise<string> {
+async function work(worker: Worker, { input, ports }: Message, limits: Limits): Promise<unknown> {
   const before = await worker.cpuUsage();
   const ended = new AbortController();
   const { signal } = ended;
-  const output = once(worker, "message", { signal }).then(([text]) => String(text), fail);
+  const output = once(worker, "message", { signal }).then(([sent]) => sent as unknown, fail);
   const exit = once(worker, "exit", { signal }).then(fail, fail);
   // A worker's port has no origins.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  worker.postMessage(input);
+  worker.postMessage(input, ports);
   try {
     return await Promise.race([output, exit, watch(worker, before, limits, signal)]);
   } finally {
@@ -128,7 +146,7 @@ async function work(worker: Worker, input: string, limits: Limits): Promise<stri
 
 /** Never returns: it throws when the thread has used its time or memory, or gets no processor for too long. */
 async function watch(worker: Worker, before: NodeJS.CpuUsage, limits: Limits, signal: AbortSignal): Promise<never> {
-  const { processorMilliseconds, waitMilliseconds } = limits;
+  const { processorMilliseconds, waitMilliseconds, memoryBytes = usualMemoryBytes } = limits;
   const until = performance.now() + waitMilliseconds + processorMilliseconds;
   for (;;) {
     await delay(lookEvery, undefined, { signal });
@@ -136,8 +154,8 @@ async function watch(worker: Worker, before: NodeJS.CpuUsage, limits: Limits, si
     if ((user + system) / 1_000 > processorMilliseconds) {
       throw new TooCostlyError(`the input takes more than ${processorMilliseconds} ms`);
     }
-    const { used_heap_size: heapBytes } = await worker.getHeapStatistics().catch(fail);
-    if (heapBytes > maxHeapBytes) throw new TooCostlyError(`the input takes more than ${maxHeapBytes} bytes`);
+    const { used_heap_size: heap, external_memory: buffers } = await worker.getHeapStatistics().catch(fail);
+    if (heap + buffers > memoryBytes) throw new TooCostlyError(`the input takes more than ${memoryBytes} bytes`);
     if (performance.now() > until) throw unavailable();
   }
 }

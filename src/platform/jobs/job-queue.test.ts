@@ -4,6 +4,7 @@ import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../../testing/servers/temporary-postgres.ts";
+import { mailFailureQueue } from "../mail/mail-failures.ts";
 import { mailQueue } from "../mail/mail-queue.ts";
 import { installJobQueue, type Job, type JobLogger, startJobQueue } from "./job-queue.ts";
 
@@ -94,16 +95,18 @@ test("without its tables it does not start", async () => {
   );
 });
 
+const queues = [mailFailureQueue, mailQueue];
+
 test("installs with an owner that is not a superuser, repeatedly and concurrently", async () => {
-  await Promise.all([installJobQueue(ownerUrl, [mailQueue]), installJobQueue(ownerUrl, [mailQueue])]);
-  await installJobQueue(ownerUrl, [mailQueue]);
+  await Promise.all([installJobQueue(ownerUrl, queues), installJobQueue(ownerUrl, queues)]);
+  await installJobQueue(ownerUrl, queues);
   const [row] = await query(ownerUrl, [
     "SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'pgboss' AND tableowner = 'owner'",
   ]);
   expect(row?.["tables"]).toBeGreaterThan(3);
   // What an older version installed is brought to what this one wants.
   await query(ownerUrl, ["UPDATE pgboss.queue SET expire_seconds = 7 WHERE name = 'mail'"]);
-  await installJobQueue(ownerUrl, [mailQueue]);
+  await installJobQueue(ownerUrl, queues);
   expect(await query(ownerUrl, ["SELECT expire_seconds FROM pgboss.queue WHERE name = 'mail'"])).toEqual([
     { expire_seconds: 120 },
   ]);

@@ -58,10 +58,16 @@ export interface QueueWorker {
   forgetsData?: true;
   /**
    * Must be idempotent: a worker can die before it marks the job as completed. Rejects to have the job retried; the
-   * message is stored in the queue.
+   * message is stored in the queue. A {@link PermanentFailure} is not retried.
    */
   execute(data: unknown, job: { id: string; signal: AbortSignal }): Promise<void>;
 }
+
+/**
+ * A failure that no retry changes. If the queue has a dead-letter queue (`deadLetter`), the job is moved there at once,
+ * as one is that has no retries left.
+ */
+export class PermanentFailure extends Error {}
 
 export interface JobLogger {
   info(fields: Record<string, unknown>, message: string): void;
@@ -301,17 +307,21 @@ async function registerWorker(boss: PgBoss, database: Database, worker: QueueWor
     localConcurrency: atOnce,
     ...(atOncePerGroup !== undefined && { localGroupConcurrency: atOncePerGroup }),
   };
-  await boss.work<unknown>(queue.name, { pollingIntervalSeconds: pollSeconds, ...shares }, async ([job]) => {
-    if (job === undefined) return;
+  // With a result for each job, because only a result can skip the retries.
+  const options = { pollingIntervalSeconds: pollSeconds, ...shares, perJobResults: true } as const;
+  await boss.work<unknown>(queue.name, options, async ([job]) => {
+    if (job === undefined) return [];
+    const { id } = job;
     try {
       // Without data: the job was done, and its worker died before it marked it as completed.
-      if (job.data === null) return;
+      if (job.data === null) return [{ id, status: "completed" }];
       await observeJob(queue.name, () => worker.execute(job.data, job));
       if (forgetsData === true)
-        await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [
-          queue.name,
-          job.id,
-        ]);
+        await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [queue.name, id]);
+      return [{ id, status: "completed" }];
+    } catch (error) {
+      if (error instanceof PermanentFailure) return [{ id, status: "deadletter", output: { message: error.message } }];
+      throw error;
     } finally {
       // Otherwise each job would wait for a poll, however many there are: 30 in a minute of a queue that is polled every two seconds.
       if (isPaced !== true) database.wake(queue.name);

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
 import { PgBoss } from "pg-boss";
@@ -9,9 +11,17 @@ import { ensureApplicationRole } from "../database/application-role.ts";
 import { openDatabase, type Database } from "../database/database.ts";
 import { startJobQueue } from "../jobs/job-queue.ts";
 import { createLogger } from "../observability/logger.ts";
-import { createMailWorker, enqueueMail, enqueueMails, mailQueue } from "./mail-queue.ts";
-import type { Mail } from "./mail-transport.ts";
+import { createMailFailureWorker, type FailedMail } from "./mail-failures.ts";
+import { createMailId, createMailWorker, enqueueMail, enqueueMails, mailQueue } from "./mail-queue.ts";
+import { RecipientRejected, type Mail, type MailTransport } from "./mail-transport.ts";
 import { noHooks } from "../database/transaction-hooks.ts";
+
+declare module "./mail-failures.ts" {
+  // Optional, so that the composition does not need it.
+  interface MailFailureHandlers {
+    readonly test?: MailFailureHandler;
+  }
+}
 
 let applicationUrl: string;
 let database: Database;
@@ -44,23 +54,32 @@ const listJobs = async (): Promise<Job[]> =>
     )
   ).rows;
 
-/** Starts a worker that delivers by the given function. */
-async function work(
-  deliver: (mail: Mail, id: string) => Promise<void>,
-): Promise<{ lines: string[]; stop: () => Promise<void> }> {
+interface Doubles {
+  deliver: MailTransport["deliver"];
+  /** By key. */
+  objects?: Readonly<Record<string, string>>;
+  onFailure?: (failed: FailedMail) => Promise<void>;
+}
+
+/** Starts workers that deliver emails, and tell of those that were given up, by the given functions. */
+async function work({
+  deliver,
+  objects = {},
+  onFailure = () => Promise.resolve(),
+}: Doubles): Promise<{ lines: string[]; stop: () => Promise<void> }> {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => void lines.push(line) });
-  const mails = {
-    ...createMailWorker({ deliver, verify: () => Promise.resolve(), close: () => undefined }, logger),
-    pollSeconds: 0.5,
+  const read = (key: string) => {
+    const object = objects[key];
+    return object === undefined
+      ? Promise.reject(new Error("no such object"))
+      : Promise.resolve(Readable.from([object]));
   };
-  const queue = await startJobQueue({
-    databaseUrl: applicationUrl,
-    logger,
-    jobs: [],
-    workers: [mails],
-    pollSeconds: 1,
-  });
+  const workers = [
+    createMailWorker({ transport: { deliver }, storage: { read }, logger }),
+    createMailFailureWorker({ test: onFailure }, logger),
+  ].map((worker) => ({ ...worker, pollSeconds: 0.5 }));
+  const queue = await startJobQueue({ databaseUrl: applicationUrl, logger, jobs: [], workers, pollSeconds: 1 });
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= queue.stop());
   onTestFinished(stop);
@@ -76,7 +95,7 @@ test("an email is sent when the transaction commits, and not when it is rolled b
     }),
   ).rejects.toThrow("changed my mind");
   await database.withTenantTransaction("org_1", (transaction) => enqueueMail(transaction, mail));
-  const { lines, stop } = await work((given) => Promise.resolve(void sent.push(given)));
+  const { lines, stop } = await work({ deliver: (given) => Promise.resolve(void sent.push(given)) });
   await expect.poll(listJobs).toMatchObject([{ state: "completed", data: null }]);
   expect(sent).toEqual([mail]);
   await stop();
@@ -89,17 +108,18 @@ test("a rejected email is kept and retried, and neither log nor queue contains t
   await enqueueMail(database.withoutTenant, mail);
   let tries = 0;
   const ids = new Set<string>();
-  const { lines } = await work((_mail, id) => {
+  const deliver = (_mail: Mail, id: string) => {
     ids.add(id);
     tries += 1;
-    return tries < 3 ? Promise.reject(new Error("550 ada@firm.example: no such user")) : Promise.resolve();
-  });
+    return tries < 3 ? Promise.reject(new Error("451 ada@firm.example: try again later")) : Promise.resolve();
+  };
+  const { lines } = await work({ deliver });
   await expect.poll(async () => (await listJobs()).some(({ tries: count }) => count > 0)).toBe(true);
   expect(JSON.stringify((await listJobs()).map(({ output }) => output))).not.toContain("ada@");
   await expect.poll(listJobs).toMatchObject([{ state: "completed", data: null }]);
   expect([tries, ids.size]).toEqual([3, 1]);
   expect(lines.filter((line) => line.includes("mail was rejected"))).toHaveLength(2);
-  expect(lines.join()).not.toMatch(/550 |ada@|no such user|Secret/);
+  expect(lines.join()).not.toMatch(/451 |ada@|try again|Secret/);
 });
 
 test("an email that a person waits for is sent before pending notices", async () => {
@@ -110,7 +130,7 @@ test("an email that a person waits for is sent before pending notices", async ()
   );
   await enqueueMail(database.withoutTenant, { ...mail, subject: "Password" });
   const subjects: string[] = [];
-  const { stop } = await work(({ subject }) => Promise.resolve(void subjects.push(subject)));
+  const { stop } = await work({ deliver: ({ subject }) => Promise.resolve(void subjects.push(subject)) });
   await expect.poll(() => subjects).toContain("Password");
   await stop();
   // Five are taken at once, in no order among themselves.
@@ -131,10 +151,11 @@ test("a firm's emails leave others room, however many hang", async () => {
   const subjects: string[] = [];
   const end = Promise.withResolvers<void>();
   onTestFinished(() => end.resolve());
-  const { stop } = await work(({ subject }) => {
+  const deliver = ({ subject }: Mail) => {
     subjects.push(subject);
     return subject === "Noisy" ? end.promise : Promise.resolve();
-  });
+  };
+  const { stop } = await work({ deliver });
   await expect.poll(() => subjects).toContain("Quiet");
   expect(subjects.filter((subject) => subject === "Noisy").length).toBeLessThanOrEqual(3);
   end.resolve();
@@ -164,7 +185,7 @@ test("a sent email whose worker died before finishing the job is neither sent ag
   await enqueueMail(database.withoutTenant, mail);
   await sql`UPDATE pgboss.job SET data = NULL WHERE name = 'mail'`.execute(owner);
   const sent: Mail[] = [];
-  const { lines } = await work((given) => Promise.resolve(void sent.push(given)));
+  const { lines } = await work({ deliver: (given) => Promise.resolve(void sent.push(given)) });
   await expect.poll(listJobs).toMatchObject([{ state: "completed", tries: 0 }]);
   expect([sent, lines.filter((line) => line.includes("mail"))]).toEqual([[], []]);
 });
@@ -176,7 +197,7 @@ async function killWorker(): Promise<void> {
     import { createMailWorker } from ${here("mail-queue.ts")};
     const logger = { info() {}, warn() {}, error() {} };
     const deliver = () => new Promise(() => console.log("begun"));
-    const mails = { ...createMailWorker({ deliver, close() {} }, logger), pollSeconds: 0.5 };
+    const mails = { ...createMailWorker({ transport: { deliver }, storage: {}, logger }), pollSeconds: 0.5 };
     await startJobQueue({ databaseUrl: ${JSON.stringify(applicationUrl)}, logger, jobs: [], workers: [mails] });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -216,8 +237,127 @@ test("an email whose worker was killed is retried after half a minute, and not b
   await supervise();
   expect(await listJobs()).toMatchObject([{ state: "retry", data: mail }]);
   const sent: Mail[] = [];
-  await work((given) => Promise.resolve(void sent.push(given)));
+  await work({ deliver: (given) => Promise.resolve(void sent.push(given)) });
   await expect.poll(() => sent).toEqual([mail]);
+});
+
+const handled = { ...mail, onFailure: { handler: "test" as const, id: "esp_1" } };
+
+const limitRetries = (retryLimit: number) =>
+  sql`UPDATE pgboss.queue SET retry_delay = 1, retry_limit = ${retryLimit}::integer WHERE name = 'mail'`.execute(owner);
+
+async function clearQueues(retryLimit: number): Promise<void> {
+  onTestFinished(() => limitRetries(mailQueue.options.retryLimit).then(() => undefined));
+  await sql`DELETE FROM pgboss.job WHERE name IN ('mail', 'mail-failures')`.execute(owner);
+  await limitRetries(retryLimit);
+  await sql`UPDATE pgboss.queue SET retry_delay = 1 WHERE name = 'mail-failures'`.execute(owner);
+}
+
+const listFailures = async () =>
+  (await sql`SELECT state::text, data FROM pgboss.job WHERE name = 'mail-failures'`.execute(owner)).rows;
+
+test("an email that is given up is reported to its handler, until that succeeds", async () => {
+  await clearQueues(1);
+  await database.withTenantTransaction("org_1", (transaction) => enqueueMails(transaction, [handled]));
+  let tries = 0;
+  const reports: FailedMail[] = [];
+  const { lines } = await work({
+    deliver: () => {
+      tries += 1;
+      return Promise.reject(new Error("451 ada@firm.example: try again later"));
+    },
+    onFailure: (failed) => {
+      reports.push(failed);
+      return reports.length < 2 ? Promise.reject(new Error("the database is away")) : Promise.resolve();
+    },
+  });
+  await expect.poll(listFailures).toEqual([{ state: "completed", data: null }]);
+  const report = { organizationId: "org_1", id: "esp_1", to: mail.to };
+  expect([tries, reports]).toEqual([2, [report, report]]);
+  expect(lines.filter((line) => line.includes("mail was given up"))).toHaveLength(1);
+  expect(lines.join()).not.toMatch(/451 |ada@|Secret/);
+});
+
+test("an email to an address that does not exist is given up at the first attempt", async () => {
+  await clearQueues(7);
+  await database.withTenantTransaction("org_1", (transaction) => enqueueMail(transaction, handled));
+  let tries = 0;
+  const reports: FailedMail[] = [];
+  await work({
+    deliver: () => {
+      tries += 1;
+      return Promise.reject(new RecipientRejected("the address does not exist"));
+    },
+    onFailure: (failed) => Promise.resolve(void reports.push(failed)),
+  });
+  await expect.poll(listFailures).toEqual([{ state: "completed", data: null }]);
+  expect(await listJobs()).toMatchObject([{ state: "failed", output: { message: "the address was rejected" } }]);
+  expect([tries, reports]).toEqual([1, [{ organizationId: "org_1", id: "esp_1", to: mail.to }]]);
+});
+
+test("an email whose worker was killed in the last attempt is reported, too", async () => {
+  await clearQueues(0);
+  await database.withTenantTransaction("org_1", (transaction) => enqueueMail(transaction, handled));
+  await killWorker();
+  await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '31 seconds' WHERE name = 'mail'`.execute(
+    owner,
+  );
+  await supervise();
+  const reports: FailedMail[] = [];
+  await work({
+    deliver: () => Promise.resolve(),
+    onFailure: (failed) => Promise.resolve(void reports.push(failed)),
+  });
+  await expect.poll(() => reports).toEqual([{ organizationId: "org_1", id: "esp_1", to: mail.to }]);
+});
+
+test("an email without a handler that is given up is logged, and its data is deleted", async () => {
+  await clearQueues(0);
+  await enqueueMail(database.withoutTenant, mail);
+  const { lines } = await work({ deliver: () => Promise.reject(new Error("no")) });
+  await expect.poll(listFailures).toEqual([{ state: "completed", data: null }]);
+  expect(lines.filter((line) => line.includes("mail was given up"))).toHaveLength(1);
+});
+
+test("attachments are the objects of the organization that enqueued the email", async () => {
+  await clearQueues(0);
+  const attachments = [{ objectId: "obj_1", fileName: "Letter.pdf", contentType: "application/pdf", sizeBytes: 3 }];
+  const id = createMailId();
+  const given = { ...mail, id, attachments, senderName: "Voss Law", replyTo: "office@firm.example" };
+  await database.withTenantTransaction("org_1", (transaction) => enqueueMail(transaction, given));
+  await database.withTenantTransaction("org_2", (transaction) =>
+    enqueueMail(transaction, { ...given, id: createMailId() }),
+  );
+  const sent: unknown[] = [];
+  await work({
+    objects: { "org_1/obj_1": "PDF" },
+    deliver: async (composed, mailId, opened = []) =>
+      void sent.push([
+        mailId,
+        composed,
+        await Promise.all(opened.map(({ bytes, ...file }) => text(bytes).then((read) => ({ ...file, read })))),
+      ]),
+  });
+  await expect
+    .poll(async () => (await listJobs()).map(({ state }) => state).toSorted())
+    .toEqual(["completed", "failed"]);
+  expect(sent).toEqual([
+    [
+      id,
+      { ...mail, senderName: "Voss Law", replyTo: "office@firm.example" },
+      [{ fileName: "Letter.pdf", contentType: "application/pdf", read: "PDF" }],
+    ],
+  ]);
+});
+
+test("attachments that mail servers would reject are not enqueued", async () => {
+  const attachments = [8, 8].map((mebibytes, index) => ({
+    objectId: `obj_${index}`,
+    fileName: "Scan.pdf",
+    contentType: "application/pdf",
+    sizeBytes: mebibytes * 1024 * 1024,
+  }));
+  await expect(enqueueMail(database.withoutTenant, { ...mail, attachments })).rejects.toThrow("too large");
 });
 
 test("the queue allows eight tries and a heartbeat of half a minute", async () => {

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
-import type { QueueWorker } from "../jobs/job-queue.ts";
+import { PermanentFailure, type QueueWorker } from "../jobs/job-queue.ts";
 import { insertJobs } from "../jobs/job-rows.ts";
-import type { Mail, MailTransport } from "./mail-transport.ts";
+import { objectKey, type Storage } from "../storage/storage.ts";
+import { RecipientRejected, type Mail, type MailTransport, type OpenAttachment } from "./mail-transport.ts";
+import { mailFailureQueue, type FailureHandling } from "./mail-failures.ts";
 import type { Tables } from "../database/tables.ts";
 
 export type { Mail } from "./mail-transport.ts";
@@ -17,15 +20,43 @@ export const mailQueue = {
     expireInSeconds: 120,
     // After a crash another worker takes the email after 30 seconds.
     heartbeatSeconds: 30,
-    retentionSeconds: 86_400,
+    // An email that waits longer, because no worker ran, is deleted without a report.
+    retentionSeconds: 7 * 86_400,
     deleteAfterSeconds: 3_600,
+    deadLetter: mailFailureQueue.name,
   },
 } as const;
 
 const mailPollSeconds = 2;
 
+/** A file of an email: an object of the storage, of the organization in whose transaction the email is enqueued. */
+export interface MailAttachment {
+  objectId: string;
+  fileName: string;
+  /** A media type without parameters. */
+  contentType: string;
+  sizeBytes: number;
+}
+
+/** Base64 makes a third more of it: mail servers accept 25 MB and more of an email. */
+export const maxAttachmentBytes = 15 * 1024 * 1024;
+
+export interface QueuedMail extends Mail {
+  /** Of `createMailId`, for a caller who stores it. */
+  id?: string;
+  /** Sent as they are at the time of sending: a caller keeps the objects until then. */
+  attachments?: readonly MailAttachment[];
+  /** Who is told if the email is given up. */
+  onFailure?: FailureHandling;
+}
+
+/** The ID of an email, chosen before it is enqueued: `formatMessageId` makes its Message-ID of it. */
+export function createMailId(): string {
+  return randomUUID();
+}
+
 /** Enqueues an email that a person waits for, such as a sign-in link, ahead of those of enqueueMails. */
-export function enqueueMail(transaction: Kysely<Tables>, mail: Mail): Promise<void> {
+export function enqueueMail(transaction: Kysely<Tables>, mail: QueuedMail): Promise<void> {
   return insertMails(transaction, [mail], 1);
 }
 
@@ -33,23 +64,47 @@ export function enqueueMail(transaction: Kysely<Tables>, mail: Mail): Promise<vo
  * Enqueues emails with the transaction; without one, immediately. Delivery is at least once: an email that arrives
  * twice has the same Message-ID. One statement for any number.
  *
- * @throws if the queue is not installed
+ * @throws if the queue is not installed, or for attachments of more than {@link maxAttachmentBytes}
  */
-export async function enqueueMails(transaction: Kysely<Tables>, mails: readonly Mail[]): Promise<void> {
+export async function enqueueMails(transaction: Kysely<Tables>, mails: readonly QueuedMail[]): Promise<void> {
   if (mails.length > 0) await insertMails(transaction, mails, 0);
 }
 
-async function insertMails(transaction: Kysely<Tables>, mails: readonly Mail[], priority: number): Promise<void> {
-  const data = JSON.stringify(mails.map(({ to, subject, text, path }) => ({ to, subject, text, path })));
+/** Attachments and failures are the organization's: it is the transaction's, whatever the caller says. */
+async function insertMails(transaction: Kysely<Tables>, mails: readonly QueuedMail[], priority: number): Promise<void> {
+  if (mails.some((mail) => sumAttachments(mail) > maxAttachmentBytes))
+    throw new Error("the attachments of an email are too large");
+  const data = JSON.stringify(
+    mails.map(
+      ({ id = createMailId(), to, subject, text, path, senderName, replyTo, thread, attachments, onFailure }) => ({
+        id,
+        mail: { to, subject, text, path, senderName, replyTo, thread, attachments, onFailure },
+      }),
+    ),
+  );
+  const organization = sql`nullif(current_setting('caseport.organization', true), '')`;
   const source = sql`(
-    SELECT gen_random_uuid() AS id, m.mail AS data, nullif(current_setting('caseport.organization', true), '') AS "groupId", now() AS due
-    FROM jsonb_array_elements(${data}::jsonb) AS m(mail))`;
+    SELECT (m.entry->>'id')::uuid AS id, ${organization} AS "groupId", now() AS due,
+      CASE WHEN (m.entry->'mail') ?| array['attachments', 'onFailure']
+        THEN (m.entry->'mail') || jsonb_build_object('organizationId', ${organization}) ELSE m.entry->'mail' END AS data
+    FROM jsonb_array_elements(${data}::jsonb) AS m(entry))`;
   await insertJobs(mailQueue.name, source, priority).execute(transaction);
+}
+
+function sumAttachments({ attachments = [] }: QueuedMail): number {
+  return attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 interface MailLogger {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
+}
+
+export interface MailTools {
+  transport: Pick<MailTransport, "deliver">;
+  /** Where attachments are. */
+  storage: Pick<Storage, "read">;
+  logger: MailLogger;
 }
 
 /**
@@ -59,8 +114,11 @@ interface MailLogger {
 const mailsAtOnce = 5;
 const mailsAtOncePerOrganization = 3;
 
-/** Sends enqueued emails. Their data is deleted immediately afterwards, because it can contain a sign-in link. */
-export function createMailWorker(transport: MailTransport, logger: MailLogger): QueueWorker {
+/**
+ * Sends enqueued emails. Their data is deleted immediately afterwards, because it can contain a sign-in link. One whose
+ * address the mail server does not know is given up at once, the others after eight attempts (`mail-failures.ts`).
+ */
+export function createMailWorker({ transport, storage, logger }: MailTools): QueueWorker {
   return {
     queue: mailQueue,
     pollSeconds: mailPollSeconds,
@@ -68,16 +126,38 @@ export function createMailWorker(transport: MailTransport, logger: MailLogger): 
     atOncePerGroup: mailsAtOncePerOrganization,
     forgetsData: true,
     execute: async (data, { id }) => {
-      const failure = await transport.deliver(data as Mail, id).then(
+      const failure = await deliver({ transport, storage }, data as StoredMail, id).then(
         () => null,
         (error: unknown) => ({ error }),
       );
+      if (failure === null) return logger.info({ mail: id }, "mail sent");
       // Without the cause, which quotes the mail server's response.
-      if (failure !== null) {
-        logger.warn({ mail: id, ...failure }, "mail was rejected; retrying");
-        throw new Error("the mail was rejected");
-      }
-      logger.info({ mail: id }, "mail sent");
+      if (failure.error instanceof RecipientRejected) throw new PermanentFailure("the address was rejected");
+      logger.warn({ mail: id, ...failure }, "mail was rejected; retrying");
+      throw new Error("the mail was rejected");
     },
   };
+}
+
+interface StoredMail extends QueuedMail {
+  organizationId?: string | null;
+}
+
+async function deliver(
+  { transport, storage }: Pick<MailTools, "transport" | "storage">,
+  stored: StoredMail,
+  id: string,
+): Promise<void> {
+  const { attachments = [], organizationId = null, onFailure: _handling, ...mail } = stored;
+  if (attachments.length > 0 && organizationId === null)
+    throw new Error("an email with attachments was enqueued outside of an organization");
+  const open: OpenAttachment[] = [];
+  try {
+    for (const { objectId, fileName, contentType } of attachments)
+      open.push({ fileName, contentType, bytes: await storage.read(objectKey(organizationId ?? "", objectId)) });
+    await transport.deliver(mail, id, open);
+  } finally {
+    // Of an email that was rejected before they were read.
+    for (const { bytes } of open) bytes.destroy();
+  }
 }

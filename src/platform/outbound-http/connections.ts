@@ -30,7 +30,9 @@ export interface Message {
   /** With the query. */
   path: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: string | Uint8Array;
+  contentType?: string;
+  keptBytes?: number;
 }
 
 export type Sent =
@@ -88,10 +90,10 @@ export function openConnections({ ca, limits }: { ca: string | undefined; limits
   return {
     send: async (target, message, stop, isLast) => {
       const patience = { connection: isLast ? limits.attempt : limits.connection, body: limits.body };
-      const first = await sendRequest(openRequest(prepare(target, message, kept, stop)), message.body, patience);
+      const first = await sendRequest(openRequest(prepare(target, message, kept, stop)), message, patience);
       // The receiver closed an idle connection while we wrote to it; the request was not processed.
       if (!("isStale" in first && first.isStale) || stop.aborted) return first;
-      return sendRequest(openRequest(prepare(target, message, fresh, stop)), message.body, patience);
+      return sendRequest(openRequest(prepare(target, message, fresh, stop)), message, patience);
     },
     close: () => {
       kept.destroy();
@@ -100,13 +102,16 @@ export function openConnections({ ca, limits }: { ca: string | undefined; limits
   };
 }
 
-function nameHeaders(name: string, { headers, body }: Message): Record<string, string> {
+function nameHeaders(
+  name: string,
+  { headers, body, contentType = "application/json" }: Message,
+): Record<string, string> {
   const given = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
   return {
     ...given,
     host: name,
     "user-agent": "Caseport-Webhooks/1.0",
-    "content-type": "application/json",
+    "content-type": contentType,
     "content-length": String(Buffer.byteLength(body)),
     "accept-encoding": "identity",
   };
@@ -115,7 +120,7 @@ function nameHeaders(name: string, { headers, body }: Message): Record<string, s
 /** Writes a request and reads its response. Never rejects. */
 function sendRequest(
   request: ClientRequest,
-  body: string,
+  { body, keptBytes }: Message,
   patience: { connection: number; body: number },
 ): Promise<Sent & { isStale?: boolean }> {
   return new Promise((resolve) => {
@@ -146,7 +151,7 @@ function sendRequest(
     request.on("response", (response) => {
       // The status decides: an error from here on only ends the reading of the body.
       isDecided = true;
-      void readResponse(response, patience.body).then((read) => {
+      void readResponse(response, patience.body, keptBytes).then((read) => {
         // The receiver responded before it read the request: the rest is not sent.
         if (!request.writableFinished) request.destroy();
         resolve({ response: read });

@@ -12,12 +12,19 @@ export interface OutboundRequest {
   /** A URL that validateWebhookUrl accepted. */
   url: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: string | Uint8Array;
+  /** By default JSON. */
+  contentType?: string;
+  /** Keeps the response's bytes, up to this number of them; by default only its beginning, as text. */
+  keptBytes?: number;
   /** Aborted when the process stops: the promise rejects, and the outcome of the request is unknown. */
   signal: AbortSignal;
 }
 
-/** Sends requests to URLs that integrators chose: bounded in time and memory, and only to the public internet. */
+/**
+ * Sends requests to URLs that integrators or the operator chose: bounded in time and memory, and only to the public
+ * internet.
+ */
 export interface Outbound {
   /** Rejects only when the signal is aborted. */
   post(request: OutboundRequest): Promise<OutboundResponse>;
@@ -75,12 +82,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     const url = new URL(request.url);
     const targets = await findTargets(url.hostname, stop);
     if (typeof targets === "string") return withoutResponse(targets);
-    return sendToOne(
-      connections,
-      targets,
-      { path: url.pathname + url.search, headers: request.headers, body: request.body },
-      stop,
-    );
+    return sendToOne(connections, targets, { ...request, path: url.pathname + url.search }, stop);
   }
 
   return {

@@ -6,6 +6,8 @@ export interface OutboundResponse {
   statusCode: number | null;
   /** The beginning of the body, as displayable text; null without one. */
   bodyStart: string | null;
+  /** The whole body, where it was asked for and had no more bytes than it may. */
+  body?: Buffer;
   /** The seconds in Retry-After; only with 429 and 503. */
   retryAfterSeconds: number | null;
 }
@@ -19,13 +21,18 @@ const readBytes = 4_096;
 const shownCharacters = 1_000;
 
 /** Reads the first bytes of a body, for a short time; then the connection is destroyed, unless the body is complete. */
-export async function readResponse(response: IncomingMessage, milliseconds: number): Promise<OutboundResponse> {
+export async function readResponse(
+  response: IncomingMessage,
+  milliseconds: number,
+  keptBytes?: number,
+): Promise<OutboundResponse> {
   const statusCode = response.statusCode ?? 0;
-  const body = await readBeginning(response, milliseconds);
+  const body = await readBeginning(response, milliseconds, keptBytes ?? readBytes);
   return {
     outcome: validateStatus(statusCode),
     statusCode,
     bodyStart: isEncoded(response) ? null : showText(body),
+    ...(keptBytes !== undefined && !body.isCut && !isEncoded(response) && { body: body.bytes }),
     retryAfterSeconds:
       statusCode === 429 || statusCode === 503 ? readRetryAfter(response.headers["retry-after"]) : null,
   };
@@ -41,22 +48,22 @@ interface Beginning {
   isCut: boolean;
 }
 
-function readBeginning(response: IncomingMessage, milliseconds: number): Promise<Beginning> {
+function readBeginning(response: IncomingMessage, milliseconds: number, maxBytes: number): Promise<Beginning> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const finish = () => {
       clearTimeout(timer);
-      const isCut = !response.complete || length > readBytes;
+      const isCut = !response.complete || length > maxBytes;
       // A connection with unread bytes cannot be reused.
       if (isCut) response.destroy();
-      resolve({ bytes: Buffer.concat(chunks).subarray(0, readBytes), isCut });
+      resolve({ bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut });
     };
     const timer = setTimeout(finish, milliseconds);
     response.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > readBytes) finish();
+      if (length > maxBytes) finish();
     });
     response.on("end", finish);
     response.on("error", finish);

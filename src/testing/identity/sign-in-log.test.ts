@@ -56,7 +56,7 @@ test("the log has IDs and actions, and no email address, password, code, cookie 
   ]);
   expect(reply.headers["retry-after"]).toBe("1");
 
-  const log = program.output();
+  // The process writes its log after it has answered.
   for (const action of [
     "sign_in.refused",
     "sign_in.succeeded",
@@ -64,8 +64,9 @@ test("the log has IDs and actions, and no email address, password, code, cookie 
     "password.changed",
     "sign_out.succeeded",
   ]) {
-    expect(log).toContain(`"action":"${action}","userId":"${person.userId}"`);
+    await expect.poll(() => program.output()).toContain(`"action":"${action}","userId":"${person.userId}"`);
   }
+  const log = program.output();
   expect(log).toContain('"action":"sign_in.refused","userId":null');
   const secrets = [
     unknown,

@@ -11,6 +11,7 @@ export interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   /** The body as text: what a signature is made of. */
   body: string;
+  bytes: Buffer;
   /** Milliseconds since 1970. */
   receivedAt: number;
 }
@@ -18,7 +19,7 @@ export interface ReceivedRequest {
 export interface ReceiverResponse {
   status: number;
   headers?: OutgoingHttpHeaders;
-  body?: string;
+  body?: string | Uint8Array;
 }
 
 /** Does what it likes with the (encrypted) connection: see hostile/responses.ts. */
@@ -79,12 +80,13 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   const requests: ReceivedRequest[] = [];
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = options.respondsEarly === true ? "" : await readAll(request);
+    const bytes = options.respondsEarly === true ? Buffer.alloc(0) : await readAll(request);
     const received = {
       method: request.method ?? "",
       path: request.url ?? "",
       headers: request.headers,
-      body,
+      body: bytes.toString("utf8"),
+      bytes,
       receivedAt: Date.now(),
     };
     if (remembers) requests.push(received);
@@ -133,8 +135,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   };
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
+async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
