@@ -13,6 +13,7 @@ import { deadlines } from "../areas/deadlines/operations.ts";
 import { documents } from "../areas/documents/operations.ts";
 import { describeEvents, type EventCatalog } from "../areas/events/domain.types.ts";
 import { createEvents } from "../areas/events/operations.ts";
+import { esign } from "../areas/esign/operations.ts";
 import { exports } from "../areas/exports/operations.ts";
 import { intake } from "../areas/intake/operations.ts";
 import { jurisdictionRules } from "../areas/jurisdiction-rules/operations.ts";
@@ -92,6 +93,7 @@ const areas = [
   keyAudit,
   usageOfKeys.usage,
   webhooks,
+  esign,
 ] as const;
 
 export const apiRouter = mergeRouters(...areas);

@@ -10,6 +10,7 @@ export const Actor = z.object({
     "member",
     "platform_administrator",
     "system",
+    "esign_recipient",
   ]),
   id: z.string(),
   name: z.string(),

@@ -13,6 +13,7 @@ export const exportParts = {
   settlements: "settlements:read",
   intake: "intake:read",
   medical: "medical:read",
+  esign: "esign:read",
   activity: "cases:read",
 } as const;
 

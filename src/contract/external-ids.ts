@@ -5,7 +5,7 @@
  */
 export const externallyNamed = {
   Case: ["caseId"],
-  Client: ["clientId", "plaintiffId", "duplicateClientId"],
+  Client: ["clientId", "plaintiffId", "duplicateClientId", "signsForClientId"],
   Contact: [
     "contactId",
     "companyId",
@@ -72,6 +72,8 @@ export const externallyNamed = {
   MedicalBill: ["billId", "medicalBillIds"],
   MedicalRecord: ["recordId"],
   HipaaAuthorization: ["authorizationId"],
+  EsignRequest: ["esignRequestId"],
+  EsignTemplate: ["esignTemplateId"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ExternallyNamed = keyof typeof externallyNamed;

@@ -3,7 +3,8 @@ import type { Scope } from "./scopes.ts";
 
 /**
  * Documents are among them because any of them can be privileged; notes, tasks, deadlines and events of the calendar,
- * because they say what the records say.
+ * because they say what the records say; signature requests,
+ * because people are bound by them.
  */
 export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
   "medical:read",
@@ -22,6 +23,8 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
   "calendar:write",
   "settlements:read",
   "settlements:write",
+  "esign:read",
+  "esign:write",
 ]);
 
 /**
@@ -29,7 +32,7 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
  * areas of `optInScopes`, and what operations of other areas declare.
  */
 export const sensitiveRecords =
-  "medical, intake, document, note, task, deadline, calendar, incident, court action and lien records";
+  "medical, intake, document, note, task, deadline, calendar, signature, incident, court action and settlement records";
 
 /** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */
 const neverScopes: ReadonlySet<Scope> = new Set<Scope>([

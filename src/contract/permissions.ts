@@ -28,6 +28,8 @@ export const permissionSentences = {
   "billing:manage": "Change how the firm approves expenses",
   "settlements:view": "View fee agreements and liens on settlements in reports and exports",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
+  "esign:view": "View signature requests, also in reports and exports",
+  "esign:manage": "Change templates and consent texts for signatures, and how the firm signs",
 } as const;
 
 export type Permission = keyof typeof permissionSentences;
@@ -47,6 +49,7 @@ const caseData = [
   "intake:view",
   "settlements:view",
   "medical:view",
+  "esign:view",
 ] as const satisfies readonly Permission[];
 
 /** The roles of members, in the order in which they are shown, with the permissions that come with each. */
@@ -133,6 +136,8 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "billing:manage": [],
   "settlements:view": [],
   "medical:view": [],
+  "esign:view": ["esign:read"],
+  "esign:manage": ["esign:read"],
 };
 
 /**

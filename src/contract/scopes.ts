@@ -26,6 +26,7 @@ const areas = {
   billing: "invoices, payments and expenses",
   settlements: "fee agreements, and liens on settlements",
   medical: "medical facilities and retrieval requests",
+  esign: "signature requests and their templates",
 } as const;
 
 type Area = keyof typeof areas;
@@ -84,6 +85,7 @@ const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
   "deadlines:write",
   "settlements:write",
   "medical:write",
+  "esign:write",
 ]);
 
 /** Scopes that no operation requires: held beside another, they show more. Whether they are used is not observed. */

@@ -64,7 +64,18 @@ export interface SystemPrincipal extends PrincipalBase {
   kind: "system";
 }
 
-export type Principal = ApiPrincipal | MemberPrincipal | AdministratorPrincipal | SystemPrincipal;
+/** A recipient of a signature request, on the signing page. Its actor name is the recipient's label, never a name. */
+export interface EsignRecipientPrincipal extends PrincipalBase {
+  kind: "esign_recipient";
+  recipientId: string;
+}
+
+export type Principal =
+  | ApiPrincipal
+  | MemberPrincipal
+  | AdministratorPrincipal
+  | SystemPrincipal
+  | EsignRecipientPrincipal;
 
 /** The actor in events and audit entries, derived from the principal alone. */
 export interface Actor {
@@ -89,6 +100,8 @@ function actorId(principal: Principal): string {
       return principal.userId;
     case "system":
       return "system";
+    case "esign_recipient":
+      return principal.recipientId;
     default:
       return principal satisfies never;
   }
@@ -118,6 +131,14 @@ const nothingActing = { scopes: new Set<Scope>(), actingAttorneyId: null, acting
 
 export function systemPrincipal(organizationId: string): SystemPrincipal {
   return { kind: "system", organizationId, actorName: "Caseport", ...nothingActing };
+}
+
+/** A recipient who acts on the signing page, without scopes: what they may do follows from their request alone. */
+export function esignRecipientPrincipal(
+  organizationId: string,
+  { id, label }: { id: string; label: string },
+): EsignRecipientPrincipal {
+  return { kind: "esign_recipient", organizationId, recipientId: id, actorName: label, ...nothingActing };
 }
 
 /** A member without permissions, for changes such as accepting an invitation: only the name is used. */

@@ -26,6 +26,7 @@ const sources: Record<Principal["kind"], TransactionRecords["source"]> = {
   member: "portal",
   platform_administrator: "portal",
   system: "system",
+  esign_recipient: "portal",
 };
 
 /** Organization and webhook records contain no PHI, so their audit entries include the changed values. */

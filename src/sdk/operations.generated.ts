@@ -357,4 +357,7 @@ webhookSubscriptions.recover POST ~/{subscriptionId}/recover kb
 webhookSubscriptions.deliveries.list GET ~/{subscriptionId}/deliveries nq webhookDeliveries
 webhookDeliveries.get GET ~/{deliveryId} n
 webhookDeliveries.redeliver POST ~/{deliveryId}/redeliver k
+esignRequests.list GET ~ nq esignRequests
+esignRequests.get GET ~/{esignRequestId} n
+esignRequests.delete DELETE ~/{esignRequestId} k
 `;

@@ -13,6 +13,7 @@ const sources = {
   member: "portal",
   platform_administrator: "portal",
   system: "system",
+  esign_recipient: "portal",
 } as const;
 
 /**

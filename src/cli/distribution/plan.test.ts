@@ -20,6 +20,7 @@ test("every table of the migrations has a place, and nothing prevents it", async
   const reference = plan.tables.filter(({ place }) => place === "reference").map(({ name }) => name);
   expect(reference).toEqual([
     "CalendarFeed",
+    "EsignLink",
     "IntegrationKey",
     "IntegrationKeySecret",
     "LegacyCredential",
@@ -31,6 +32,8 @@ test("every table of the migrations has a place, and nothing prevents it", async
   expect([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name).toSorted()).toEqual(reference);
   expect(plan.dropped.map(({ table, references }) => `${table} ${references}`)).toEqual([
     "CalendarFeed Member",
+    "EsignLink EsignRecipient",
+    "EsignLink EsignRequest",
     "IntegrationKey Member",
     "IntegrationKey Member",
     "IntegrationKey Contact",

@@ -34,6 +34,7 @@ export const referenceTables: Readonly<Record<string, string>> = {
   Organization: "every firm's rows refer to it",
   User: "members of every firm refer to it",
   CalendarFeed: "found by its token’s digest, before the firm is known",
+  EsignLink: "found by its token’s digest, before the firm is known",
   IntegrationKey: "found by a digest, before the firm is known",
   IntegrationKeySecret: "found by its digest, before the firm is known",
   LegacyCredential: "found by its digest or client, before the firm is known",

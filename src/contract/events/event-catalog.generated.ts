@@ -56,6 +56,7 @@ export const eventEntities = {
   court_action: { area: "cases", scope: "cases:read" },
   lien: { area: "settlements", scope: "settlements:read" },
   fee_agreement: { area: "settlements", scope: "settlements:read" },
+  esign_request: { area: "esign", scope: "esign:read" },
 } as const;
 
 export const eventTypes = {
@@ -290,4 +291,19 @@ export const eventTypes = {
   "lien.updated": "A lien was changed, or moved to a status other than `final`.",
   "lien.finalized": "The final amount of a lien is known.",
   "fee_agreement.updated": "The fee agreement of a case was recorded, or has a next version. Notes read `[redacted]`.",
+  "esign_request.created": "A signature request was created.",
+  "esign_request.updated": "A signature request was changed, or is being prepared.",
+  "esign_request.deleted": "A draft of a signature request was deleted.",
+  "esign_request.preparation_failed": "A file or a value does not fit, so the signature request is a draft again: see `problems`.",
+  "esign_request.sent": "A signature request is out: its first recipients were sent their links.",
+  "esign_request.viewed": "A recipient opened the documents of a signature request.",
+  "esign_request.signed": "A recipient signed.",
+  "esign_request.declined": "A recipient declined to sign, which ends the signature request.",
+  "esign_request.completed": "All have signed, and the files are sealed.",
+  "esign_request.voided": "The firm ended a signature request.",
+  "esign_request.expired": "A signature request was not signed in time.",
+  "esign_request.reminded": "Recipients whose turn it is were reminded.",
+  "esign_request.corrected": "The address or another detail of a recipient was corrected.",
+  "esign_request.delivery_failed": "The email to a recipient could not be delivered.",
+  "esign_request.recipient_locked": "A recipient was locked after five wrong codes.",
 } as const;

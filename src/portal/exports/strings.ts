@@ -44,6 +44,7 @@ export const exportRequest = catalog({
     settlements: "Fee agreements and liens",
     intake: "Intake answers",
     medical: "Treatment, medical bills and records requests",
+    esign: "Signature requests",
     activity: "Activity",
   },
   to: (from: string, to: string) => `${from} to ${to}`,

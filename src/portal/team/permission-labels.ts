@@ -27,4 +27,6 @@ export const permissionTitles: Record<Permission, string> = {
   "billing:manage": "Manage billing policy",
   "settlements:view": "Settlement data",
   "medical:view": "Medical data",
+  "esign:view": "Signature requests",
+  "esign:manage": "Signature settings",
 };

@@ -77,6 +77,7 @@ const unlisted: ReadonlySet<string> = new Set([
   "CalendarTag",
   "CalendarDocument",
   "RetrievalRequestDocument",
+  "EsignDocument",
 ]);
 
 /**

@@ -112,6 +112,7 @@ const rules: Record<string, Rule> = {
     // A credential is found before anybody knows whose it is.
     allowed: [
       '"CalendarFeed_tokenDigest_key"',
+      '"EsignLink_tokenDigest_key"',
       '"IntegrationKeySecret_digest_key"',
       '"LegacyCredential_client_key"',
       '"LegacyCredential_digest_key"',

@@ -492,6 +492,26 @@ test("events of calendar feeds match their types", async () => {
   await expectAll(tenant, ["calendar_feed.created", "calendar_feed.rotated", "calendar_feed.revoked"]);
 });
 
+/** Types of signature requests that nothing emits yet. */
+const unemitted: ReadonlySet<string> = new Set(
+  [
+    "created",
+    "updated",
+    "preparation_failed",
+    "sent",
+    "viewed",
+    "signed",
+    "declined",
+    "completed",
+    "voided",
+    "expired",
+    "reminded",
+    "corrected",
+    "delivery_failed",
+    "recipient_locked",
+  ].map((verb) => `esign_request.${verb}`),
+);
+
 test("every type was checked, except those that nothing emits yet", () => {
-  expect(eventTypeNames.filter((type) => !seen.has(type))).toEqual([]);
+  expect(eventTypeNames.filter((type) => !seen.has(type) && !unemitted.has(type))).toEqual([]);
 });

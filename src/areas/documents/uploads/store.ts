@@ -34,7 +34,9 @@ export async function lockUnnamedObjectForUpdate(
   const named = await sql`
     SELECT FROM "DocumentVersion" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
     UNION ALL SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
-    UNION ALL SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}`.execute(
+    UNION ALL SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
+    UNION ALL SELECT FROM "EsignTemplate" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
+    UNION ALL SELECT FROM "EsignDocument" WHERE "organizationId" = ${organizationId} AND "templateObjectId" = ${objectId}`.execute(
     transaction,
   );
   return named.rows.length === 0;

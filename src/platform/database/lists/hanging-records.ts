@@ -52,6 +52,7 @@ export const hangingTables = {
     ofCase("lien", "Lien"),
     ofCase("retrieval_request", "RetrievalRequest"),
     ofCase("hipaa_authorization", "HipaaAuthorization"),
+    ofCase("esign_request", "EsignRequest", live),
     ofCase("case_party", "CaseParty", live),
     ofCase("insurance_policy", "InsurancePolicy", live),
     ofCase("incident", "Incident"),
