@@ -7,11 +7,12 @@ interface TrustedTypes {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
 // The pages' Content-Security-Policy lets no text become markup or script (Trusted Types). Two things need it still, and
-// nothing else gets it: the loader of Next's chunks, and React, which makes a <script> element from these very characters.
+// nothing else gets it: the loaders of Next's chunks and of the worker of pdf.js, and React, which makes a <script> element
+// from these very characters.
 trustedTypes?.createPolicy("default", {
   createScriptURL: (address) => {
     const { origin, pathname } = new URL(address, document.baseURI);
-    return origin === window.location.origin && pathname.startsWith("/_next/static/") ? address : null;
+    return origin === window.location.origin && /^\/(_next\/static|pdfjs)\//.test(pathname) ? address : null;
   },
   createHTML: (markup) => (markup === "<script></script>" ? markup : null),
 });

@@ -1,6 +1,7 @@
 import { bulkQueue } from "../areas/bulk/store.queue.ts";
 import { expansionQueue } from "../areas/calendar/occurrences/store.expansion.ts";
 import { reviewQueue } from "../areas/deadlines/recalculation/store.ts";
+import { preparationQueue, sealingQueue } from "../areas/esign/work/store.queues.ts";
 import { exportQueue } from "../areas/exports/work/store.queue.ts";
 import { recomputationQueue } from "../areas/tasks/recomputation/store.queue.ts";
 import { templateQueue } from "../areas/tasks/triggers/store.queue.ts";
@@ -21,4 +22,6 @@ export const jobQueues: readonly Queue[] = [
   reviewQueue,
   recomputationQueue,
   expansionQueue,
+  preparationQueue,
+  sealingQueue,
 ];

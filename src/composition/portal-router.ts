@@ -8,6 +8,7 @@ import { deadlineChainsPortal } from "../areas/deadline-chains/portal.ts";
 import { docketPortal } from "../areas/docket/portal.ts";
 import { deadlineProcedures } from "../areas/deadlines/operations.ts";
 import { deadlinesPortal } from "../areas/deadlines/portal.ts";
+import { esignPortal } from "../areas/esign/portal.ts";
 import { eventsPortal } from "../areas/events/portal.ts";
 import { exportsPortal } from "../areas/exports/portal.ts";
 import { jurisdictionRulesPortal } from "../areas/jurisdiction-rules/portal.ts";
@@ -52,6 +53,7 @@ export const portalRouter = router({
     ...expenseProcedures,
     ...billingPortal,
     ...deadlineChainsPortal,
+    ...esignPortal,
     ...eventsPortal,
     ...exportsPortal,
     ...webhooksPortal,

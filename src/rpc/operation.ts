@@ -3,12 +3,11 @@ import * as z from "zod";
 import type { Method, OperationDeclaration, OperationMeta } from "../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal/operation.ts";
 import { AppError, notFound } from "../contract/errors/error-codes.ts";
-import { messages } from "../contract/messages.ts";
 import { authorize, isAuditedRead } from "./authorize.ts";
 import { runProcedure } from "./call/run-procedure.ts";
 import type { Context } from "./context.ts";
 import { describeProcedure, type Declaration } from "./declarations.ts";
-import { runAsMember, assertConfirmed, admitPerson, type PortalContext } from "./portal-context.ts";
+import { runAsMember, assertConfirmed, assertPermission, admitPerson, type PortalContext } from "./portal-context.ts";
 import { describeRejection } from "./rejection.ts";
 import { describeAction } from "./unit-of-work.ts";
 
@@ -117,10 +116,7 @@ export function portalOperation(meta: PortalOperationMeta) {
       slow: meta.slow,
       tier: meta.tier,
       confirm: meta.confirm,
-      check: ({ permissions }) => {
-        if (meta.permission !== null && !permissions.has(meta.permission))
-          throw new AppError("FORBIDDEN", messages.permissionMissing);
-      },
+      check: (member) => assertPermission(member, meta),
     };
     return runAsMember(ctx, call, (context) => next({ ctx: context }));
   });

@@ -1,5 +1,6 @@
 import { AppError, notFound } from "../contract/errors/error-codes.ts";
-import type { Confirmation } from "../contract/portal/operation.ts";
+import { messages } from "../contract/messages.ts";
+import type { Confirmation, PortalOperationMeta } from "../contract/portal/operation.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Replica, Served } from "../platform/database/replica/replica.ts";
@@ -7,7 +8,7 @@ import type { PortalSession } from "../platform/identity/identity.ts";
 import type { Membership } from "../platform/identity/memberships.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
-import type { Context, FileStore } from "./context.ts";
+import type { Context, FileStore, ReceivedFile } from "./context.ts";
 import { memberPrincipal, type MemberPrincipal } from "./principal.ts";
 import { runInTransaction, runRead, type DeclaredAction } from "./unit-of-work.ts";
 
@@ -24,6 +25,8 @@ export interface PortalContext {
   onServed: (served: Served<unknown>) => void;
   installationKeys: InstallationKeys;
   files: FileStore;
+  /** The stored file of a form. */
+  file?: ReceivedFile | undefined;
   requestId: string;
   clientIp: string;
   /** The installation's limits per minute and key, for organizations without their own. */
@@ -94,10 +97,38 @@ export function assertConfirmed(session: PortalSession, confirm: Confirmation | 
 }
 
 /** @throws NOT_FOUND, with the same message for unknown organizations and those of others */
-function getMemberPrincipal({ session, memberships, slug }: PersonContext): MemberPrincipal {
+function getMemberPrincipal({
+  session,
+  memberships,
+  slug,
+}: Pick<PersonContext, "session" | "memberships" | "slug">): MemberPrincipal {
   const membership = memberships.find((candidate) => candidate.slug === slug);
   if (membership === undefined) throw notFound("Organization");
   return memberPrincipal(membership, session.userId);
+}
+
+/** @throws FORBIDDEN without the permission of the procedure */
+export function assertPermission(
+  { permissions }: Pick<MemberPrincipal, "permissions">,
+  { permission }: Pick<PortalOperationMeta, "permission">,
+): void {
+  if (permission !== null && !permissions.has(permission)) throw new AppError("FORBIDDEN", messages.permissionMissing);
+}
+
+/**
+ * Checks, before the form of a call is read, that the procedure would not reject the member. It checks again.
+ *
+ * @throws UNAUTHORIZED, NOT_FOUND, FORBIDDEN
+ */
+export function assertCanUpload(
+  { session, memberships, slug }: PortalContext,
+  meta: PortalOperationMeta,
+): MemberPrincipal {
+  assertSession(session);
+  const principal = getMemberPrincipal({ session, memberships, slug });
+  assertPermission(principal, meta);
+  assertConfirmed(session, meta.confirm);
+  return principal;
 }
 
 /** A step of a procedure as tRPC runs it: rejections are results. */
@@ -121,11 +152,12 @@ export async function runAsMember<Result extends Step>(
   const principal = getMemberPrincipal(person);
   call.check(principal);
   assertConfirmed(person.session, call.confirm);
-  const { database, installationKeys, files, requestId, clientIp } = person;
+  const { database, installationKeys, files, file, requestId, clientIp } = person;
   const unit = {
     database,
     installationKeys,
     files,
+    file,
     requestId,
     clientIp,
     principal,

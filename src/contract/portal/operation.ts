@@ -26,6 +26,8 @@ export interface PortalOperationMeta {
   errors?: readonly ErrorCode[];
   /** Whether a mutation records neither event nor audit entry, because it changes only what the member sees. */
   isUnaudited?: true;
+  /** Whether a mutation takes a file: it is called with a form, whose file is `file` of its context. */
+  upload?: true;
 }
 
 /** The declaration of a procedure for a person rather than an organization. */

@@ -54,6 +54,8 @@ function writePolicy(particulars: Record<string, string>): string {
     ...particulars,
     "img-src": "'self' data:",
     "font-src": "'self'",
+    // That of pdf.js.
+    "worker-src": "'self'",
     "manifest-src": "'self'",
     "object-src": "'none'",
     "base-uri": "'none'",

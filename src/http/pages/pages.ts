@@ -5,6 +5,7 @@ import next from "next";
 import { readCompressedAssets } from "./compressed-assets.ts";
 import { createNonce, describeDevelopmentPolicy, describePageHeaders, describePolicy } from "./content-policy.ts";
 import { findUnknownScreens, isNavigationOf } from "./page-status.ts";
+import { readPdfViewer } from "./pdf-viewer.ts";
 import { collectSchemas, findArea, readDocument } from "../../reference/document.ts";
 import { findGuide, readChapters, readGuides } from "../../reference/guides.ts";
 import { publishReference } from "../../reference/published.ts";
@@ -44,6 +45,7 @@ export async function preparePages(
   const writePolicy = dev ? describeDevelopmentPolicy : describePolicy;
   const isUnknownScreen = dev ? () => false : findUnknownScreens(readRoutes());
   const respondWithAsset = dev ? () => false : readCompressedAssets(join(projectFolder, ".next", "static"));
+  const respondWithPdfViewer = readPdfViewer(projectFolder);
   const listener: PageListener = (request, response, reject) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead && !(dev && isOfDevelopment(request))) return reject(methodNotAllowed("GET, HEAD"));
@@ -51,6 +53,7 @@ export async function preparePages(
     const [path] = splitTarget(request.url);
     const policy = writePolicy(createNonce());
     response.setHeaders(new Map(Object.entries(describePageHeaders(policy, baseUrl))));
+    if (respondWithPdfViewer(request, response, path)) return;
     if (isUnknownScreen(path) && !isNavigationOf(request)) response.statusCode = 404;
     // Assets have a hash in their name and can be cached. A page is for one person and one nonce.
     if (!path.startsWith("/_next/")) {

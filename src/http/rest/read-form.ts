@@ -39,8 +39,12 @@ export async function receiveBody(request: IncomingMessage, declaration: Declara
 }
 
 /** Whether a request carries its file in a form. Only operations that take files accept one. */
-function isForm({ meta }: Declaration, { headers }: IncomingMessage): boolean {
-  return meta.upload === true && formMediaType.test(headers["content-type"] ?? "");
+function isForm({ meta }: Declaration, request: IncomingMessage): boolean {
+  return meta.upload === true && isFormRequest(request);
+}
+
+export function isFormRequest({ headers }: IncomingMessage): boolean {
+  return formMediaType.test(headers["content-type"] ?? "");
 }
 
 function tooLarge(): AppError {
@@ -56,7 +60,7 @@ function tooLarge(): AppError {
  *
  * @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
  */
-function checkFormHead({ headers }: IncomingMessage): void {
+export function checkFormHead({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity")
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", {
@@ -82,7 +86,7 @@ export interface Form {
  *
  * @throws VALIDATION_FAILED for a form without exactly one file named `file`, or an incomplete one; PAYLOAD_TOO_LARGE
  */
-export async function readForm(request: IncomingMessage, declaration: Declaration, spool: Spool): Promise<Form> {
+export async function readForm(request: IncomingMessage, declaration: Declared, spool: Spool): Promise<Form> {
   const fields = new Map<string, string[]>();
   const faults: string[] = [];
   const opened: BusboyFileStream[] = [];
@@ -249,11 +253,14 @@ function reject(faults: readonly string[]): AppError {
   return new AppError("VALIDATION_FAILED", [...new Set(faults)].join("; "));
 }
 
+/** To which types the texts of a form are converted. */
+type Declared = Pick<Declaration, "input">;
+
 interface Read {
   fields: ReadonlyMap<string, readonly string[]>;
   faults: string[];
   file: FormFile;
-  declaration: Declaration;
+  declaration: Declared;
 }
 
 async function validateForm({ fields, faults, file, declaration }: Read): Promise<Form> {
@@ -278,7 +285,7 @@ async function validateForm({ fields, faults, file, declaration }: Read): Promis
 }
 
 /** A form contains only text: values are converted to the declared types. A repeated field is a list. */
-function readField({ input }: Declaration, name: string, texts: readonly string[], faults: string[]): unknown {
+function readField({ input }: Declared, name: string, texts: readonly string[], faults: string[]): unknown {
   const schema = Object.hasOwn(input.shape, name) ? innermost(input.shape[name] as z.core.$ZodType) : undefined;
   if (schema === "array") return texts;
   if (texts.length > 1) faults.push(`${schema === undefined ? "body" : name}: sent more than once`);

@@ -5,8 +5,9 @@ import { objectKey } from "../../platform/storage/storage.ts";
 import type { Outcome, ReceivedInput, ReceiveFile } from "../../rpc/call/execute-operation.ts";
 import type { Route } from "../../rpc/call/route.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
+import type { ReceivedFile } from "../../rpc/context.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { readForm } from "./read-form.ts";
+import { readForm, type FormFile } from "./read-form.ts";
 
 export interface UploadRequest {
   request: IncomingMessage;
@@ -58,26 +59,27 @@ export async function withUpload(
   }
 }
 
-/** Concurrent forms of one key: each keeps a file in the spool while it is received. */
+/** Concurrent forms of one key, or one member: each keeps a file in the spool while it is received. */
 export const maxFormsPerKey = 8;
 
 /**
+ * @param sender the ID of the key or member
  * @returns gives the place back
  * @throws RATE_LIMITED
  */
-function takeFormPlace({ forms }: FileTransfers, keyId: string): () => void {
-  const count = forms.get(keyId) ?? 0;
+export function takeFormPlace({ forms }: FileTransfers, sender: string): () => void {
+  const count = forms.get(sender) ?? 0;
   if (count >= maxFormsPerKey) {
     throw new AppError("RATE_LIMITED", `At most ${maxFormsPerKey} concurrent uploads per key are allowed`, {
       headers: { "Retry-After": "5", Connection: "close" },
       errorReason: "too_many_concurrent",
     });
   }
-  forms.set(keyId, count + 1);
+  forms.set(sender, count + 1);
   return () => {
-    const remaining = (forms.get(keyId) ?? 1) - 1;
-    if (remaining > 0) forms.set(keyId, remaining);
-    else forms.delete(keyId);
+    const remaining = (forms.get(sender) ?? 1) - 1;
+    if (remaining > 0) forms.set(sender, remaining);
+    else forms.delete(sender);
   };
 }
 
@@ -98,6 +100,21 @@ async function receiveForm(
   left.atEnd.push(() => file.drop());
   // A form and a JSON body with the same members are different requests.
   const input = { ...read(body), body: { ...body, isForm: true } };
+  const { stored, drop } = await storeFile(files, organizationId, file);
+  left.dropObject = drop;
+  return { input, upload: { file: stored } };
+}
+
+/**
+ * Stores a file of the spool under a name that is recorded first.
+ *
+ * @returns the file as an operation gets it, and what drops it unless something names it
+ */
+export async function storeFile(
+  files: FileTransfers,
+  organizationId: string,
+  file: FormFile,
+): Promise<{ stored: ReceivedFile; drop: () => Promise<unknown> }> {
   const objectId = await files.name(organizationId);
   const drop = () => files.drop(organizationId, objectId);
   await files.tools.storage
@@ -106,9 +123,8 @@ async function receiveForm(
       await dropQuietly(drop);
       throw error;
     });
-  left.dropObject = drop;
   const { fileName, contentType, sizeBytes, sha256, head } = file;
-  return { input, upload: { file: { objectId, fileName, contentType, sizeBytes, sha256, head } } };
+  return { stored: { objectId, fileName, contentType, sizeBytes, sha256, head }, drop };
 }
 
 /** Begins the parts of a declared multipart upload, and completes what was received. */
@@ -130,6 +146,6 @@ async function receiveDeclaration(
 }
 
 /** The purge removes what remains. */
-async function dropQuietly(drop: Leftovers["dropObject"]): Promise<void> {
+export async function dropQuietly(drop: Leftovers["dropObject"]): Promise<void> {
   await drop?.().catch(() => false);
 }

@@ -67,7 +67,7 @@ function makeSignIn(queryClient: QueryClient, requireStepUp: RequireStepUp) {
 }
 
 /** Queries whose input may name a person or be long use POST, because URLs are logged. */
-const inputInBody: ReadonlySet<string> = new Set(["reports.run", "exports.findCases"]);
+const inputInBody: ReadonlySet<string> = new Set(["reports.run", "exports.findCases", "esignTemplates.findCases"]);
 
 function createClient(slug: string | null, signIn: (operation: Operation) => Promise<boolean>) {
   const url = "/api/trpc";
@@ -75,7 +75,8 @@ function createClient(slug: string | null, signIn: (operation: Operation) => Pro
     links: [
       sessionLink(signIn),
       splitLink({
-        condition: ({ path }) => inputInBody.has(path),
+        // A form has one call's file.
+        condition: ({ path, input }) => inputInBody.has(path) || input instanceof FormData,
         true: httpLink({ url, headers: ({ op }) => writeHeaders(slug, [op]), methodOverride: "POST" }),
         false: httpBatchLink({
           url,

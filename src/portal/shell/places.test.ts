@@ -13,7 +13,18 @@ const labels = (role: Role) =>
 describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
-      ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports", "Deadlines", "Expenses"],
+      [
+        "Overview",
+        "API keys",
+        "Webhooks",
+        "Events",
+        "Request logs",
+        "Reports",
+        "Exports",
+        "Deadlines",
+        "Expenses",
+        "Signatures",
+      ],
       [
         "API credentials",
         "Organization",
@@ -26,6 +37,7 @@ describe("the navigation", () => {
         "Chain templates",
         "Deadline policy",
         "Billing",
+        "E-signature",
         "Audit log",
         "Calendar feeds",
         "Notifications",
@@ -35,7 +47,7 @@ describe("the navigation", () => {
 
   test("shows no screen that would reject the member", () => {
     expect(labels("paralegal")).toEqual([
-      ["Reports", "Deadlines"],
+      ["Reports", "Deadlines", "Signatures"],
       ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications"],
     ]);
     expect(labels("assistant")).toEqual([

@@ -1,0 +1,186 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTRPC } from "../client/trpc.ts";
+import { nameValue } from "../exports/export-request.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { RecordScreen } from "../shell/record-screen.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
+import { Badge, type BadgeTone } from "../ui/feedback/badge.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { requestProblems, requestView as t } from "./lazy-strings.ts";
+import { RequestStatus } from "./request-status.tsx";
+import { signaturesScreen } from "./strings.ts";
+import type { Recipient, SignatureRequestDetail } from "./views.ts";
+
+/** While a worker prepares or seals it, the request is read again. */
+const pollMilliseconds = 3_000;
+
+export function RequestView({ requestId }: { requestId: string }) {
+  const trpc = useTRPC();
+  const { href } = useOrganization();
+  const trail = [{ label: signaturesScreen.title, href: href("/signatures") }];
+  const query = useQuery(
+    trpc.esignRequests.get.queryOptions(
+      { esignRequestId: requestId },
+      {
+        refetchInterval: ({ state }) =>
+          ["preparing", "sealing"].includes(state.data?.esignRequest.status ?? "") ? pollMilliseconds : false,
+      },
+    ),
+  );
+  return (
+    <RecordScreen
+      noun={t.noun}
+      permission="esign:view"
+      what={signaturesScreen.view}
+      trail={trail}
+      query={query}
+      skeleton={<SkeletonTab />}
+      unknownHint={t.unknownHint}
+    >
+      {({ esignRequest }) => (
+        <>
+          <PageHeader
+            title={esignRequest.sequenceId}
+            description={esignRequest.title}
+            trail={trail}
+            mark={<RequestStatus status={esignRequest.status} />}
+          />
+          <div className="grid gap-5">
+            <Attention request={esignRequest} />
+            <SectionCard title={t.recipients}>
+              <RecipientTable recipients={esignRequest.recipients} />
+            </SectionCard>
+            <SectionCard title={t.documents}>
+              <DocumentTable documents={esignRequest.documents} />
+            </SectionCard>
+            <SectionCard title={t.details}>
+              <DescriptionList facts={listFacts(esignRequest)} />
+            </SectionCard>
+          </div>
+        </>
+      )}
+    </RecordScreen>
+  );
+}
+
+/** Why it is stuck, and the way out. */
+function Attention({ request: { status, needsAttention, problems, recipients } }: { request: SignatureRequestDetail }) {
+  const stuck = recipients.filter((recipient) => recipient.status === "bounced" || recipient.status === "locked");
+  if (needsAttention && stuck.length > 0)
+    return (
+      <Banner tone="warning" title={t.needsAttention}>
+        {stuck.map(({ label, status: state }) => (state === "locked" ? t.locked(label) : t.bounced(label))).join(" ")}
+      </Banner>
+    );
+  if (status === "draft" && problems.length > 0)
+    return (
+      <Banner tone="warning" title={t.preparationFailed}>
+        {problems.map(({ code, field }) => requestProblems.problem(requestProblems.problems[code], field)).join(" ")}
+      </Banner>
+    );
+  return null;
+}
+
+const tones: Readonly<Partial<Record<Recipient["status"], BadgeTone>>> = {
+  sent: "info",
+  viewed: "info",
+  signed: "success",
+  declined: "danger",
+  bounced: "warning",
+  locked: "warning",
+};
+
+/** The instant of the state that a recipient is in. */
+const findInstant = ({ signedAt, declinedAt, viewedAt, sentAt }: Recipient) =>
+  signedAt ?? declinedAt ?? viewedAt ?? sentAt;
+
+function RecipientTable({ recipients }: { recipients: readonly Recipient[] }) {
+  return (
+    <DataTable
+      name="signature-recipients"
+      caption={t.recipients}
+      rows={recipients.toSorted((one, other) => one.order - other.order)}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: t.name,
+          render: ({ name, label }) => (
+            <>
+              {name}
+              <p className="text-[0.8125rem] text-muted">{label}</p>
+            </>
+          ),
+          text: ({ name }) => name,
+          className: "max-sm:basis-full wrap-anywhere",
+        },
+        {
+          label: t.status,
+          render: ({ status }) => <Badge tone={tones[status]}>{t.statuses[status]}</Badge>,
+          text: ({ status }) => t.statuses[status],
+        },
+        {
+          label: t.since,
+          render: (recipient) => {
+            const instant = findInstant(recipient);
+            return instant === null ? t.none : <RelativeTime instant={instant} />;
+          },
+          text: findInstant,
+        },
+        {
+          label: t.address,
+          render: ({ delivery, email }) => (delivery === "link" ? t.byLink : (email ?? t.none)),
+          text: ({ email }) => email,
+          className: "wrap-anywhere",
+        },
+        { label: t.order, render: ({ order }) => order, text: ({ order }) => order, isNumber: true, isOptional: true },
+      ]}
+    />
+  );
+}
+
+function DocumentTable({ documents }: { documents: SignatureRequestDetail["documents"] }) {
+  return (
+    <DataTable
+      name="signature-documents"
+      caption={t.documents}
+      rows={documents}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: t.document, render: ({ name }) => name, text: ({ name }) => name, className: "wrap-anywhere" },
+        { label: t.purpose, render: ({ purpose }) => nameValue(purpose), text: ({ purpose }) => nameValue(purpose) },
+        {
+          label: t.pages,
+          render: ({ pageCount }) => pageCount ?? t.none,
+          text: ({ pageCount }) => pageCount,
+          isNumber: true,
+        },
+        {
+          label: t.sealed,
+          render: ({ sealedVersionId }) => (sealedVersionId === null ? t.notSealed : t.isSealed),
+          text: ({ sealedSha256 }) => sealedSha256,
+        },
+      ]}
+    />
+  );
+}
+
+function listFacts(request: SignatureRequestDetail): readonly (readonly [string, ReactNode])[] {
+  const { case: about, createdBy, sentAt, expiresAt, completedAt, endReason, nextReminderAt, reminderCount } = request;
+  const time = (label: string, instant: string | null) =>
+    instant === null ? [] : [[label, <RelativeTime key={label} instant={instant} />] as const];
+  return [
+    [t.about, about === null ? t.lead : [about.sequenceId, about.title].filter((part) => part !== null).join(" · ")],
+    [t.createdBy, createdBy.name],
+    ...time(t.sent, sentAt),
+    ...(request.status === "sent" ? [...time(t.expires, expiresAt), ...time(t.nextReminder, nextReminderAt)] : []),
+    [t.reminders, String(reminderCount)],
+    ...time(t.completed, completedAt),
+    ...(endReason === null ? [] : [[t.endReason, endReason] as const]),
+  ];
+}

@@ -1,0 +1,46 @@
+import { catalog } from "../client/catalog.ts";
+
+export const signaturesScreen = catalog({
+  title: "Signatures",
+  description: "Documents that are out for signature, or were. Integrations send them from templates.",
+  view: "view signature requests",
+  sections: "Signature requests",
+  attention: "Needs attention",
+  open: "Out for signature",
+  all: "All",
+  nouns: ["request", "requests"] as const,
+  caption: "Signature requests",
+  status: "Status",
+  allStatuses: "All statuses",
+  request: "Request",
+  about: "Case or lead",
+  lead: "Lead",
+  progress: "Signed",
+  progressOf: (signed: number, signers: number) => `${signed} of ${signers}`,
+  sent: "Sent",
+  expires: "Expires",
+  updated: "Updated",
+  none: "—",
+  statuses: {
+    draft: "Draft",
+    preparing: "Preparing",
+    sent: "Out for signature",
+    sealing: "Sealing",
+    completed: "Completed",
+    declined: "Declined",
+    voided: "Voided",
+    expired: "Expired",
+  },
+  needsAttention: "Needs attention",
+  noneAttention: "Nothing needs attention",
+  noneAttentionHint: "A request is listed here when an email to a recipient bounced, or a recipient is locked out.",
+  noneOpen: "No request is out for signature",
+  noneAll: "No signature requests yet",
+  noneHint: "An integration sends a document of a case or lead for signature with the API.",
+});
+
+export const settingsScreen = catalog({
+  title: "E-signature",
+  description: "What requests for signature begin with, from whom their emails come, and what seals the files.",
+  manage: "change how the firm signs",
+});
