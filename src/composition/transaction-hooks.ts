@@ -6,6 +6,7 @@ import { eventFollower } from "../areas/deadlines/recalculation/domain.events.ts
 import { birthFollower } from "../areas/deadlines/recalculation/domain.minority.ts";
 import { reviewFollower } from "../areas/deadlines/recalculation/domain.review.ts";
 import { timezoneDependent as deadlines } from "../areas/deadlines/recalculation/domain.timezone.ts";
+import { esignExpiries, esignReminders } from "../areas/esign/timezone/domain.ts";
 import { timezoneDependent as reportSchedules } from "../areas/reports/schedules/domain.rules.ts";
 import { timezoneDependent as taskReminders } from "../areas/tasks/reminders/domain.ts";
 import { templateFollower } from "../areas/tasks/triggers/domain.ts";
@@ -15,11 +16,13 @@ import type { TransactionHooks } from "../platform/database/transaction-hooks.ts
 /** The hooks of every process that writes: a process gives them to each database that it opens. */
 export const hooks: TransactionHooks = {
   fanOut,
-  timezoneDependents: { reportSchedules, taskReminders, calendarEvents, deadlines },
+  timezoneDependents: { reportSchedules, taskReminders, calendarEvents, deadlines, esignExpiries, esignReminders },
   caseFollowers: { tasks: templateFollower, deadlines: caseFollower },
   partyFollowers: { deadlines: serviceFollower },
   dayFollowers: { deadlines: dayFollower },
   clientFollowers: { deadlines: birthFollower },
   holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
+  // No area has registered what its records do when a document of theirs is signed.
+  esignEffects: {},
   eventFollowers: { deadlines: eventFollower, deadlineChains: chainFollower },
 };

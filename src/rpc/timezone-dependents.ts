@@ -12,8 +12,12 @@ export interface MovedInstants {
  * change. Dates do not change.
  */
 export interface TimezoneDependent {
-  /** Recomputes them in the transaction of the change. The organization's row is locked, and has the new zone. */
-  recompute: (context: Context) => Promise<void>;
+  /**
+   * Recomputes them in the transaction of the change. The organization's row is locked, and has the new zone.
+   *
+   * @param previous the zone until now, IANA name; the same if another setting changed
+   */
+  recompute: (context: Context, previous: string) => Promise<void>;
   /**
    * Without changing anything.
    *
@@ -23,7 +27,14 @@ export interface TimezoneDependent {
 }
 
 /** What a change moves, in the order of a preview. */
-export const movedKinds = ["reportSchedules", "taskReminders", "calendarEvents", "deadlines"] as const;
+export const movedKinds = [
+  "reportSchedules",
+  "taskReminders",
+  "calendarEvents",
+  "deadlines",
+  "esignExpiries",
+  "esignReminders",
+] as const;
 export type MovedKind = (typeof movedKinds)[number];
 
 declare module "../platform/database/transaction-hooks.ts" {
@@ -32,9 +43,13 @@ declare module "../platform/database/transaction-hooks.ts" {
   }
 }
 
-/** Recomputes all instants that depend on the organization's time zone, which has changed. */
-export async function recomputeLocalTimes(context: Context): Promise<void> {
-  for (const kind of movedKinds) await context.hooks.timezoneDependents[kind].recompute(context);
+/**
+ * Recomputes all instants that depend on the organization's time zone, which has changed.
+ *
+ * @param previous the zone until now, IANA name
+ */
+export async function recomputeLocalTimes(context: Context, previous: string): Promise<void> {
+  for (const kind of movedKinds) await context.hooks.timezoneDependents[kind].recompute(context, previous);
 }
 
 /** What a change of the organization's time zone would move. */

@@ -116,7 +116,7 @@ export async function updateOrganization(
   const move = isMoved ? await readMove(read, own, parentOrganizationId) : null;
   if (move !== null) assertMovable(move);
   await changeOrganization(context, values, { diff, note });
-  if ("timezone" in diff) await recomputeLocalTimes(context);
+  if ("timezone" in diff) await recomputeLocalTimes(context, before.timezone);
   if (move === null) return;
   const from = own.find(({ id }) => id === before.parentOrganizationId) ?? null;
   await recordMove(

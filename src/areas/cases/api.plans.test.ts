@@ -171,6 +171,7 @@ test("a case summary reads every count from an index", async () => {
     billing: true,
     settlements: true,
     medical: true,
+    esign: true,
   };
   // Empty tables would be read whole whatever there is.
   const { scans } = await explainRead(server, tenant, sql`${selectCaseNumbers(tenant, "case_000001", everything)}`);

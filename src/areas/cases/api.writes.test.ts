@@ -391,6 +391,7 @@ test("the case summary shows a key only the counts its scopes allow", async () =
     invoiceCount: null,
     facilityCount: null,
     openRequestCount: null,
+    openSignatureRequestCount: null,
     partyCount: 0,
   });
   expect(await read(["cases:read", "documents:read", "billing:read"])).toMatchObject({

@@ -113,6 +113,7 @@ export const caseNumbers = {
   openLienCount: null,
   facilityCount: null,
   openRequestCount: null,
+  openSignatureRequestCount: null,
   statuteOfLimitationsOn: caseDetail.statuteOfLimitationsOn,
   damagesTotalCents: 6_980_000,
   money: {

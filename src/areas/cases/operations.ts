@@ -133,7 +133,7 @@ const caseProcedures = {
     summary: "Delete a case",
     description:
       "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility, an " +
-      "open retrieval request, an open task, an open deadline, an event of the calendar that is still ahead, or a cost that is not paid or not reimbursed. What is left of its records, such as completed tasks, notes and paid invoices, is gone with the case: lists omit them, and GET and changes fail with 404. They have no events of their own; " +
+      "open retrieval request, a signature request that is out, an open task, an open deadline, an event of the calendar that is still ahead, or a cost that is not paid or not reimbursed. What is left of its records, such as completed tasks, notes and paid invoices, is gone with the case: lists omit them, and GET and changes fail with 404. They have no events of their own; " +
       "`relatedIds` of `case.deleted` names up to 1,000 of them. `GET /cases/{caseId}?includeDeleted=true` returns the case with `deletedAt`.",
     emits: ["case.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],

@@ -72,6 +72,7 @@ export const contactReferences = [
   { table: "CalendarEvent", column: "courtContactId", noun: null, endsAt: "deletedAt", merge: "repoint" },
   { table: "CalendarEvent", column: "judgeContactId", noun: null, endsAt: "deletedAt", merge: "repoint" },
   { table: "CalendarAttendee", column: "contactId", noun: null, merge: "apart" },
+  { table: "EsignRecipient", column: "contactId", noun: null, merge: "apart" },
   { table: "ContactRelationship", column: "contactId", noun: "relationships", merge: "apart" },
   { table: "ContactRelationship", column: "relatedContactId", noun: "relationships", merge: "apart" },
   { table: "ContactPhone", column: "contactId", noun: null, merge: "apart" },
@@ -120,9 +121,13 @@ export async function findReferences({ transaction, organizationId }: Context, c
     SELECT FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e."deletedAt" IS NULL AND e.status IN ('scheduled', 'confirmed') AND e."seriesEndAt" > now()
       AND (e."courtContactId" = ${contactId} OR e."judgeContactId" = ${contactId}
         OR e.id IN (SELECT a."eventId" FROM "CalendarAttendee" a WHERE a."organizationId" = ${organizationId} AND a."contactId" = ${contactId})))`;
+  // Only those that are not at their end prevent it.
+  const signatures = sql`SELECT 'signature requests'::text AS noun WHERE EXISTS (
+    SELECT FROM "EsignRecipient" x JOIN "EsignRequest" r ON r."organizationId" = ${organizationId} AND r.id = x."requestId"
+    WHERE x."organizationId" = ${organizationId} AND x."contactId" = ${contactId} AND r."deletedAt" IS NULL AND r.status IN ('draft', 'preparing', 'sent', 'sealing'))`;
   const { rows } = await sql<{
     noun: string;
-  }>`SELECT DISTINCT noun FROM (${sql.join([...each, events], sql` UNION ALL `)}) AS found ORDER BY noun`.execute(
+  }>`SELECT DISTINCT noun FROM (${sql.join([...each, events, signatures], sql` UNION ALL `)}) AS found ORDER BY noun`.execute(
     transaction,
   );
   return rows.map(({ noun }) => noun);

@@ -6,13 +6,16 @@ import { relateCase } from "../cases/domain.ts";
 import { Document } from "./schema.ts";
 import { findDocument, type DocumentRow } from "./store.records.ts";
 
+/** A lock of Caseport itself is released, and ends by no clock: responses show null. */
+export const endOfSystemLocks = "9999-12-31T23:59:59.999Z";
+
 export function describeDocument(row: DocumentRow): Document {
   return Document.parse({
     ...row,
     extension: extensionOf(row.fileName),
     // A lock that is over is none.
     lockedBy: row.isLocked ? row.lockedBy : null,
-    lockExpiresAt: row.isLocked ? row.lockExpiresAt : null,
+    lockExpiresAt: row.isLocked && row.lockExpiresAt !== endOfSystemLocks ? row.lockExpiresAt : null,
     // Nothing reads the text or counts the pages of documents, and nothing scans them for viruses.
     pageCount: null,
     ocrStatus: "not_requested",

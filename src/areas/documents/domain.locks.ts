@@ -3,7 +3,7 @@ import type { Context, RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
-import { recordRowEvent, readDocument, type DocumentEvent } from "./domain.description.ts";
+import { endOfSystemLocks, recordRowEvent, readDocument, type DocumentEvent } from "./domain.description.ts";
 import {
   areDocumentsHeld,
   changeDocuments,
@@ -73,12 +73,14 @@ export async function lockDocumentForUpdate(context: Context, documentId: string
   return row;
 }
 
-/** @throws INVALID_STATE_TRANSITION when another key or member holds the lock */
+/** @throws INVALID_STATE_TRANSITION when another key or member holds the lock, or Caseport while it is signed */
 export function rejectLocked(context: Context, row: DocumentRow): void {
   if (!row.isLocked || isHolder(context, row)) return;
-  throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by another key or member", {
-    errorReason: "document_locked",
-  });
+  const message =
+    row.lockExpiresAt === endOfSystemLocks
+      ? "The document is out for signature; void its signature request to change or delete it"
+      : "The document is locked by another key or member";
+  throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "document_locked" });
 }
 
 export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow, "lockedBy">): boolean {

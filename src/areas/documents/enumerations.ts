@@ -35,6 +35,7 @@ export const documentEnumerations = {
     invoice: "An invoice.",
     receipt: "A receipt.",
     identification: "A proof of identity.",
+    signature_certificate: "The certificate of completion of a signature request.",
     court_notice: "A notice of a court.",
     internal_memo: "A memo of the firm.",
     other: "Anything else.",

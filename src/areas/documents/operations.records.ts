@@ -168,7 +168,7 @@ export const documentProcedures = {
     route: "DELETE /documents/{documentId}",
     summary: "Delete a document",
     description:
-      "Soft-deletes the document. Fails with 409 while it is on legal hold or locked by another key or member.",
+      "Soft-deletes the document. Fails with 409 while it is on legal hold, locked by another key or member, or out for signature.",
     emits: ["document.deleted"],
   })
     .input(z.strictObject({ documentId: Id }))

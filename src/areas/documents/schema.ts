@@ -70,8 +70,12 @@ export const Document = z
     version: z.int().meta({ description: "The number of the current version; 0 until the first is uploaded." }),
     currentVersionId: Id.nullable(),
     isLocked: z.boolean(),
-    lockedBy: Doer.nullable(),
-    lockExpiresAt: Instant.nullable(),
+    lockedBy: Doer.nullable().meta({
+      description: "Of type `system` while a signature request of the document is out. null if it is not locked.",
+    }),
+    lockExpiresAt: Instant.nullable().meta({
+      description: "null if it is not locked, and for a lock that ends with the signature request.",
+    }),
     isPrivileged: z.boolean(),
     isWorkProduct: z.boolean(),
     isConfidential: z.boolean(),

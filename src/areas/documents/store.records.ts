@@ -81,6 +81,20 @@ export async function lockDocumentRowForUpdate(context: Context, documentId: str
   return locked === undefined ? undefined : findDocument(context, documentId);
 }
 
+/** Locks documents until commit, in the order of their IDs, and reads them. */
+export async function lockDocumentRowsForUpdate(
+  context: Context,
+  documentIds: readonly string[],
+): Promise<DocumentRow[]> {
+  await selectRows(context, "Document")
+    .select("id")
+    .where(isOneOf("id", documentIds))
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return findDocuments(context, documentIds);
+}
+
 export interface DocumentFilters {
   caseId?: string | undefined;
   leadId?: string | undefined;

@@ -29,6 +29,22 @@ export async function createEsignTemplate(
   return { esignTemplateId: template.id, objectId: object.id };
 }
 
+const [sentAt, expiresAt, signedAt] = [
+  "2026-03-05T16:00:00.000Z",
+  "2099-03-20T03:59:59.999Z",
+  "2026-03-06T04:30:00.000Z",
+];
+
+/** A status with the times that the table requires for it; of a completed request, not the files. */
+export const standings = {
+  draft: { status: "draft" },
+  preparing: { status: "preparing" },
+  sent: { status: "sent", sentAt, expiresAt },
+  // Still March 5 in New York.
+  sealing: { status: "sealing", sentAt, expiresAt, allSignedAt: signedAt },
+  voided: { status: "voided", sentAt, expiresAt, allSignedAt: null, endedAt: signedAt },
+} as const satisfies Record<string, Partial<Values<"EsignRequest">>>;
+
 export interface CreatedEsignRequest extends CreatedEsignTemplate {
   esignRequestId: string;
   recipientId: string;

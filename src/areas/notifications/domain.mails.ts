@@ -2,6 +2,7 @@ import { failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
 import { describeEvent, isAboutEvent } from "./domain.calendar-mails.ts";
 import { describeDeadline, describeDeadlinePlace, isAboutDeadline } from "./domain.deadline-mails.ts";
+import { describeSignatures, describeSignaturesPlace, isAboutSignatures } from "./domain.signature-mails.ts";
 import type { KeyNotice, NoteNotice, OrganizationNotice, ReportNotice, SentNotice, TaskNotice } from "./schema.ts";
 
 export interface RequestedScopes {
@@ -57,6 +58,7 @@ export function describeRequestMail(
 function describePlace(notice: SentNotice): string {
   if (notice.kind === "note.mentioned" || isAboutTask(notice) || isAboutEvent(notice)) return "/notifications";
   if (isAboutDeadline(notice)) return describeDeadlinePlace(notice);
+  if (isAboutSignatures(notice)) return describeSignaturesPlace(notice);
   if (notice.kind === "organization.moved") return "/audit";
   if (notice.kind === "organization.calendar_ending")
     return `/settings/holiday-calendars?calendar=${notice.parameters.calendarId}`;
@@ -70,6 +72,7 @@ function describeNotice(notice: SentNotice): { subject: string; sentences: strin
   if (isAboutTask(notice)) return describeTask(notice);
   if (isAboutDeadline(notice)) return describeDeadline(notice);
   if (isAboutEvent(notice)) return describeEvent(notice);
+  if (isAboutSignatures(notice)) return describeSignatures(notice);
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (notice.kind === "organization.calendar_ending") return describeEnding(notice.parameters);
   return isAboutReport(notice) ? describeReportNotice(notice) : describeKeyNotice(notice);

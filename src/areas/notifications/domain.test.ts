@@ -227,6 +227,22 @@ describe("notification emails", () => {
     expect(mailOf("client", null).subject).toBe("You were mentioned in a note on a client (Hartwell & Pierce)");
   });
 
+  test("about a signature request have its number and the recipient's label", () => {
+    const about = { esignRequestId: "esr_1", number: "ES-2026-00042", caseNumber: "2026-000123" };
+    const mailOf = (kind: "esign.declined" | "esign.delivery_failed") =>
+      describeMail({ kind, parameters: { ...about, label: "Client" } }, organization);
+    expect(mailOf("esign.declined")).toEqual({
+      subject: "Declined: signature request ES-2026-00042 (case 2026-000123) (Hartwell & Pierce)",
+      text: 'The recipient "Client" declined signature request ES-2026-00042 (case 2026-000123).\n\nThe request ended. See the reason in the portal.\n\nOrganization: Hartwell & Pierce',
+      path: "/o/hartwell-pierce/signatures?request=esr_1",
+    });
+    expect(mailOf("esign.delivery_failed").text).toContain('No email reached the recipient "Client" of signature');
+    const ofLead = { ...about, caseNumber: null };
+    expect(describeMail({ kind: "esign.seal_failed", parameters: ofLead }, organization).subject).toBe(
+      "Not sealed: signature request ES-2026-00042 (Hartwell & Pierce)",
+    );
+  });
+
   test("about a deadline have its type, the days, whether it is verified and the case number, and of several their count", () => {
     const about = {
       deadlineId: "ddl_1",
@@ -430,6 +446,9 @@ describe("notification emails", () => {
         "deadline.changed",
         "deadline.disputed",
         "deadline.unverified",
+        "esign.declined",
+        "esign.delivery_failed",
+        "esign.seal_failed",
       ].toSorted(),
     ).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });

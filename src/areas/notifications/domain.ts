@@ -10,6 +10,7 @@ import {
   type OrganizationNotice,
   type ReportNotice,
   type SentNotice,
+  type SignatureNotice,
 } from "./schema.ts";
 import {
   countUnread,
@@ -84,6 +85,17 @@ export async function notifyOfMention(
     recipients,
     recipients.filter(({ memberId }) => memberId !== attorneyId),
   );
+}
+
+/** Notifies those of these members who are active; if none is, the members who manage signature requests. */
+export async function notifyOfSignatures(
+  context: Context,
+  notice: SignatureNotice,
+  memberIds: readonly string[],
+): Promise<void> {
+  const audience = await listAudience(context, "esign:manage", { besides: memberIds });
+  const named = audience.filter(({ memberId }) => memberIds.includes(memberId));
+  await notifyMembers(context, notice, named.length === 0 ? audience : named);
 }
 
 export async function notifyMemberManagers(context: Context, notice: OrganizationNotice): Promise<void> {

@@ -45,6 +45,11 @@ export type ChangedDeadline = z.infer<typeof ChangedDeadline>;
  */
 const aboutEvent = z.object({ eventId: Id, typeName: z.string(), caseNumber: z.string().nullable(), when: z.string() });
 
+/** A signature request by its number: neither its title nor a name. `caseNumber` is null for a lead's. */
+const aboutSignatures = { esignRequestId: Id, number: z.string(), caseNumber: z.string().nullable() };
+/** A recipient by the label that the firm gave it, such as `Client`. */
+const aboutRecipient = z.object({ ...aboutSignatures, label: z.string() });
+
 /** A notification's content: names and instants, never PHI, because it is also mailed. */
 export const Notice = z.discriminatedUnion("kind", [
   z.object({
@@ -186,6 +191,9 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("calendar.cancelled"), parameters: aboutEvent }),
   z.object({ kind: z.literal("calendar.removed"), parameters: aboutEvent }),
   z.object({ kind: z.literal("calendar.reminder"), parameters: aboutEvent }),
+  z.object({ kind: z.literal("esign.declined"), parameters: aboutRecipient }),
+  z.object({ kind: z.literal("esign.delivery_failed"), parameters: aboutRecipient }),
+  z.object({ kind: z.literal("esign.seal_failed"), parameters: z.object(aboutSignatures) }),
   z.object({
     kind: z.literal("organization.moved"),
     /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
@@ -211,6 +219,8 @@ export type DeadlineNotice = Extract<Notice, { kind: `deadline.${string}` }>;
 
 export type CalendarNotice = Extract<Notice, { kind: `calendar.${string}` }>;
 
+export type SignatureNotice = Extract<Notice, { kind: `esign.${string}` }>;
+
 export type TaskNotice = Omit<Extract<Notice, { kind: `task.${string}` }>, "parameters"> & {
   parameters: Omit<z.infer<typeof aboutTask>, "title">;
 };
@@ -220,7 +230,13 @@ export type ReportNotice = Extract<Notice, { kind: `export.${string}` | `report_
 /** Notifications about keys; no key id if one concerns several keys. */
 export type KeyNotice = Exclude<
   Notice,
-  ReportNotice | OrganizationNotice | NoteNotice | DeadlineNotice | CalendarNotice | { kind: `task.${string}` }
+  | ReportNotice
+  | OrganizationNotice
+  | NoteNotice
+  | DeadlineNotice
+  | CalendarNotice
+  | SignatureNotice
+  | { kind: `task.${string}` }
 > & { keyId: string | null };
 
 /** What members are notified of, as areas send it. */
@@ -231,7 +247,8 @@ export type SentNotice =
   | NoteNotice
   | TaskNotice
   | DeadlineNotice
-  | CalendarNotice;
+  | CalendarNotice
+  | SignatureNotice;
 
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),

@@ -38,7 +38,7 @@ export async function updateProfile(context: Context, changes: OrganizationChang
   if ("keysVisibleTo" in diff) await checkHeadquarters(context, after.keysVisibleTo);
   if ("timezone" in diff) await assertTimeZone(context, after.timezone);
   await changeOrganization(context, changes, { diff, note: null });
-  if ("timezone" in diff || "workdayStartsAt" in diff) await recomputeLocalTimes(context);
+  if ("timezone" in diff || "workdayStartsAt" in diff) await recomputeLocalTimes(context, before.timezone);
   return getOrganization(context);
 }
 

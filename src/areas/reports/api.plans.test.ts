@@ -37,6 +37,7 @@ const tables: Record<ReportEntity, string> = {
   deadlines: "Deadline",
   court_actions: "CourtAction",
   calendar_events: "CalendarEvent",
+  esign_requests: "EsignRequest",
   members: "Member",
 };
 

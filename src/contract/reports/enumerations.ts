@@ -20,6 +20,7 @@ export const reportsEnumerations = {
     court_actions: "Court actions that are not deleted, without disposition and notes.",
     calendar_events:
       "Single events that are not deleted, without title, description and place. Series are not among them; of a private event there is its time alone.",
+    esign_requests: "Signature requests that are not deleted, without titles, names, addresses and values.",
     members: "Members in every status.",
   }),
   reportColumnType: enumeration("The type of a report column's values.", {
@@ -73,7 +74,7 @@ export const reportsEnumerations = {
     shared_children: "As organization, and child organizations, each with its own records.",
   }),
   reportCategory: enumeration("The category of a report.", {
-    pipeline: "Cases in progress.",
+    pipeline: "Cases and signature requests in progress.",
     deadlines: "Deadlines.",
     intake: "Leads and their sources.",
     medical: "Treatment, bills and records.",

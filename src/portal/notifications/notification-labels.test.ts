@@ -70,6 +70,18 @@ const notices: Notice[] = [
       reason: "not_allowed",
     },
   },
+  {
+    kind: "esign.declined",
+    parameters: { esignRequestId: "esr_1", number: "ES-2026-00042", caseNumber: "2026-000123", label: "Client <b>" },
+  },
+  {
+    kind: "esign.delivery_failed",
+    parameters: { esignRequestId: "esr_1", number: "ES-2026-00042", caseNumber: null, label: "Client" },
+  },
+  {
+    kind: "esign.seal_failed",
+    parameters: { esignRequestId: "esr_1", number: "ES-2026-00042", caseNumber: "2026-000123" },
+  },
   { kind: "note.mentioned", parameters: { noteId: "note_1", about: "case", number: "2026-000123", keyName } },
   { kind: "task.assigned", parameters: { ...aboutTask, title: "Request <b>" } },
   { kind: "task.reminder", parameters: aboutTask },
@@ -164,6 +176,9 @@ describe("notification texts", () => {
       "The file pipeline.xlsx of the scheduled report Monday <b> is ready. | Available for 7 days.",
       "The file cases.csv could not be created. | The file would exceed the size limit of its format. Use more filters, or choose another format.",
       "The scheduled report Monday <b> was paused. | Its owner, Ada Counsel, no longer has permission to export this report. A member with the permission can create a new schedule.",
+      "Client <b> declined signature request ES-2026-00042 of case 2026-000123. | The request ended. The request shows the reason.",
+      "No email reached Client of signature request ES-2026-00042. | Correct the email address: the recipient then gets a new link.",
+      "The signed files of signature request ES-2026-00042 of case 2026-000123 could not be sealed. | All recipients have signed, and nothing is lost. Caseport tries again; the server’s log has the cause.",
       "You were mentioned in a note on case 2026-000123 by Records <script>. | ",
       "The task Request <b> of case 2026-000123 was assigned to you. | ",
       "A task of case 2026-000123 is due on 2026-11-30. | ",
@@ -214,6 +229,13 @@ describe("notification texts", () => {
     };
     expect(write(notice)).toContain(reason === "report_gone" ? "Its report was deleted" : "is no longer valid");
     expect(describeNotice(notice, String).action?.place).toBe(reason === "report_gone" ? "/reports" : "/reports/rpt_1");
+  });
+
+  test("a notification of a signature request links to it", () => {
+    const places = notices
+      .filter(({ kind }) => kind.startsWith("esign."))
+      .map((notice) => describeNotice(notice, String).action?.place);
+    expect(places).toEqual(Array(3).fill("/signatures?request=esr_1"));
   });
 
   test("a notification of several keys names them and links to the list", () => {

@@ -201,6 +201,24 @@ const words: Describe = {
   "calendar.removed": (event) =>
     describeEvent(event, (what, when) => ["You were removed from ", ...what, ` on ${when}. It still takes place.`]),
   "calendar.reminder": (event) => describeEvent(event, (what, when) => [...what, ` is on ${when}.`]),
+  "esign.declined": (request) =>
+    describeSignatures(
+      request,
+      (signatures) => [{ name: request.label }, " declined ", ...signatures, "."],
+      "The request ended. The request shows the reason.",
+    ),
+  "esign.delivery_failed": (request) =>
+    describeSignatures(
+      request,
+      (signatures) => ["No email reached ", { name: request.label }, " of ", ...signatures, "."],
+      "Correct the email address: the recipient then gets a new link.",
+    ),
+  "esign.seal_failed": (request) =>
+    describeSignatures(
+      request,
+      (signatures) => ["The signed files of ", ...signatures, " could not be sealed."],
+      "All recipients have signed, and nothing is lost. Caseport tries again; the server’s log has the cause.",
+    ),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({
     sentence:
       parentName === null
@@ -344,6 +362,21 @@ function describeChanged({
 }
 
 type Sentence = NoticeLabels["sentence"];
+
+/** By its number: neither its title nor a name. */
+function describeSignatures(
+  { esignRequestId, number, caseNumber }: ParametersOf["esign.seal_failed"],
+  say: (signatures: Sentence) => Sentence,
+  detail: string,
+): NoticeLabels {
+  const place: Sentence = caseNumber === null ? [] : [" of case ", { name: caseNumber }];
+  return {
+    sentence: say(["signature request ", { name: number }, ...place]),
+    detail,
+    action: { label: "View signature request", query: "", place: `/signatures?request=${esignRequestId}` },
+    tone: "warning",
+  };
+}
 
 /** By its type and time: neither its title nor a name. */
 function describeEvent(

@@ -73,8 +73,12 @@ export const timeZonePreview = catalog({
   taskReminders: (count: number) => plural(count, "# reminder of a task", "# reminders of tasks"),
   calendarEvents: (count: number) => plural(count, "# event of whole days", "# events of whole days"),
   deadlines: (count: number) => plural(count, "# deadline", "# deadlines"),
+  esignExpiries: (count: number) =>
+    plural(count, "# expiry of a signature request", "# expiries of signature requests"),
+  esignReminders: (count: number) =>
+    plural(count, "# reminder of a signature request", "# reminders of signature requests"),
   nothingMoves:
-    "Nothing moves: no report is scheduled, no reminder of a task waits, no event of whole days or deadline follows this time zone, or the zones have the same time. Dates never move.",
+    "Nothing moves: no report is scheduled, no reminder waits, no signature request is out, no event of whole days or deadline follows this time zone, or the zones have the same time. Dates never move.",
   moves: (what: string, before: string, after: string) =>
     `Saving moves ${what}; the next from ${before} to ${after}. Dates do not move.`,
 });

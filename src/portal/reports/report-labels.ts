@@ -29,6 +29,7 @@ export const entityTitles: Record<ReportEntity, string> = {
   deadlines: "Deadlines",
   court_actions: "Court actions",
   calendar_events: "Events",
+  esign_requests: "Signature requests",
   members: "Members",
 };
 

@@ -19,7 +19,7 @@ const words: Readonly<Record<string, RegExp>> = {
  */
 const kept: Readonly<Record<string, readonly RegExp[]>> = {
   /** Columns of WebhookSecret and ClientSsn; what a stored response begins with. */
-  "encrypted, encrypt": [/\bsealed\b/g],
+  "encrypted, encrypt": [/\bsealed\b|'sealing'/g],
   /** The status, the column and the event type of requests for scopes; the parameter of stored notifications. */
   "expired, expire": [
     /\b(status|kind|"?eventType"?|lapsed)\b.{0,40}"?lapsed\b/g,
@@ -39,7 +39,7 @@ const kept: Readonly<Record<string, readonly RegExp[]>> = {
 const withRefusedBy = /request-log|service-accounts\/examples|events\/api\.wait\.test|prisma\/seed\/requests/;
 
 /** An electronic seal is the term of PDF signatures. */
-const withSeals = /esign|platform\/pdf\/|app\/sign\//;
+const withSeals = /esign|platform\/pdf\/|app\/sign\/|guides\/signatures|seed\/(demo|seals|signatures)/;
 
 const camelCase = /(?<=[a-z])(?=[A-Z])/g;
 

@@ -6,6 +6,7 @@ import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
 import { mergeAttendees } from "../../areas/calendar/domain.handover.ts";
+import { mergeRecipients } from "../../areas/esign/domain.handover.ts";
 import { trackCaseChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/domain.snapshots.ts";
@@ -174,6 +175,7 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
   for (const [table, track] of Object.entries(changeTrackers))
     recordEvents.push(await track(context, references[table as RepointedTable]));
   recordEvents.push(await mergeAttendees(context, "clientId", { from: duplicateClientId, to: clientId }));
+  recordEvents.push(await mergeRecipients(context, "clientId", { from: duplicateClientId, to: clientId }));
   await repointReferences(context, duplicateClientId, clientId);
   await replaceTags(context, clientId, tags);
   const row = await updateClientRow(context, clientId, combine(survivor, duplicate));

@@ -18,7 +18,7 @@ export const clientMerge = defineArea(
       summary: "Merge clients",
       description:
         "Merges a duplicate into the client in the path, which gets the duplicate's records (cases, invoices, medical facilities, retrieval requests, converted " +
-        "leads, notes, tags) and the values that it lacks. Each record that changes its client records its own event; " +
+        "leads, notes, signature requests, tags) and the values that it lacks. Each record that changes its client records its own event; " +
         "payments of an invoice, and treatments, bills and records of a facility, stand in `relatedIds` of `client.merged`. `doNotContact` and a " +
         "opt-out of text messages are kept if either client has them. The duplicate is no longer listed; GET by its ID fails with 404 and names the client that remains, " +
         "and changes fail with 409. The merge fails with 409 if both have different social security numbers, if together " +
@@ -32,6 +32,7 @@ export const clientMerge = defineArea(
         "lead.updated",
         "note.updated",
         "calendar_event.updated",
+        "esign_request.updated",
       ],
       errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
       etag: "client.revision",

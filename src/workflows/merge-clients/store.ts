@@ -29,6 +29,8 @@ export const clientReferences = [
   { table: "RetrievalRequest", column: "clientId", merge: "repoint", revision: "revision" },
   { table: "Note", column: "clientId", merge: "repoint", revision: "revision" },
   { table: "CalendarAttendee", column: "clientId", merge: "apart", revision: null },
+  { table: "EsignRecipient", column: "clientId", merge: "apart", revision: null },
+  { table: "EsignRecipient", column: "signsForClientId", merge: "apart", revision: null },
   { table: "ClientTag", column: "clientId", merge: "apart", revision: null },
   { table: "ClientSsn", column: "clientId", merge: "apart", revision: null },
 ] as const satisfies readonly ClientReference[];

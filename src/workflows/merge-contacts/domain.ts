@@ -5,6 +5,7 @@ import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { mergeAttendees, trackCalendarChanges } from "../../areas/calendar/domain.handover.ts";
 import { trackExpenseChanges } from "../../areas/billing/expenses/domain.snapshots.ts";
+import { mergeRecipients } from "../../areas/esign/domain.handover.ts";
 import { trackCourtActionChanges, trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
 import {
@@ -91,6 +92,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   await replaceLines(context, contactId, lines);
   await repointReferences(context, mergedContactId, contactId);
   const recordAttendeeEvents = await mergeAttendees(context, "contactId", { from: mergedContactId, to: contactId });
+  const recordSignatureEvents = await mergeRecipients(context, "contactId", { from: mergedContactId, to: contactId });
   const recordRelationshipEvents = await moveRelationships(context, mergedContactId, contactId);
   await markMerged(context, mergedContactId, contactId);
   const payload = await getContact(context, contactId);
@@ -105,7 +107,8 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const deletion = diffRecords(describeContact(merged), gone);
   recordEvent(context, describeContactEvent("contact.deleted", gone, deletion, [contactId]));
   recordRelationshipEvents();
-  for (const recordTheirEvents of [...recordEvents, recordAttendeeEvents]) await recordTheirEvents();
+  for (const recordTheirEvents of [...recordEvents, recordAttendeeEvents, recordSignatureEvents])
+    await recordTheirEvents();
   return payload;
 }
 

@@ -52,6 +52,10 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
     holds: (_, { hasOpenRequest }) => !hasOpenRequest,
     remedy: "complete or cancel every open retrieval request",
   },
+  no_open_signature_request: {
+    holds: (_, { hasOpenSignatureRequest }) => !hasOpenSignatureRequest,
+    remedy: "wait until every signature request that is out is completed, or void it",
+  },
   no_open_task: { holds: (_, { hasOpenTask }) => !hasOpenTask, remedy: "complete or cancel every open task" },
   no_open_deadline: {
     holds: (_, { hasOpenDeadline }) => !hasOpenDeadline,
@@ -83,7 +87,7 @@ const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {
   demand_sent: ["records_received"],
   litigation_filed: ["lead_attorney_assigned", "incident_dated"],
   settlement_pending: ["settlement_recorded"],
-  closed: ["no_open_balance", "no_unpaid_lien", "no_open_request", "no_open_deadline"],
+  closed: ["no_open_balance", "no_unpaid_lien", "no_open_request", "no_open_deadline", "no_open_signature_request"],
 };
 
 export function describeGate(gate: Gate): string {

@@ -14,6 +14,7 @@ export const stageGateEnumerations = {
     no_unpaid_expense: "No expense waits for approval or payment.",
     no_unpaid_lien: "Every lien is paid, released, waived or withdrawn.",
     no_open_request: "No retrieval request is open.",
+    no_open_signature_request: "No signature request is being prepared, out for signature or being sealed.",
     no_open_task: "No task of the case is open.",
     no_open_deadline: "No deadline of the case is open or missed.",
     statute_known: "A statute of limitations is recorded, in whatever status.",

@@ -13,6 +13,7 @@ export interface GateFacts {
   hasUnpaidExpense: boolean;
   hasOpenLien: boolean;
   hasOpenRequest: boolean;
+  hasOpenSignatureRequest: boolean;
   hasOpenTask: boolean;
   hasOpenStageTask: boolean;
   hasOpenDeadline: boolean;
@@ -38,6 +39,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
     EXISTS (SELECT FROM "Expense" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "Lien" x WHERE ${own} AND ${isOpenLien(sql`x.status`)}) AS "hasOpenLien",
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
+    EXISTS (SELECT FROM "EsignRequest" x WHERE ${own} AND ${isOut(sql`x.status`)}) AS "hasOpenSignatureRequest",
     EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
     EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x."isOpen") AS "hasOpenDeadline",
     EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x.type = 'statute_of_limitations') AS "hasStatute",
@@ -61,6 +63,7 @@ export interface Remains {
   hasDocument: boolean;
   hasFacility: boolean;
   hasUnendedRequest: boolean;
+  hasOpenSignatureRequest: boolean;
   hasOpenTask: boolean;
   hasOpenDeadline: boolean;
   hasEventAhead: boolean;
@@ -78,6 +81,7 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",
+    EXISTS (SELECT FROM "EsignRequest" WHERE ${own} AND ${isOut(sql`status`)}) AS "hasOpenSignatureRequest",
     EXISTS (SELECT FROM "Task" WHERE ${live} AND "isOpen") AS "hasOpenTask",
     EXISTS (SELECT FROM "Deadline" WHERE ${own} AND "isOpen") AS "hasOpenDeadline",
     EXISTS (SELECT FROM "CalendarEvent" e WHERE ${own} AND ${isAhead("e")}) AS "hasEventAhead"`.execute(transaction);
@@ -101,6 +105,27 @@ export const isOpenLien = (status: RawBuilder<unknown>): RawBuilder<boolean> =>
  */
 export function isUnderWay(status: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${status} NOT IN (${sql.join(["draft", ...endedRequestStatuses])})`;
+}
+
+/**
+ * Whether a signature request is out: sent, or about to be, and not at its end.
+ *
+ * @param status its column
+ */
+export function isOut(status: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${status} IN ('preparing', 'sent', 'sealing')`;
+}
+
+/** Whether a signature request of the case is out; the caller has locked the case. */
+export async function hasOpenSignatureRequest(
+  { organizationId, transaction }: Context,
+  caseId: string,
+): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM "EsignRequest"
+    WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND ${isOut(sql`status`)} LIMIT 1`.execute(
+    transaction,
+  );
+  return rows.length > 0;
 }
 
 /**

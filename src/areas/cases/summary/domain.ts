@@ -20,6 +20,7 @@ export async function getCaseNumbers(context: Context, caseId: string): Promise<
     billing: scopes.has("billing:read"),
     settlements: scopes.has("settlements:read"),
     medical: scopes.has("medical:read"),
+    esign: scopes.has("esign:read"),
   });
   if (found === undefined) throw notFound("Case");
   return CaseNumbers.parse({ ...found, money: found });

@@ -73,6 +73,10 @@ export const CaseNumbers = z
     openRequestCount: counter("medical:read").meta({
       description: "Open retrieval requests. null without `medical:read`.",
     }),
+    openSignatureRequestCount: counter("esign:read").meta({
+      description:
+        "Signature requests that are being prepared, out for signature or being sealed. null without `esign:read`.",
+    }),
     courtAction: z
       .object({
         docketNumber: z.string().nullable(),

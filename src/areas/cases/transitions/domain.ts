@@ -9,6 +9,7 @@ import { describeGate, listFailingGates } from "../gates/domain.ts";
 import { followChange, followStage } from "../domain.followers.ts";
 import { getCase, lockCaseDetailForUpdate, relateCase, getLiveCase } from "../domain.ts";
 import type { Gate } from "../gates/schema.ts";
+import { hasOpenSignatureRequest } from "../gates/store.ts";
 import { MatterStage, MatterStatus } from "../schema.input.ts";
 import type { CaseDetail } from "../schema.ts";
 import { StageEntry, type Transition } from "./schema.ts";
@@ -80,8 +81,9 @@ export function needsReason(from: MatterStatus, to: MatterStatus): boolean {
 /**
  * Transitions a case to another stage, status or both, and appends to its stage history.
  *
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a transition that the status does not allow, and naming unmet gates
- *   unless forced; VALIDATION_FAILED when a required reason is missing; STALE_REVISION
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a transition that the status does not allow, naming unmet gates
+ *   unless forced, and for archiving while a signature request is out; VALIDATION_FAILED when a required reason is
+ *   missing; STALE_REVISION
  */
 export async function moveCase(context: Context, caseId: string, wanted: Transition): Promise<CaseDetail> {
   const before = await lockCaseDetailForUpdate(context, caseId, { archived: true });
@@ -90,6 +92,7 @@ export async function moveCase(context: Context, caseId: string, wanted: Transit
     status: MatterStatus.parse(before.matterStatus),
   };
   const planned = planMove(from, wanted);
+  if (planned.status === "archived") await rejectOpenSignatureRequest(context, caseId);
   const reopened = from.stage === "closed" ? await findStageToReopen(context, caseId) : null;
   const to: Standing = { ...planned, stage: planned.stage ?? reopened ?? "intake" };
   if (needsReason(from.status, to.status) && wanted.reason === undefined) {
@@ -114,6 +117,16 @@ export async function moveCase(context: Context, caseId: string, wanted: Transit
   if (to.stage !== from.stage && to.stage !== reopened)
     await followStage(context, { caseId, caseType: before.caseType, stage: to.stage, entryId, isNewCase: false });
   return followChange(context, before, await recordTransitionEvent(context, before, { from, to }));
+}
+
+/** @throws INVALID_STATE_TRANSITION: what is signed in the meantime would change an archived case */
+async function rejectOpenSignatureRequest(context: Context, caseId: string): Promise<void> {
+  if (!(await hasOpenSignatureRequest(context, caseId))) return;
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    "A signature request of the case is out; wait until it is completed, or void it first",
+    { errorReason: "record_in_use" },
+  );
 }
 
 async function findStageToReopen(context: Context, caseId: string): Promise<MatterStage> {

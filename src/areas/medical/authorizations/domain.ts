@@ -219,7 +219,8 @@ export async function updateAuthorization(
   return payload;
 }
 
-async function recordChangeEvent(
+/** Records the event of a changed authorization. */
+export async function recordChangeEvent(
   context: Context,
   eventType: "hipaa_authorization.updated" | "hipaa_authorization.revoked",
   before: AuthorizationRow,

@@ -30,6 +30,9 @@ export const HipaaAuthorization = z
     revokedOn: CalendarDate.nullable(),
     revokeReason: z.string().nullable(),
     document: z.object({ id: Id, name: z.string() }).nullable(),
+    esignRequestId: Id.nullable().meta({
+      description: "The signature request that was last sent for the client to sign it; null for none.",
+    }),
     externalId: z.string().nullable(),
     ...versionFields,
   })

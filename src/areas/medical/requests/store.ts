@@ -163,6 +163,14 @@ export async function listOpenRequestIds(context: Context, authorizationId: stri
   return rows.map(({ id }) => id);
 }
 
+/** The IDs of the requests that wait for the authorization's signature, in their order. */
+export async function listWaitingRequestIds(context: Context, authorizationId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM "RetrievalRequest" WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId}
+      AND status = 'awaiting_authorization' ORDER BY id`.execute(context.transaction);
+  return rows.map(({ id }) => id);
+}
+
 /** Increments the revisions of the authorization's open requests, which show it. */
 export async function raiseOpenRequests(context: Context, authorizationId: string): Promise<void> {
   await sql`

@@ -10,6 +10,7 @@ import { billSource, facilitySource, requestSource } from "./store.medical.ts";
 import { memberSource } from "./store.members.ts";
 import { noteSource } from "./store.notes.ts";
 import { clientSource, leadSource } from "./store.people.ts";
+import { signatureSource } from "./store.signatures.ts";
 import { taskSource } from "./store.tasks.ts";
 import { documentSource, invoiceSource, paymentSource } from "./store.records.ts";
 
@@ -39,5 +40,6 @@ export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   deadlines: withOrganization(deadlineSource),
   court_actions: withOrganization(courtActionSource),
   calendar_events: withOrganization(calendarSource),
+  esign_requests: withOrganization(signatureSource),
   members: withOrganization(memberSource),
 };

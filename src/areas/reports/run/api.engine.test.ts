@@ -154,6 +154,10 @@ const countLive = {
     `t."deletedAt" IS NULL AND EXISTS (SELECT FROM "Case" c WHERE c."organizationId" = t."organizationId" AND c.id = t."caseId" AND c."deletedAt" IS NULL)`,
   ),
   calendar_events: live("CalendarEvent", `t."deletedAt" IS NULL AND (t.rule IS NULL OR t."nextStartAt" IS NOT NULL)`),
+  esign_requests: live(
+    "EsignRequest",
+    `t."deletedAt" IS NULL AND (t."caseId" IS NULL OR EXISTS (SELECT FROM "Case" c WHERE c."organizationId" = t."organizationId" AND c.id = t."caseId" AND c."deletedAt" IS NULL))`,
+  ),
   members: live("Member", "true"),
 };
 

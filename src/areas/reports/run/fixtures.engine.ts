@@ -118,6 +118,15 @@ const statements = [
      CASE WHEN n % 18 = 4 THEN s + interval '7 days' END, CASE WHEN n % 18 = 4 THEN s::date + 7 END, CASE WHEN n % 36 = 4 THEN 'confirmed' END, s + interval '8 days', '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, ${deleted}
    FROM (SELECT n, date_trunc('minute', now()) + (n * 7 % 200 - 100) * interval '11 hours' AS s ${some}) n`,
   `INSERT INTO "CalendarAttendee" ("organizationId", id, "eventId", "memberId", "isOrganizer") SELECT $1, ${id("cat")}, ${id("cal")}, ${id("mem", "n % 9 + 1")}, n % 4 = 0 ${some}`,
+  `INSERT INTO "EsignRequest" ("organizationId", id, "sequenceId", "caseId", "leadId", title, status, language, reminders, "expiresAt", "sentAt", "allSignedAt", "completedAt", "endedAt", "certificateDocumentId", "chainHash", "needsAttention",
+     "reminderCount", "onBehalfOfAttorneyId", "externalId", "createdBy", "createdAt", "updatedAt", "deletedAt")
+   SELECT $1, ${id("esr")}, 'ES-2026-' || to_char(n, 'FM00000'), CASE WHEN n % 5 <> 0 THEN ${id("case")} END, CASE WHEN n % 5 = 0 THEN ${id("lead")} END, 'Retainer ' || n, ${oneOf("n", "draft", "sent", "completed", "voided")}, ${oneOf("n", "en", "es")}, '{}',
+     CASE WHEN n % 4 <> 0 THEN now() + n % 30 * interval '11 hours' END, CASE WHEN n % 4 <> 0 THEN now() - n % 20 * interval '13 hours' END, CASE WHEN n % 4 = 2 THEN now() END, CASE WHEN n % 4 = 2 THEN now() END, CASE WHEN n % 4 > 1 THEN now() END,
+     CASE WHEN n % 4 = 2 THEN ${id("doc")} END, CASE WHEN n % 4 = 2 THEN repeat('0', 64) END, n % 6 = 1,
+     n % 3, CASE WHEN n % 4 <> 0 THEN ${id("mem", "n % 9 + 1")} END, CASE WHEN n % 5 = 0 THEN 'e' || n END, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, ${deleted} ${some}`,
+  `INSERT INTO "EsignDocument" ("organizationId", id, "requestId", position, purpose, name, "documentId") SELECT $1, ${id("esd")}, ${id("esr")}, 1, ${oneOf("n", "retainer_agreement", "release", "other")}, 'A', ${id("doc")} ${some}`,
+  `INSERT INTO "EsignRecipient" ("organizationId", id, "requestId", key, label, role, "clientId", name, status, "signedAt")
+   SELECT $1, ${id("esp")}, ${id("esr", "n / 2 + 1")}, 'k' || n, 'Client', ${oneOf("n", "signer", "signer", "carbon_copy")}, ${id("cli")}, 'Rosa', ${oneOf("n", "waiting", "signed")}, CASE WHEN n % 2 = 1 THEN now() END ${some}`,
   `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, options)
    SELECT $1, 'cfd_' || $1 || '_' || $2::integer || entity || key, entity, key, key, type, options::jsonb FROM (VALUES
      ('case', 'budget', 'currency', '[]'), ('case', 'ratio', 'number', '[]'), ('case', 'seen', 'boolean', '[]'), ('case', 'due', 'date', '[]'), ('case', 'called', 'datetime', '[]'),

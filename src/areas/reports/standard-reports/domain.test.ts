@@ -40,7 +40,7 @@ describe.each(standardReports)("$id", ({ entity, definition }) => {
     expect(dataPermissions.length).toBeGreaterThan(0);
     for (const scope of dataPermissions)
       expect(scope).toMatch(
-        /^(cases|clients|leads|documents|billing|medical|notes|tasks|deadlines|calendar|org):read$/,
+        /^(cases|clients|leads|documents|billing|medical|notes|tasks|deadlines|calendar|esign|org):read$/,
       );
     for (const parameter of parameters) expect(parameter.default).not.toBeNull();
     expect(columns.map(({ key }) => key)).toEqual(parsed.columns.map(({ key }) => key));

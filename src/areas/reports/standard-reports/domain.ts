@@ -5,6 +5,7 @@ import { intakeReports } from "./domain.intake.ts";
 import { medicalReports } from "./domain.medical.ts";
 import { moneyReports } from "./domain.money.ts";
 import { peopleReports } from "./domain.people.ts";
+import { signatureReports } from "./domain.signatures.ts";
 import { taskReports } from "./domain.tasks.ts";
 import type { StandardReport } from "./domain.definition.ts";
 
@@ -14,6 +15,7 @@ export const standardReports: readonly StandardReport[] = [
   ...deadlineReports,
   ...calendarReports,
   ...intakeReports,
+  ...signatureReports,
   ...medicalReports,
   ...moneyReports,
   ...peopleReports,

@@ -125,7 +125,7 @@ test("tasks that follow local time and are too many for a change of the time zon
       .where("id", "=", tenant.organizationId)
       .execute(),
   );
-  await change(tenant, (context) => followTimezone(1).recompute(context));
+  await change(tenant, (context) => followTimezone(1).recompute(context, "America/New_York"));
   const remindAt = async () => (await get(reminded)).reminders.map((reminder) => reminder.remindAt);
   const [job] = await listJobs(tenant);
   expect([job, await remindAt(), await days()]).toEqual([

@@ -18,6 +18,7 @@ export const entityHints: Readonly<Record<ReportEntity, string>> = {
   deadlines: "One row per deadline, without title, notes and facts.",
   court_actions: "One row per court action, without disposition and notes.",
   calendar_events: "One row per single event, without title, description and place.",
+  esign_requests: "One row per signature request, without title, names and addresses.",
   members: "One row per member.",
 };
 
