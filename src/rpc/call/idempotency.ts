@@ -5,7 +5,6 @@ import { canonicalJson, fingerprint } from "../../platform/crypto/digest.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { decryptResponse, encryptResponse, type ResponseKey } from "../../platform/crypto/stored-response.ts";
 import { tryAdvisoryLocks } from "../../platform/database/advisory-locks.ts";
-import type { Transaction } from "../../platform/database/database.ts";
 import { readCode } from "../../platform/database/database-errors.ts";
 import { isOneOf, selectRows } from "../../platform/database/records.ts";
 import { compileOnce } from "../../platform/database/statements/compile-once.ts";
@@ -86,12 +85,21 @@ export async function runOnce(
     if (code === keyIsHeld) throw describeInProgress();
     if (code !== responseIsStored) throw error;
   }
-  const stored = await unit.database.withTenantReads(principal.organizationId, (reads) => findStored(reads, key), {
-    pace: "quick",
-    precondition: unit.precondition,
-  });
+  const [stored] = await readStored(unit, key);
   // Without one it has expired meanwhile.
   return stored === undefined ? runOnce(unit, request, work) : replay(request, digest, stored);
+}
+
+/** The stored response of the key, at most one, read in a transaction of its own. */
+function readStored(
+  { database, precondition }: UnitOfWork,
+  { organizationId, keyId, idempotencyKey }: OwnedKey,
+): Promise<StoredRow[]> {
+  return database.withTenantReads(
+    organizationId,
+    (transaction) => findStoredResponses({ organizationId, transaction }, keyId, [idempotencyKey]),
+    { pace: "quick", precondition },
+  );
 }
 
 function describeInProgress(): AppError {
@@ -144,20 +152,20 @@ const composeClaim = compileOnce<OwnedKey & { lock: string }, unknown>(
 const claimIdempotencyKey = (key: OwnedKey) =>
   composeClaim({ ...key, lock: String(numberOfLock(key.keyId, key.idempotencyKey)) });
 
+type Place = Pick<Context, "organizationId" | "transaction">;
+
 /** Claims several idempotency keys of a key, in the transaction of all their calls. @returns the claims, by these */
 export async function claimIdempotencyKeys(
-  context: Pick<Context, "organizationId" | "transaction">,
+  place: Place,
   keyId: string,
   idempotencyKeys: readonly string[],
 ): Promise<ReadonlyMap<string, Claim>> {
   const numbers = idempotencyKeys.map((key) => numberOfLock(keyId, key));
-  const read = selectRows(context, "IdempotencyRecord")
-    .selectAll()
-    .where("keyId", "=", keyId)
-    .where(isOneOf("idempotencyKey", idempotencyKeys))
-    .where("expiresAt", ">", sql<string>`now()`);
   // The second is sent after the first, and so sees what the last holders committed.
-  const [held, rows] = await settleInOrder(tryAdvisoryLocks(context.transaction, numbers), read.execute());
+  const [held, rows] = await settleInOrder(
+    tryAdvisoryLocks(place.transaction, numbers),
+    findStoredResponses(place, keyId, idempotencyKeys),
+  );
   const stored = new Map(rows.map((row) => [row.idempotencyKey, row]));
   return new Map(
     idempotencyKeys.map((key, index) => [
@@ -167,18 +175,13 @@ export async function claimIdempotencyKeys(
   );
 }
 
-function findStored(
-  transaction: Transaction,
-  { organizationId, keyId, idempotencyKey }: OwnedKey,
-): Promise<StoredRow | undefined> {
-  return transaction
-    .selectFrom("IdempotencyRecord")
+function findStoredResponses(place: Place, keyId: string, idempotencyKeys: readonly string[]): Promise<StoredRow[]> {
+  return selectRows(place, "IdempotencyRecord")
     .selectAll()
-    .where("organizationId", "=", organizationId)
     .where("keyId", "=", keyId)
-    .where("idempotencyKey", "=", idempotencyKey)
+    .where(isOneOf("idempotencyKey", idempotencyKeys))
     .where("expiresAt", ">", sql<string>`now()`)
-    .executeTakeFirst();
+    .execute();
 }
 
 /** @throws IDEMPOTENCY_CONFLICT if the stored response is that of another request, or cannot be decrypted */
