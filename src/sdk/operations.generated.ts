@@ -270,6 +270,13 @@ expenses.update PATCH ~/{expenseId} kb
 expenses.delete DELETE ~/{expenseId} k
 expenses.transition POST ~/{expenseId}/transitions kb
 cases.costSummary.get GET ~/{caseId}/cost-summary n
+cases.feeAgreement.get GET ~/{caseId}/fee-agreement n
+cases.feeAgreement.set PUT ~/{caseId}/fee-agreement kb
+liens.list GET ~ nq liens
+cases.liens.create POST ~/{caseId}/liens kb
+liens.get GET ~/{lienId} n
+liens.update PATCH ~/{lienId} kb
+liens.transition POST ~/{lienId}/transitions kb
 medicalFacilities.list GET ~ nq facilities
 cases.medicalFacilities.list GET ~/{caseId}/medical-facilities nq facilities
 cases.medicalFacilities.bind POST ~/{caseId}/medical-facilities kb
