@@ -37,6 +37,9 @@ import { records } from "../../src/areas/medical/records/domain.ts";
 import { describeRequest } from "../../src/areas/medical/requests/domain.ts";
 import { snapshotRequests } from "../../src/areas/medical/requests/store.ts";
 import { treatments } from "../../src/areas/medical/treatments/domain.ts";
+import { describeAgreementInEvent } from "../../src/areas/settlements/fee-agreements/domain.ts";
+import { FeeAgreement } from "../../src/areas/settlements/fee-agreements/schema.ts";
+import { describeLienInEvent, liens } from "../../src/areas/settlements/liens/domain.ts";
 import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts";
 import { findNotes } from "../../src/areas/notes/store.ts";
 import { describeInEvent as describeTask } from "../../src/areas/tasks/domain.ts";
@@ -132,6 +135,10 @@ const readers: Readonly<Record<string, Reader>> = {
       }),
     ),
   ),
+  fee_agreement: readWith(
+    (context, ids) => selectRows(context, "FeeAgreement").selectAll().where(isOneOf("id", ids)).execute(),
+    (row) => describeAgreementInEvent(FeeAgreement.parse(row)),
+  ),
   folder: readWith(findFolders, (row) => Folder.parse(row)),
   hipaa_authorization: readWith(findAuthorizations, describeAuthorization),
   incident: readWith(readIncidents, (row) => redactMembers(Incident.parse(row), privilegedMembers)),
@@ -144,6 +151,7 @@ const readers: Readonly<Record<string, Reader>> = {
   lead: readWith(findLeads, (row) =>
     describeLead({ ...row, assignedTo: row.assignedToMemberId === null ? null : row.assignedTo }),
   ),
+  lien: readWith(liens.findRows, (row) => describeLienInEvent(liens.describe(row))),
   medical_bill: readWith(bills.findRows, bills.describe),
   medical_facility: readWith(facilities.findRows, (row) =>
     describeFacility({

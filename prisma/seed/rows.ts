@@ -58,6 +58,8 @@ export const seededTables = [
   "InvoiceLineItem",
   "Payment",
   "Expense",
+  "FeeAgreement",
+  "Lien",
   "EventCounter",
   "Event",
   "AuditEntry",

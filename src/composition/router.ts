@@ -30,6 +30,7 @@ import { team } from "../areas/team/operations.ts";
 import { reports } from "../areas/reports/operations.ts";
 import { createUsage } from "../areas/request-logs/operations.ts";
 import { serviceAccounts } from "../areas/service-accounts/operations.ts";
+import { settlements } from "../areas/settlements/operations.ts";
 import { webhooks } from "../areas/webhooks/operations.ts";
 import type { Enumeration } from "../contract/enumeration.ts";
 import { sharedEnumerations } from "../contract/enumerations.ts";
@@ -83,6 +84,7 @@ const areas = [
   docket,
   intake,
   billing,
+  settlements,
   medical,
   reports,
   exports,

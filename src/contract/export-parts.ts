@@ -10,6 +10,7 @@ export const exportParts = {
   deadlines: "deadlines:read",
   calendar: "calendar:read",
   ledger: "billing:read",
+  settlements: "settlements:read",
   intake: "intake:read",
   medical: "medical:read",
   esign: "esign:read",

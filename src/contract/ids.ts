@@ -58,6 +58,8 @@ export const idPrefixes = {
   formQuestion: "qst",
   payment: "pay",
   expense: "xpn",
+  feeAgreement: "fag",
+  lien: "lien",
   invoice: "inv",
   invoiceLineItem: "lin",
   facility: "fac",

@@ -21,6 +21,8 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
   "deadlines:write",
   "calendar:read",
   "calendar:write",
+  "settlements:read",
+  "settlements:write",
   "esign:read",
   "esign:write",
 ]);
@@ -30,7 +32,7 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
  * areas of `optInScopes`, and what operations of other areas declare.
  */
 export const sensitiveRecords =
-  "medical, intake, document, note, task, deadline, calendar, signature, incident and court action records";
+  "medical, intake, document, note, task, deadline, calendar, signature, incident, court action and settlement records";
 
 /** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */
 const neverScopes: ReadonlySet<Scope> = new Set<Scope>([

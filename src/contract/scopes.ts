@@ -24,6 +24,7 @@ const areas = {
   calendar: "events of the calendar",
   intake: "intake answers",
   billing: "invoices, payments and expenses",
+  settlements: "fee agreements, and liens on settlements",
   medical: "medical facilities and retrieval requests",
   esign: "signature requests and their templates",
 } as const;
@@ -71,6 +72,7 @@ export type Scope = AreaScope | keyof typeof otherScopes;
 const elevated: ReadonlySet<Scope> = new Set<Scope>([
   "medical:read",
   "medical:write",
+  "settlements:write",
   "clients:pii",
   "members:write",
   "notes:privileged",
@@ -81,6 +83,7 @@ const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
   "notes:write",
   "tasks:write",
   "deadlines:write",
+  "settlements:write",
   "medical:write",
   "esign:write",
 ]);

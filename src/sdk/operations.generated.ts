@@ -270,6 +270,13 @@ expenses.update PATCH ~/{expenseId} kb
 expenses.delete DELETE ~/{expenseId} k
 expenses.transition POST ~/{expenseId}/transitions kb
 cases.costSummary.get GET ~/{caseId}/cost-summary n
+cases.feeAgreement.get GET ~/{caseId}/fee-agreement n
+cases.feeAgreement.set PUT ~/{caseId}/fee-agreement kb
+liens.list GET ~ nq liens
+cases.liens.create POST ~/{caseId}/liens kb
+liens.get GET ~/{lienId} n
+liens.update PATCH ~/{lienId} kb
+liens.transition POST ~/{lienId}/transitions kb
 medicalFacilities.list GET ~ nq facilities
 cases.medicalFacilities.list GET ~/{caseId}/medical-facilities nq facilities
 cases.medicalFacilities.bind POST ~/{caseId}/medical-facilities kb
@@ -363,4 +370,11 @@ esignRequests.recipients.update PATCH ~/{esignRequestId}/recipients/{recipientId
 esignRequests.recipients.signingUrl.create POST ~/{esignRequestId}/recipients/{recipientId}/signing-url k
 esignRequests.auditTrail.list GET ~/{esignRequestId}/audit-trail nq entries
 esignRequests.verify POST ~/verify nb
+esignTemplates.list GET ~ nq esignTemplates
+esignTemplates.create POST ~ kb
+esignTemplates.get GET ~/{esignTemplateId} n
+esignTemplates.update PATCH ~/{esignTemplateId} kb
+esignTemplates.file.replace POST ~/{esignTemplateId}/file kb
+esignTemplates.preview POST ~/{esignTemplateId}/merge-preview nb
+esignConsentTexts.list GET ~ nq consentTexts
 `;

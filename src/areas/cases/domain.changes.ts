@@ -122,6 +122,7 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
   hasUnpaidInvoice: "invoices that are not paid (pay them; delete drafts)",
   hasUnpaidExpense: "expenses that wait for approval or payment (pay, reject or void them)",
   hasUnreimbursedExpense: "expenses that are paid and not reimbursed (reimburse them, or write them off)",
+  hasOpenLien: "open liens (waive or withdraw them)",
   hasDocument: "documents (delete them)",
   hasFacility: "medical facilities (unbind them)",
   hasUnendedRequest: "retrieval requests that are not finished (complete or cancel them)",

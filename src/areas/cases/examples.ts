@@ -110,6 +110,7 @@ export const caseNumbers = {
   nextEvent: { type: "mediation", startAt: "2026-04-14T14:00:00.000Z" },
   invoiceCount: 2,
   openInvoiceCount: 1,
+  openLienCount: null,
   facilityCount: null,
   openRequestCount: null,
   openSignatureRequestCount: null,

@@ -1,19 +1,17 @@
 import { sql } from "kysely";
-import { selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** Tables of records of which a case has a limited number. */
-export type LimitedTable = "Damage" | "Expense";
+export type LimitedTable = "Damage" | "Expense" | "Lien";
 
 /** Counts the live records of a case under an advisory lock until commit, so that one transaction at a time adds one. */
 export async function lockAndCountRecords(context: Context, table: LimitedTable, caseId: string): Promise<number> {
   const { organizationId, transaction } = context;
   const name = `${table} of ${organizationId} ${caseId}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
-  const { live } = await selectRows(context, table)
-    .select(sql<number>`count(*)::integer`.as("live"))
-    .where("caseId", "=", caseId)
-    .where("deletedAt", "is", null)
-    .executeTakeFirstOrThrow();
-  return live;
+  // Liens end in a status: they are never deleted.
+  const live = table === "Lien" ? sql`` : sql` AND "deletedAt" IS NULL`;
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${sql.table(table)}
+    WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId}${live}`.execute(transaction);
+  return rows[0]?.count ?? 0;
 }

@@ -56,6 +56,8 @@ export const contactReferences = [
   { table: "CourtAction", column: "courtContactId", noun: "court actions", endsAt: "deletedAt", merge: "repoint" },
   { table: "CourtAction", column: "judgeContactId", noun: "court actions", endsAt: "deletedAt", merge: "repoint" },
   { table: "Expense", column: "vendorContactId", noun: "expenses", endsAt: "deletedAt", merge: "repoint" },
+  { table: "Lien", column: "lienholderContactId", noun: "liens", merge: "repoint" },
+  { table: "Lien", column: "handlerContactId", noun: "liens", merge: "repoint" },
   { table: "MedicalFacility", column: "contactId", noun: "medical facilities", endsAt: "deletedAt", merge: "repoint" },
   { table: "MedicalTreatment", column: "providerContactId", noun: "treatments", endsAt: "deletedAt", merge: "repoint" },
   { table: "RetrievalRequest", column: "vendorId", noun: "retrieval requests", merge: "repoint" },

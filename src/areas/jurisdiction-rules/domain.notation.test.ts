@@ -45,7 +45,14 @@ test("no key is used twice, and every jurisdiction is a state or the United Stat
     ),
   ).toEqual([]);
   const counts = Object.fromEntries([...Map.groupBy(rules, ({ kind }) => kind)].map(([kind, of]) => [kind, of.length]));
-  expect(counts).toEqual({ limitation: 122, claim_notice: 48, minority: 19, service: 13 });
+  expect(counts).toEqual({
+    limitation: 122,
+    claim_notice: 48,
+    minority: 19,
+    service: 13,
+    fee_cap: 8,
+    lien_reduction: 8,
+  });
 });
 
 test("a notation says in words what the statute does", () => {

@@ -1,5 +1,7 @@
 import { shippedText } from "./domain.default-rules.ts";
-import { summarizeServiceRule, type ServiceRule } from "./domain.service.ts";
+import { shippedFeeCaps, shippedLienReductions, type ShippedRule } from "./domain.settlement-rules.ts";
+import { summarizeFeeCap, summarizeLienReduction } from "./domain.settlement.ts";
+import { summarizeServiceRule } from "./domain.service.ts";
 import { shippedServiceRules } from "./domain.service-rules.ts";
 import { JurisdictionRule, LimitationClaim, type LimitationRule, type MinorityRule } from "./schema.ts";
 
@@ -56,12 +58,19 @@ const startWords: Readonly<Record<LimitationRule["from"], string>> = {
   limitation: "before the end of the period of limitation",
 };
 
-export function summarizeRule(rule: LimitationRule | MinorityRule | ServiceRule): string {
+/** A rule in words. */
+export function summarizeRule(rule: JurisdictionRule["rule"]): string {
   if ("order" in rule) return summarizeServiceRule(rule);
+  if ("variants" in rule) return summarizeFeeCap(rule);
+  if ("lienTypes" in rule) return summarizeLienReduction(rule);
   if ("method" in rule)
     return rule.method === "suspend"
       ? "The period begins on the 18th birthday"
       : `The period does not end before ${describePeriod({ years: rule.years ?? 0, months: 0, days: 0 })} after the 18th birthday`;
+  return summarizeLimitation(rule);
+}
+
+function summarizeLimitation(rule: LimitationRule): string {
   if (rule.period === null) return "Look up the statute; no date is calculated";
   const parts = [`${describePeriod(rule.period)} ${startWords[rule.from]}`];
   if (rule.discovery === "replaces") parts.push("or from its discovery");
@@ -174,7 +183,18 @@ const serviceRules = [...shippedServiceRules].map(([jurisdiction, text]) =>
   makeDefault("service", jurisdiction.toLowerCase(), null, text),
 );
 
+const ofSettlements = (kind: Kind, shipped: readonly ShippedRule[]) =>
+  shipped.map(({ state, name, ...text }) => makeDefault(kind, state, name, text));
+
 /** By key. */
 export const defaultRules: ReadonlyMap<string, JurisdictionRule> = new Map(
-  [...limitations, ...publicRules, ...preSuitRules, ...minorityRules, ...serviceRules].map((rule) => [rule.key, rule]),
+  [
+    ...limitations,
+    ...publicRules,
+    ...preSuitRules,
+    ...minorityRules,
+    ...serviceRules,
+    ...ofSettlements("fee_cap", shippedFeeCaps),
+    ...ofSettlements("lien_reduction", shippedLienReductions),
+  ].map((rule) => [rule.key, rule]),
 );

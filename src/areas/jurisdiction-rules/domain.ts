@@ -87,11 +87,15 @@ const ruleTypes = {
   claim_notice: ["notice_of_claim", "pre_suit_notice", "certificate_of_merit"],
   minority: ["minority"],
   service: ["service"],
+  fee_cap: ["fee_cap"],
+  lien_reduction: ["lien_reduction"],
 } as const;
 
 /** The type of a dated rule; the others are named for their kind. */
 function typeOf(rule: RuleText["rule"]): string {
   if ("type" in rule) return rule.type;
+  if ("variants" in rule) return "fee_cap";
+  if ("lienTypes" in rule) return "lien_reduction";
   return "order" in rule ? "service" : "minority";
 }
 

@@ -6,6 +6,8 @@ export const jurisdictionRuleEnumerations = {
     claim_notice: "What must be sent before a lawsuit, such as a notice to a public body.",
     minority: "What a claimant’s minority does to a period of limitation.",
     service: "Which days the service of a paper adds to a period, and in which order.",
+    fee_cap: "The most that an attorney may charge as a contingent fee.",
+    lien_reduction: "What a lien on a settlement is reduced to.",
   }),
   serviceDayOrder: enumeration("Where days for service are added.", {
     with_period: "To the period: its last day moves to an open day once, after them.",
@@ -20,6 +22,23 @@ export const jurisdictionRuleEnumerations = {
     unverified: "Nobody did: check the statute before you rely on it.",
     verified: "An attorney did.",
     disabled: "The firm does not use it.",
+  }),
+  feeBase: enumeration("What a contingent fee is a part of.", {
+    gross: "The recovery.",
+    net_of_costs: "The recovery less the costs of the case.",
+  }),
+  feeCapCondition: enumeration("When a limit of a fee applies. The first that holds is used.", {
+    minor_or_incapacitated:
+      "The claimant was a minor or incapacitated when the agreement was signed, and the case is settled before the jury is empaneled.",
+    released_before_suit:
+      "Settlement and release by all parties are executed before a complaint or a demand for arbitration.",
+    before_suit: "The case is settled before a lawsuit is filed.",
+    before_answer: "The case is settled before an answer is filed.",
+    otherwise: "In every other case.",
+  }),
+  lienCapBase: enumeration("What a limit of a lien is a part of.", {
+    gross: "The gross amount of the claimant’s share.",
+    gross_less_quarter_and_costs: "The gross amount less a quarter of it and the taxable costs.",
   }),
   limitationClaim: enumeration("The claim to which a period of limitation applies.", {
     motor_vehicle: "From a motor vehicle accident.",

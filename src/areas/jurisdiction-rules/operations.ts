@@ -17,8 +17,8 @@ export const jurisdictionRuleProcedures = {
     route: "GET /jurisdiction-rules",
     summary: "List rules of jurisdictions",
     description:
-      "Returns periods of limitation, notices to public bodies and rules on minority, by key: those that Caseport ships, with their statutes, and what the firm made of them. " +
-      "Shipped rules are no legal advice, and unverified: check the statute before you rely on one. A rule without `period` only says where to look. They are edited and verified in the portal.",
+      "Returns periods of limitation, notices to public bodies, rules on minority and service, limits of contingent fees and reductions of liens, by key: those that Caseport ships, with their statutes, and what the firm made of them. " +
+      "Shipped rules are no legal advice, and unverified: check the statute before you rely on one. A rule without `period`, or without `reduction`, only says where to look. They are edited and verified in the portal.",
   })
     .input(RuleFilter.extend(wholePageInput))
     .output(z.object({ jurisdictionRules: z.array(JurisdictionRule), nextCursor: z.string().nullable() }))

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { deadlineServiceMethod } from "../../contract/closed-sets/service-method.ts";
+import { lienType } from "../../contract/closed-sets/lien.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
+import { Brackets, Rate } from "../../contract/values/rate.ts";
 import { CalendarDate, Id, Instant, isUnique, text } from "../../contract/values/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { jurisdictionRuleEnumerations, MinorityMethod, ServiceDayUnit } from "./enumerations.ts";
@@ -101,8 +103,50 @@ export const ServiceRule = z
   .meta({ id: "ServiceRule" });
 export type ServiceRule = z.infer<typeof ServiceRule>;
 
+export const FeeCapCondition = oneOf(jurisdictionRuleEnumerations.feeCapCondition);
+export type FeeCapCondition = z.infer<typeof FeeCapCondition>;
+
+const FeeCapVariant = z.strictObject({ when: FeeCapCondition, brackets: Brackets }).meta({ id: "FeeCapVariant" });
+
+export const FeeCapRule = z
+  .strictObject({
+    feeBase: oneOf(jurisdictionRuleEnumerations.feeBase),
+    variants: z
+      .array(FeeCapVariant)
+      .min(1)
+      .max(5)
+      .refine(
+        (variants) => isUnique(variants.map(({ when }) => when)) && variants.at(-1)?.when === "otherwise",
+        "must end with otherwise, and contain no condition twice",
+      ),
+    byApplicationAboveCents: z.int().min(1).max(10_000_000_000_000).nullable().meta({
+      description: "US cents of the base above which a court sets the fee; null where the brackets go on.",
+    }),
+  })
+  .meta({ id: "FeeCapRule" });
+export type FeeCapRule = z.infer<typeof FeeCapRule>;
+
+export const LienReductionRule = z
+  .strictObject({
+    lienTypes: z.array(oneOf(lienType)).min(1).max(20).refine(isUnique, "must not contain a type twice"),
+    reduction: z
+      .enum(["common_fund", "procurement_42cfr411", "ahlborn", "cap"])
+      .nullable()
+      .meta({ description: "null for a pointer: it says which statute to look up, and calculates nothing." }),
+    cap: z
+      .strictObject({ rate: Rate, of: oneOf(jurisdictionRuleEnumerations.lienCapBase) })
+      .nullable()
+      .meta({ id: "LienCap" }),
+  })
+  .refine(({ reduction, cap }) => (reduction === "cap") === (cap !== null), {
+    path: ["cap"],
+    message: "required for cap, and only for it",
+  })
+  .meta({ id: "LienReductionRule" });
+export type LienReductionRule = z.infer<typeof LienReductionRule>;
+
 /** What a rule says, by its kind. */
-const AnyRule = z.union([LimitationRule, MinorityRule, ServiceRule]);
+const AnyRule = z.union([LimitationRule, MinorityRule, ServiceRule, FeeCapRule, LienReductionRule]);
 
 const Verifier = z.object({ id: Id, firstName: z.string(), lastName: z.string() }).meta({ id: "RuleVerifier" });
 
@@ -142,7 +186,7 @@ export type RuleFilter = z.infer<typeof RuleFilter>;
 const Key = z
   .string()
   .regex(
-    /^((limitation|claim_notice)\.[a-z]{2}\.[a-z0-9_]{1,60}|(minority|service)\.[a-z]{2})$/,
+    /^((limitation|claim_notice|fee_cap|lien_reduction)\.[a-z]{2}\.[a-z0-9_]{1,60}|(minority|service)\.[a-z]{2})$/,
     "must be a key such as limitation.pa.personal_injury",
   );
 

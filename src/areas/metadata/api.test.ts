@@ -222,7 +222,8 @@ describe("GET /scopes", () => {
       elevated: boolean;
       requiresActingAttorney: boolean;
     }[];
-    const areas = "cases leads clients contacts documents notes tasks deadlines calendar intake billing medical esign";
+    const areas =
+      "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements medical esign";
     const others =
       "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
@@ -232,12 +233,27 @@ describe("GET /scopes", () => {
         .filter(({ elevated }) => elevated)
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(["clients:pii", "medical:read", "medical:write", "members:write", "notes:privileged"]);
+    ).toEqual([
+      "clients:pii",
+      "medical:read",
+      "medical:write",
+      "members:write",
+      "notes:privileged",
+      "settlements:write",
+    ]);
     expect(
       scopes
         .filter(({ requiresActingAttorney }) => requiresActingAttorney)
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(["deadlines:write", "documents:write", "esign:write", "medical:write", "notes:write", "tasks:write"]);
+    ).toEqual([
+      "deadlines:write",
+      "documents:write",
+      "esign:write",
+      "medical:write",
+      "notes:write",
+      "settlements:write",
+      "tasks:write",
+    ]);
   });
 });

@@ -54,7 +54,11 @@ export const eventEntities = {
   billing_policy: { area: "billing", scope: "billing:read" },
   incident: { area: "cases", scope: "cases:read" },
   court_action: { area: "cases", scope: "cases:read" },
+  lien: { area: "settlements", scope: "settlements:read" },
+  fee_agreement: { area: "settlements", scope: "settlements:read" },
   esign_request: { area: "esign", scope: "esign:read" },
+  esign_template: { area: "esign", scope: "esign:read" },
+  esign_consent_text: { area: "esign", scope: "esign:read" },
 } as const;
 
 export const eventTypes = {
@@ -285,6 +289,10 @@ export const eventTypes = {
   "court_action.updated": "A court action of a case was changed, besides its status.",
   "court_action.status_changed": "A court action of a case has another status.",
   "court_action.deleted": "A court action of a case was deleted.",
+  "lien.created": "A lien on the settlement of a case was recorded. Lienholder, handler, claim reference, bills and notes in events of liens read `[redacted]`.",
+  "lien.updated": "A lien was changed, or moved to a status other than `final`.",
+  "lien.finalized": "The final amount of a lien is known.",
+  "fee_agreement.updated": "The fee agreement of a case was recorded, or has a next version. Notes read `[redacted]`.",
   "esign_request.created": "A signature request was created.",
   "esign_request.updated": "A signature request was changed, or is being prepared.",
   "esign_request.deleted": "A draft of a signature request was deleted.",
@@ -300,4 +308,8 @@ export const eventTypes = {
   "esign_request.corrected": "The address or another detail of a recipient was corrected.",
   "esign_request.delivery_failed": "The email to a recipient could not be delivered.",
   "esign_request.recipient_locked": "A recipient was locked after five wrong codes.",
+  "esign_template.created": "A signature template was created.",
+  "esign_template.updated": "A signature template was changed, archived or got another file.",
+  "esign_consent_text.created": "The firm wrote a new version of the text with which recipients agree to sign electronically.",
+  "esign_consent_text.verified": "An attorney of the firm verified a consent text.",
 } as const;

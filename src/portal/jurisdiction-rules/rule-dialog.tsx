@@ -24,6 +24,7 @@ type Values = ReturnType<typeof readValues>;
 type Faults = Partial<Record<string, string>>;
 
 const isMinority = (rule: RuleText): rule is Minority => "method" in rule;
+const isLimitation = (rule: RuleText): rule is Limitation => "period" in rule;
 const isService = (rule: RuleText): rule is ServiceRule => "order" in rule;
 /** A service rule that adds nothing. */
 const noService: ServiceRule = {
@@ -48,7 +49,7 @@ function readPeriod(rule: Limitation | null) {
 /** The forms of the kinds of rules, of which one is shown. */
 function readValues({ rule, citation, asOf, note }: Rule) {
   const minority = isMinority(rule) ? rule : null;
-  const limitation = isMinority(rule) || isService(rule) ? null : rule;
+  const limitation = isLimitation(rule) ? rule : null;
   const service = readServiceRule(isService(rule) ? rule : noService);
   return {
     citation,
@@ -70,6 +71,8 @@ function writeRule(
 ): RuleText {
   if (isService(rule)) return writeServiceRule(rule, service);
   if (isMinority(rule)) return { method, years: method === "years_after" ? Number(yearsAfter) : null };
+  // Limits of fees and reductions of liens have no form yet: their text is edited, and what they calculate stays.
+  if (!isLimitation(rule)) return rule;
   const reposeIn = { months: rule.repose?.months ?? 0, days: rule.repose?.days ?? 0 };
   return {
     ...rule,
@@ -81,10 +84,15 @@ function writeRule(
 
 function findFaults(rule: RuleText, values: Values): Faults {
   const { citation, asOf } = values;
-  const faults = isService(rule) ? findServiceFaults(values.service) : findPeriodFaults(rule, values);
+  const faults = findRuleFaults(rule, values);
   if (citation.trim() === "") faults["citation"] = t.enterStatute;
   if (!/^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$/.test(asOf)) faults["asOf"] = t.enterMonth;
   return faults;
+}
+
+function findRuleFaults(rule: RuleText, values: Values): Faults {
+  if (isService(rule)) return findServiceFaults(values.service);
+  return isMinority(rule) || isLimitation(rule) ? findPeriodFaults(rule, values) : {};
 }
 
 function findPeriodFaults(
@@ -166,7 +174,8 @@ function KindFields({ rule, form }: { rule: RuleText; form: FormProps }) {
         faults={form.faults}
       />
     );
-  return isMinority(rule) ? <MinorityFields {...form} /> : <PeriodFields {...form} />;
+  if (isMinority(rule)) return <MinorityFields {...form} />;
+  return isLimitation(rule) ? <PeriodFields {...form} /> : null;
 }
 
 type TextName = "citation" | "asOf" | "years" | "months" | "days" | "repose" | "yearsAfter";

@@ -3,7 +3,7 @@ import { catalog } from "../client/catalog.ts";
 export const rulesScreen = catalog({
   title: "Jurisdiction rules",
   description:
-    "Periods of limitation, notices to public bodies and rules on minority, from which limitations are calculated; and which days the service of a paper adds to a period.",
+    "Periods of limitation, notices to public bodies and rules on minority, from which limitations are calculated; which days the service of a paper adds to a period; and what settlements are checked against: limits of fees and reductions of liens.",
   rules: "rules",
   manageRules: "see and change jurisdiction rules",
   checkFirst: "Unverified: check before you rely on it",
@@ -11,7 +11,14 @@ export const rulesScreen = catalog({
   jurisdiction: "Jurisdiction",
   federal: "Federal",
   ofJurisdiction: (name: string) => `Rules of ${name}`,
-  kinds: { limitation: "Limitation", claim_notice: "Notice", minority: "Minority", service: "Days for service" },
+  kinds: {
+    limitation: "Limitation",
+    claim_notice: "Notice",
+    minority: "Minority",
+    service: "Days for service",
+    fee_cap: "Fee limit",
+    lien_reduction: "Lien reduction",
+  },
   rule: "Rule",
   text: "Period",
   statute: "Statute or rule",

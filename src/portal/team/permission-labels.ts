@@ -25,6 +25,7 @@ export const permissionTitles: Record<Permission, string> = {
   "billing:view": "Billing data",
   "billing:approve": "Approve expenses",
   "billing:manage": "Manage billing policy",
+  "settlements:view": "Settlement data",
   "medical:view": "Medical data",
   "esign:view": "Signature requests",
   "esign:manage": "Signature settings",

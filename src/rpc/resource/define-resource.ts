@@ -87,7 +87,8 @@ export interface ResourceDefinition<
   schema: z.ZodType<Shown> & Pick<z.ZodObject, "shape">;
   /** The record of a row; by default the members of the schema, which the row then has. */
   describe?: (row: Shape) => Shown;
-  events: Readonly<Record<"created" | "updated" | "deleted", EventType>>;
+  /** Without `deleted` if it is permanent. */
+  events: Readonly<Record<"created" | "updated", EventType> & Partial<Record<"deleted", EventType>>>;
   /**
    * The record as its events have it, where they say less of it than a response; by default all of it. What they
    * redact (`contract/values/redacted.ts`) is in the diff, too, so that it says what changed.
@@ -329,6 +330,7 @@ export function defineResource<
 
     /** @throws NOT_FOUND; INVALID_STATE_TRANSITION when the parent accepts no changes; STALE_REVISION */
     async delete(context: Context, key: RecordKey): Promise<void> {
+      if (events.deleted === undefined) throw new Error(`${noun} is permanent`);
       const { owner, row: before } = await lockRecordForUpdate(context, key, "FOR UPDATE");
       await definition.checkDeletion?.(context, before);
       assertExpected(definition, context, before);

@@ -7,9 +7,9 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../context.ts";
 import { settleInOrder } from "../settle-in-order.ts";
 
-/** Tables whose rows have an ID and are soft-deleted. */
+/** Tables whose rows have an ID. */
 export type ResourceTable = {
-  [Table in keyof Tables]: "organizationId" | "id" | "deletedAt" extends keyof Tables[Table] ? Table : never;
+  [Table in keyof Tables]: "organizationId" | "id" extends keyof Tables[Table] ? Table : never;
 }[keyof Tables];
 
 /** Columns to write. A column that is undefined keeps its value, or gets its default. */
@@ -36,6 +36,8 @@ export interface ResourceStatements<Table extends ResourceTable, Shape extends R
    * @param from one row, or one page: the joins run for those rows only
    */
   select?: (organizationId: string, from: RawBuilder<unknown>) => RawBuilder<Shape>;
+  /** Of a table without `deletedAt`: its records end in a status, and are never deleted. */
+  isPermanent?: true;
   /** Columns that refer to records with which it is gone (0151). */
   liveOwners?: readonly OwnerColumn[];
   /** The messages for unique indexes, by the index's name: `name: used by another tag`. */
@@ -63,11 +65,11 @@ function listColumns(values: object): [string, unknown][] {
 
 function composeConditions(
   organizationId: string,
-  liveOwners: readonly OwnerColumn[],
+  { isPermanent, liveOwners = [] }: Pick<ResourceStatements<ResourceTable, RevisedRow>, "isPermanent" | "liveOwners">,
   where: object,
 ): RawBuilder<unknown> {
   const conditions = [
-    sql`t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL`,
+    sql`t."organizationId" = ${organizationId}${isPermanent === true ? sql`` : sql` AND t."deletedAt" IS NULL`}`,
     ...Object.entries(where).flatMap(([column, value]: [string, unknown]) =>
       value === undefined ? [] : [sql`${sql.ref(`t.${column}`)} = ${value}`],
     ),
@@ -95,7 +97,7 @@ export async function findRow<Table extends ResourceTable, Shape extends Revised
   where: object,
 ): Promise<Shape | undefined> {
   const { organizationId, transaction } = context;
-  const conditions = composeConditions(organizationId, resource.liveOwners ?? [], where);
+  const conditions = composeConditions(organizationId, resource, where);
   const from = sql`(SELECT t.* FROM ${sql.table(resource.table)} t WHERE ${conditions})`;
   const { rows } = await selectFrom(resource, organizationId, from).execute(transaction);
   return rows[0];
@@ -108,7 +110,7 @@ export async function listRowsById<Table extends ResourceTable, Shape extends Re
   ids: readonly string[],
 ): Promise<Shape[]> {
   const { organizationId, transaction } = context;
-  const conditions = composeConditions(organizationId, resource.liveOwners ?? [], {});
+  const conditions = composeConditions(organizationId, resource, {});
   const from = sql`(SELECT t.* FROM ${sql.table(resource.table)} t WHERE ${conditions} AND ${isOneOf("t.id", ids)})`;
   const { rows } = await sql<Shape>`${selectFrom(resource, organizationId, from)} ORDER BY t.id`.execute(transaction);
   return rows;
@@ -157,7 +159,7 @@ export function selectPage<Table extends ResourceTable, Shape extends RevisedRow
   page: SortedPage,
 ): RawBuilder<Shape> {
   const since = updatedSince === undefined ? sql`` : sql` AND t."updatedAt" >= ${updatedSince}::timestamptz`;
-  const conditions = composeConditions(organizationId, resource.liveOwners ?? [], where);
+  const conditions = composeConditions(organizationId, resource, where);
   const from = sql`(SELECT t.* FROM ${sql.table(resource.table)} t WHERE ${conditions} AND ${page.after}${since}
     ORDER BY ${page.order} LIMIT ${page.limit}::integer)`;
   return sql<Shape>`${selectFrom(resource, organizationId, from)} ORDER BY ${page.order}`;

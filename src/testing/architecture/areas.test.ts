@@ -37,7 +37,10 @@ function listMissing(exported: readonly [string, unknown][], found: object): str
   return exported.filter(([, value]) => !known.has(value)).map(([name]) => name);
 }
 
-/** The scopes of the operations that return a list, by the list's name in the response. */
+/**
+ * The scopes of the operations that return a list, by the list's name in the response. A record of which a case has
+ * one, such as its fee agreement, is read alone: as a list it would have its name with an s.
+ */
 function readListScopes(): ReadonlyMap<string, ReadonlySet<string | null>> {
   const reads = readDeclarations(apiRouter).filter(({ meta }) => meta.method === "GET");
   const lists = reads.flatMap(({ meta, output }) =>
@@ -45,8 +48,17 @@ function readListScopes(): ReadonlyMap<string, ReadonlySet<string | null>> {
       type instanceof z.ZodArray ? [{ name, scope: meta.scope }] : [],
     ),
   );
+  const listed = new Set(lists.map(({ name }) => name));
+  const alone = reads.flatMap(({ meta, output }) =>
+    Object.entries(output.shape).flatMap(([name, type]) =>
+      type instanceof z.ZodObject && !listed.has(`${name}s`) ? [{ name: `${name}s`, scope: meta.scope }] : [],
+    ),
+  );
   return new Map(
-    [...Map.groupBy(lists, ({ name }) => name)].map(([name, same]) => [name, new Set(same.map(({ scope }) => scope))]),
+    [...Map.groupBy([...lists, ...alone], ({ name }) => name)].map(([name, same]) => [
+      name,
+      new Set(same.map(({ scope }) => scope)),
+    ]),
   );
 }
 

@@ -18,6 +18,8 @@ import { createCourtAction } from "../../areas/cases/court-actions/fixtures.ts";
 import { markOverdueTasks } from "../../areas/tasks/domain.jobs.ts";
 import { sendCalendarReminders } from "../../areas/calendar/reminders/domain.jobs.ts";
 import { addAttendee, createDueReminder, createEvent } from "../../areas/calendar/fixtures.ts";
+import { createCaseDocument } from "../../areas/medical/fixtures.records.ts";
+import { createLien } from "../../areas/settlements/liens/fixtures.ts";
 import { createTask } from "../../areas/tasks/fixtures.ts";
 import { createManagedTenant, createMember, type SignedInMember } from "../../areas/team/fixtures.ts";
 import { stopSubscription } from "../../areas/webhooks/domain.health.ts";
@@ -276,6 +278,18 @@ describe("events of the portal and the installation match their types", () => {
       });
       await reopen();
     }
+  });
+
+  test("of liens that are asserted, negotiated and final", async () => {
+    const { lienId, caseId } = await createLien(tenant);
+    const letterDocumentId = await createCaseDocument(tenant, caseId);
+    const act = (body: object) => api.change("POST", `/liens/${lienId}/transitions`, body);
+    await expectRecorded(["lien.updated"], () => act({ status: "asserted", assertedCents: 1_248_000 }));
+    await expectRecorded(["lien.updated"], () => act({ status: "negotiating" }));
+    const final = { amountCents: 779_365, on: "2026-03-12", method: "procurement_42cfr411", letterDocumentId };
+    await expectRecorded(["lien.finalized"], () => act({ status: "final", final }));
+    await expectRecorded(["lien.updated"], () => act({ status: "negotiating" }));
+    await expectRecorded(["lien.updated"], () => act({ status: "waived", reason: "x" }));
   });
 
   test("of expenses that are approved, paid, written off, rejected and void, and of the billing policy", async () => {

@@ -4,6 +4,7 @@ import { entityOf, type EventType } from "../../contract/events/event-types.ts";
 import { hasEchoForm } from "../../openapi/echo-forms.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { formatEtag } from "../../contract/revision.ts";
+import { Redacted } from "../../contract/values/redacted.ts";
 import type { ResponseBody, ExampleRequest } from "../harness/requests/example-request.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { expectDescribed } from "./expect-described.ts";
@@ -47,9 +48,15 @@ function expectedPayload(
     return expect.objectContaining(entity === "medical_facility" ? { facilityId: id } : { id });
   }
   // A record does not say of which occurrence of a series the event is; here it is of the whole event.
-  return eventType === undefined
-    ? undefined
-    : declaredEvents[entityOf(eventType)]?.payload.parse({ occurrence: null, ...(body[record] as object) });
+  const payload = eventType === undefined ? undefined : declaredEvents[entityOf(eventType)]?.payload;
+  const redact = ([name, value]: [string, unknown]) => [
+    name,
+    payload?.shape[name] === Redacted && value !== null ? "[redacted]" : value,
+  ];
+  return payload?.parse({
+    occurrence: null,
+    ...Object.fromEntries(Object.entries(body[record] as object).map(redact)),
+  });
 }
 
 /** One success of an operation, and what it left behind: several rows look at it. */

@@ -26,6 +26,8 @@ const listColumns = `
 
 /** Tables that stay as they are: what one row stands for an organization, a person or a counter. */
 const kept = new Set([
+  // A signature request has at most ten, by their positions.
+  "EsignDocument",
   "Organization",
   "EventCounter",
   "NumberSequence",

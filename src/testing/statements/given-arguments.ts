@@ -171,7 +171,9 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     softDeleteRow: resources,
     updateRow: resources,
   },
-  "src/areas/cases/store.limits.ts": { lockAndCountRecords: [{ table: "Damage" }, { table: "Expense" }] },
+  "src/areas/cases/store.limits.ts": {
+    lockAndCountRecords: [{ table: "Damage" }, { table: "Expense" }, { table: "Lien" }],
+  },
   "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
   "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },
   "src/areas/reports/run/store.rows.ts": {
@@ -240,8 +242,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },
   "src/bulk/store.ts": { endItems: [{ ended: [{ index: 0, status: "succeeded" }] }] },
   "src/rpc/call/idempotency.ts": {
-    findStoredResponses: [{ idempotencyKeys: ids }],
-    runIdempotently: [{ request: { principal: { organizationId, keyId: "key_1" }, input: {}, target: [] } }],
+    claimIdempotencyKeys: [{ idempotencyKeys: ids }],
   },
   "src/rpc/store.external-ids.ts": {
     findByExternalIds: [{ references: Object.keys(externallyNamed).map((kind) => ({ kind, externalId: "CRM-1" })) }],

@@ -13,6 +13,7 @@ import {
   trackRequestChanges,
   trackTreatmentChanges,
 } from "../../areas/medical/domain.snapshots.ts";
+import { trackLienChanges } from "../../areas/settlements/liens/domain.ts";
 import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { trackKeyChanges } from "../../areas/service-accounts/domain.ts";
 import { describeContactEvent } from "../../areas/contacts/domain.changes.ts";
@@ -50,6 +51,7 @@ const changeTrackers = {
   InsurancePolicy: trackPolicyChanges,
   CourtAction: trackCourtActionChanges,
   Expense: trackExpenseChanges,
+  Lien: trackLienChanges,
   MedicalFacility: trackFacilityChanges,
   MedicalTreatment: trackTreatmentChanges,
   RetrievalRequest: trackRequestChanges,

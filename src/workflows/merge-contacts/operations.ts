@@ -33,6 +33,7 @@ export const contactMerge = defineArea(
         "insurance_policy.updated",
         "court_action.updated",
         "expense.updated",
+        "lien.updated",
         "medical_facility.updated",
         "medical_treatment.updated",
         "retrieval_request.updated",

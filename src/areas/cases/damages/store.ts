@@ -24,13 +24,6 @@ export async function lockDocumentOfCaseForShare(
   return rows.length > 0;
 }
 
-/** Whether a live damage is the claim of the party. */
-export async function hasDamageOf({ organizationId, transaction }: Context, partyId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM "Damage" WHERE "organizationId" = ${organizationId}
-    AND "claimantPartyId" = ${partyId} AND "deletedAt" IS NULL LIMIT 1`.execute(transaction);
-  return rows.length > 0;
-}
-
 /** What the live damages of a case add up to, by category; the category is null for its medical bills. */
 export interface DamageSum {
   category: DamageCategory | null;

@@ -11,6 +11,7 @@ export interface GateFacts {
   hasReceivedRecords: boolean;
   hasOpenBalance: boolean;
   hasUnpaidExpense: boolean;
+  hasOpenLien: boolean;
   hasOpenRequest: boolean;
   hasOpenSignatureRequest: boolean;
   hasOpenTask: boolean;
@@ -36,6 +37,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
       OR EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND x.status IN ('received', 'completed') AND ${bound}) AS "hasReceivedRecords",
     EXISTS (SELECT FROM "Invoice" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('sent', 'partial', 'overdue')) AS "hasOpenBalance",
     EXISTS (SELECT FROM "Expense" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
+    EXISTS (SELECT FROM "Lien" x WHERE ${own} AND ${isOpenLien(sql`x.status`)}) AS "hasOpenLien",
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
     EXISTS (SELECT FROM "EsignRequest" x WHERE ${own} AND ${isOut(sql`x.status`)}) AS "hasOpenSignatureRequest",
     EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
@@ -57,6 +59,7 @@ export interface Remains {
   hasUnpaidInvoice: boolean;
   hasUnpaidExpense: boolean;
   hasUnreimbursedExpense: boolean;
+  hasOpenLien: boolean;
   hasDocument: boolean;
   hasFacility: boolean;
   hasUnendedRequest: boolean;
@@ -74,6 +77,7 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "Invoice" WHERE ${live} AND status <> 'paid') AS "hasUnpaidInvoice",
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND "outstandingCents" > 0) AS "hasUnreimbursedExpense",
+    EXISTS (SELECT FROM "Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}) AS "hasOpenLien",
     EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",
@@ -85,6 +89,14 @@ export async function readRemains({ organizationId, transaction }: Context, case
   if (remains === undefined) throw new Error("a statement without FROM returns one row");
   return remains;
 }
+
+/**
+ * Whether a lien still has to be paid, or ended otherwise: as the index of the open ones has it.
+ *
+ * @param status its column
+ */
+export const isOpenLien = (status: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${status} IN ('identified', 'asserted', 'disputed', 'negotiating', 'final')`;
 
 /**
  * Whether a retrieval request is under way: written out, and not at its end.

@@ -4,11 +4,18 @@ import { assertNotFuture } from "../../../platform/database/organization-day.ts"
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
-import { hasDamageOf } from "../damages/store.ts";
 import { caseInPath, lockCaseForUpdate, lockCaseForShare, getLiveCase } from "../domain.ts";
 import { followParty } from "./domain.followers.ts";
 import { CaseParty, type CasePartyChanges, type NewCaseParty } from "./schema.ts";
-import { changeParty, hasOpenAnswer, lockPartyForUpdate, selectParties, taken, type PartyRow } from "./store.ts";
+import {
+  changeParty,
+  findClaimOf,
+  hasOpenAnswer,
+  lockPartyForUpdate,
+  selectParties,
+  taken,
+  type PartyRow,
+} from "./store.ts";
 
 /** The parties of a case. An update is by hand: others follow the day on which a party was served. */
 export const parties = defineResource({
@@ -41,12 +48,13 @@ async function checkService(context: Context, wanted: NewCaseParty) {
   return wanted;
 }
 
-/** @throws INVALID_STATE_TRANSITION where a damage or an open deadline names it */
+/** @throws INVALID_STATE_TRANSITION where a damage, a lien or an open deadline names it */
 async function rejectNamed(context: Context, party: PartyRow): Promise<void> {
-  if (await hasDamageOf(context, party.id))
+  const claim = await findClaimOf(context, party.id);
+  if (claim !== undefined)
     throw new AppError(
       "INVALID_STATE_TRANSITION",
-      "The party is the claimant of a damage; delete the damage, or give it another claimant first",
+      `The party is the claimant of ${claim}; give it another claimant first`,
       { errorReason: "record_in_use" },
     );
   await followParty(context, party.caseId, parties.describe(party), null);

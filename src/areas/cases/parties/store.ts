@@ -56,3 +56,15 @@ export async function hasOpenAnswer({ organizationId, transaction }: Context, pa
     );
   return rows.length > 0;
 }
+
+/** What names a party as its claimant: `a damage`; undefined where nothing does. */
+export async function findClaimOf(
+  { organizationId, transaction }: Context,
+  partyId: string,
+): Promise<string | undefined> {
+  const own = sql`"organizationId" = ${organizationId} AND "claimantPartyId" = ${partyId}`;
+  const { rows } = await sql<{ claim: string }>`
+    (SELECT 'a damage'::text AS claim FROM "Damage" WHERE ${own} AND "deletedAt" IS NULL LIMIT 1)
+    UNION ALL (SELECT 'a lien' FROM "Lien" WHERE ${own} LIMIT 1)`.execute(transaction);
+  return rows[0]?.claim;
+}

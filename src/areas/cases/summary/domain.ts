@@ -18,6 +18,7 @@ export async function getCaseNumbers(context: Context, caseId: string): Promise<
     calendar: scopes.has("calendar:read"),
     intake: scopes.has("intake:read"),
     billing: scopes.has("billing:read"),
+    settlements: scopes.has("settlements:read"),
     medical: scopes.has("medical:read"),
     esign: scopes.has("esign:read"),
   });

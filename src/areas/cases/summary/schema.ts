@@ -66,6 +66,9 @@ export const CaseNumbers = z
     openInvoiceCount: counter("billing:read").meta({
       description: "Sent, partial or overdue. null without `billing:read`.",
     }),
+    openLienCount: counter("settlements:read").meta({
+      description: "Liens that are neither paid, released, waived nor withdrawn. null without `settlements:read`.",
+    }),
     facilityCount: counter("medical:read"),
     openRequestCount: counter("medical:read").meta({
       description: "Open retrieval requests. null without `medical:read`.",

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../../rpc/context.ts";
 import { wireInstant } from "../../../platform/database/wire-form.ts";
 import type { CaseNumbers } from "./schema.ts";
-import { isAhead, isOut, isUnderWay } from "../gates/store.ts";
+import { isAhead, isOpenLien, isOut, isUnderWay } from "../gates/store.ts";
 
 type Money = CaseNumbers["money"];
 export type NumbersRow = Omit<CaseNumbers, "money"> & Money;
@@ -15,6 +15,7 @@ export interface Countable {
   calendar: boolean;
   intake: boolean;
   billing: boolean;
+  settlements: boolean;
   medical: boolean;
   esign: boolean;
 }
@@ -39,7 +40,7 @@ export function selectCaseNumbers(
   const count = (isAllowed: boolean, from: RawBuilder<unknown>) =>
     isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`;
   const live = (table: string) => sql`${sql.table(table)} WHERE ${own} AND "deletedAt" IS NULL`;
-  const { documents, notes, tasks, deadlines, calendar, intake, billing, medical, esign } = countable;
+  const { documents, notes, tasks, deadlines, calendar, intake, billing, settlements, medical, esign } = countable;
   return sql<NumbersRow>`
     SELECT c.id, c."statuteOfLimitationsOn", c."estimatedSettlementMinCents", c."estimatedSettlementMaxCents", c."projectedFeeAmountCents",
       c."settlementAmountCents", c."recoveryAmountCents",
@@ -55,6 +56,7 @@ export function selectCaseNumbers(
       d."openDeadlineCount", d."unverifiedDeadlineCount", d."missedDeadlineCount", d."nextDeadline", d."earliestLimitationOn", e."upcomingEventCount", e."nextEvent",
       ${count(intake, live("IntakeAnswer"))} AS "answerCount",
       ${count(medical, sql`"RetrievalRequest" WHERE ${own} AND ${isUnderWay(sql`status`)}`)} AS "openRequestCount",
+      ${count(settlements, sql`"Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}`)} AS "openLienCount",
       ${count(esign, sql`"EsignRequest" WHERE ${own} AND ${isOut(sql`status`)}`)} AS "openSignatureRequestCount",
       i."invoiceCount", i."openInvoiceCount", i."invoicedCents", i."invoicePaidCents", i."invoicedCents" - i."invoicePaidCents" AS "invoiceBalanceCents",
       x."costsAdvancedCents", x."costsOutstandingCents",

@@ -175,6 +175,8 @@ describe("the declarations of the areas", () => {
       "JurisdictionRule.key",
       "KeyUse.keyId",
       "KeyUse.prefix",
+      // A document; its name has a lease in it.
+      "Lien.releaseDocumentId",
       "ScopeRequest.keyId",
       "Task.itemKey",
       "TaskTemplateApplication.triggerKey",

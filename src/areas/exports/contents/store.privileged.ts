@@ -5,8 +5,8 @@ import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 const redacted = "[redacted]";
 const withheldMembers = { title: redacted, description: null, location: null, statusReason: null, outcome: null };
 /**
- * What is withheld of privileged notes and of medical events of the calendar, by table; of the tables without columns
- * the rows.
+ * What is withheld of privileged notes, of medical events of the calendar, and of liens, by table; of the tables
+ * without columns the rows.
  */
 const withheld: Partial<Record<keyof Tables, TableRow>> = {
   Note: { subject: redacted, body: redacted, bodyText: redacted },
@@ -27,6 +27,7 @@ const withheld: Partial<Record<keyof Tables, TableRow>> = {
   CalendarException: withheldMembers,
   CalendarTag: {},
   CalendarDocument: {},
+  Lien: { lienholderContactId: null, handlerContactId: null, claimReference: null, medicalBillIds: null },
 };
 
 interface Extent {
@@ -44,6 +45,8 @@ export function isWithheld(
   table: keyof Tables,
 ): RawBuilder<boolean> | null {
   if (withheld[table] === undefined) return null;
+  // Who is paid for treatment is medical.
+  if (table === "Lien") return parts.has("medical") ? null : sql<boolean>`true`;
   if (table.startsWith("Calendar")) return parts.has("medical") ? null : isOfMedicalEvent(organizationId, table);
   return showsPrivileged ? null : isOfPrivilegedNote(organizationId, table);
 }

@@ -188,6 +188,7 @@ function listContacts(caseId: string, { organizationId, parts, tables }: Extent)
     ...(parts.has("clients") ? ofClient : []),
     ...(parts.has("medical") ? medical : []),
     ...(parts.has("ledger") ? ledger : []),
+    ...(parts.has("settlements") && parts.has("medical") ? of("Lien", "lienholderContactId", "handlerContactId") : []),
   ];
   return sql.join(all, sql` UNION `);
 }

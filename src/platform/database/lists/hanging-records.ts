@@ -48,6 +48,8 @@ export const hangingTables = {
     ofCase("invoice", "Invoice", live),
     { entity: "payment", table: "Payment", column: "invoiceId", through: "Invoice" },
     ofCase("expense", "Expense", live),
+    ofCase("fee_agreement", "FeeAgreement"),
+    ofCase("lien", "Lien"),
     ofCase("retrieval_request", "RetrievalRequest"),
     ofCase("hipaa_authorization", "HipaaAuthorization"),
     ofCase("esign_request", "EsignRequest", live),
