@@ -211,10 +211,11 @@ export const esignRequestScenarios = {
       },
       change: changeShown(tenant, "EsignRequest", "esignRequest", { endReason: "Changed" }),
       touched: (response: ResponseBody) => touchCreated(response, [{ entity: "lead", id: leadId }]),
+      standsAlone: true,
       diff: {},
     };
   },
-  "esignRequests.update": onDraft({ diff: { title: {}, expiresInDays: { from: 30, to: 21 } } }),
+  "esignRequests.update": onDraft({ diff: { expiresInDays: { from: 30, to: 21 } } }),
   "esignRequests.send": onDraft({
     diff: { status: { from: "draft", to: "preparing" }, availableTransitions: anything },
   }),

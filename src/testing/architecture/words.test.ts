@@ -53,7 +53,7 @@ function listWords(among: readonly Source[]): string[] {
         );
         const isKept =
           (instead === "rejectedBy" && withRefusedBy.test(path)) ||
-          (instead === "encrypted, encrypt" && withSeals.test(path));
+          (instead === "encrypted, encrypt" && (withSeals.test(path) || path.endsWith("/job-queues.ts")));
         return isKept || prose.match(pattern) === null
           ? []
           : [`${path}:${index + 1}: ${instead} (${line.trim().slice(0, 90)})`];

@@ -124,6 +124,7 @@ const others = new Set([
   "partnerId",
   "partyId",
   "policyId",
+    "recipientId",
   "relationshipId",
   "reportId",
   "resultId",

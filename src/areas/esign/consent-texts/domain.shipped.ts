@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * The consent texts that Caseport ships, with what 15 U.S.C. § 7001(c)(1) wants a consumer to be told before they
+ * The consent texts that Caseport ships, with what 15 U.S.C. § 7001(c)(1) requires a consumer to know before they
  * consent, and that they can open the document is shown by the page, which displays it before the question (§
  * 7001(c)(1)(C)(ii)). An attorney of the firm verifies them.
  *
