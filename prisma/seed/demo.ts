@@ -43,6 +43,7 @@ import {
 import type { DemoKey } from "./keys.ts";
 import { completePeople, givePassword, type DemoPeople } from "./people.ts";
 import { endOfOfficeDay, toInstant } from "./random.ts";
+import { buildNegotiations } from "./negotiations.ts";
 import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
@@ -244,6 +245,7 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   buildDamages(firm, cases);
   buildCosts(firm, cases);
   buildFeeAgreements(firm, cases);
+  buildNegotiations(firm, cases);
   buildLiens(firm, cases);
   buildTasks(firm, cases);
   buildCalendar(firm, cases);

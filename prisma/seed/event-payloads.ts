@@ -39,6 +39,8 @@ import { snapshotRequests } from "../../src/areas/medical/requests/store.ts";
 import { treatments } from "../../src/areas/medical/treatments/domain.ts";
 import { describeAgreementInEvent } from "../../src/areas/settlements/fee-agreements/domain.ts";
 import { FeeAgreement } from "../../src/areas/settlements/fee-agreements/schema.ts";
+import { describeNegotiationInEvent } from "../../src/areas/settlements/negotiations/domain.ts";
+import { Negotiation } from "../../src/areas/settlements/negotiations/schema.ts";
 import { describeLienInEvent, liens } from "../../src/areas/settlements/liens/domain.ts";
 import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts";
 import { findNotes } from "../../src/areas/notes/store.ts";
@@ -162,6 +164,10 @@ const readers: Readonly<Record<string, Reader>> = {
   ),
   medical_record: readWith(records.findRows, records.describe),
   medical_treatment: readWith(treatments.findRows, treatments.describe),
+  negotiation: readWith(
+    (context, ids) => selectRows(context, "Negotiation").selectAll().where(isOneOf("id", ids)).execute(),
+    (row) => describeNegotiationInEvent(Negotiation.parse(row)),
+  ),
   note: readWith(findNotes, describeNote),
   task: readWith(findTasks, (row) => describeTask(asOfEvent(row))),
   task_template: readWith(templates.findRows, templates.describe),

@@ -152,6 +152,7 @@ const operations: Readonly<Record<string, string>> = {
   "task_template.applied": "taskTemplates.trigger",
   "payment.received": "invoices.payments.create",
   "fee_agreement.updated": "cases.feeAgreement.set",
+  "negotiation.created": "cases.negotiations.create",
   "lien.created": "cases.liens.create",
   "lien.updated": "liens.transition",
   "lien.finalized": "liens.transition",

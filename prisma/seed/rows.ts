@@ -59,6 +59,7 @@ export const seededTables = [
   "Payment",
   "Expense",
   "FeeAgreement",
+  "Negotiation",
   "Lien",
   "EventCounter",
   "Event",

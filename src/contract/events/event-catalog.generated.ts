@@ -57,6 +57,7 @@ export const eventEntities = {
   lien: { area: "settlements", scope: "settlements:read" },
   fee_agreement: { area: "settlements", scope: "settlements:read" },
   esign_request: { area: "esign", scope: "esign:read" },
+  negotiation: { area: "settlements", scope: "settlements:read" },
 } as const;
 
 export const eventTypes = {
@@ -306,4 +307,5 @@ export const eventTypes = {
   "esign_request.corrected": "The address or another detail of a recipient was corrected.",
   "esign_request.delivery_failed": "The email to a recipient could not be delivered.",
   "esign_request.recipient_locked": "A recipient was locked after five wrong codes.",
+  "negotiation.created": "An entry was added to the negotiation of a case. `relatedIds` names the entries whose status it changed. Terms and notes read `[redacted]`.",
 } as const;

@@ -172,7 +172,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     updateRow: resources,
   },
   "src/areas/cases/store.limits.ts": {
-    lockAndCountRecords: [{ table: "Damage" }, { table: "Expense" }, { table: "Lien" }],
+    lockAndCountRecords: [{ table: "Damage" }, { table: "Expense" }, { table: "Lien" }, { table: "Negotiation" }],
   },
   "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
   "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },
