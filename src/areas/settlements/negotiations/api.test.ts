@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const offer = { type: "offer", direction: "incoming", amountCents: 7_500_000, madeOn: "2026-03-10", method: "written" };
-const told = { madeOn: "2026-03-11", method: "oral" };
+const said = { madeOn: "2026-03-11", method: "oral" };
 const add = (caseId: string, entry: object) => api.change("POST", `/cases/${caseId}/negotiations`, entry);
 type Reply = Awaited<ReturnType<typeof add>>;
 const entryOf = (reply: Reply) => readBody<{ negotiation: Negotiation }>(reply).negotiation;
@@ -37,14 +37,14 @@ test("a demand is countered, the client accepts the offer, and it is accepted", 
   const first = entryOf(await add(caseId, { ...offer, inReplyToId: demand.id, terms: "Confidential" }));
   expect(await statusOf(caseId, demand.id)).toBe("countered");
   const inReplyToId = first.id;
-  const accept = { type: "acceptance", direction: "outgoing", inReplyToId, ...told };
+  const accept = { type: "acceptance", direction: "outgoing", inReplyToId, ...said };
   expect(conflictOf(await add(caseId, accept))).toEqual([
     "INVALID_STATE_TRANSITION",
     "The client has not accepted the offer: record a client_decision first",
   ]);
-  await add(caseId, { type: "conveyed", direction: "internal", inReplyToId, ...told });
+  await add(caseId, { type: "conveyed", direction: "internal", inReplyToId, ...said });
   const decide = (decision: string) =>
-    add(caseId, { type: "client_decision", direction: "internal", decision, inReplyToId, ...told });
+    add(caseId, { type: "client_decision", direction: "internal", decision, inReplyToId, ...said });
   await decide("accepted");
   await decide("rejected");
   expect((await add(caseId, accept)).status).toBe(409);
@@ -63,7 +63,7 @@ test("a demand is countered, the client accepts the offer, and it is accepted", 
 
 test("of two answers to one offer at once, one wins", async () => {
   const { caseId, negotiationId: inReplyToId } = await createNegotiation(tenant);
-  const answer = (type: string) => add(caseId, { type, direction: "outgoing", inReplyToId, ...told });
+  const answer = (type: string) => add(caseId, { type, direction: "outgoing", inReplyToId, ...said });
   const replies = await Promise.all([answer("rejection"), answer("rejection")]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
 });
@@ -74,7 +74,7 @@ test("an offer reads as expired once its time is over, and nothing answers it", 
   expect(await list(`caseId=${caseId}&status=open`)).toEqual([]);
   expect((await list(`caseId=${caseId}&expiresBefore=2026-03-12T00:00:01Z`)).length).toBe(1);
   expect(await list(`caseId=${caseId}&expiresBefore=2026-03-12T00:00:00Z`)).toEqual([]);
-  const reply = await add(caseId, { type: "rejection", direction: "outgoing", inReplyToId: negotiationId, ...told });
+  const reply = await add(caseId, { type: "rejection", direction: "outgoing", inReplyToId: negotiationId, ...said });
   expect(reply.body["error"]).toBe("The entry that it answers is expired");
   expect(entryOf(await add(caseId, { ...offer, expiresAt: "2026-03-11T00:00:00Z" })).status).toBe("expired");
 });
@@ -84,20 +84,20 @@ test("a correction takes the place of a mistaken entry, unless that was answered
   const corrected = entryOf(await add(caseId, { ...offer, amountCents: 8_000_000, correctsId }));
   expect(await statusOf(caseId, correctsId)).toBe("recorded");
   expect(corrected.status).toBe("open");
-  await add(caseId, { type: "withdrawal", direction: "incoming", inReplyToId: corrected.id, ...told });
+  await add(caseId, { type: "withdrawal", direction: "incoming", inReplyToId: corrected.id, ...said });
   expect((await add(caseId, { ...offer, correctsId: corrected.id })).body["error"]).toContain("withdrawn");
 });
 
 test.each<[string, object]>([
   ["direction", { ...offer, direction: "internal" }],
-  ["direction", { type: "conveyed", direction: "outgoing", inReplyToId: "neg_1", ...told }],
+  ["direction", { type: "conveyed", direction: "outgoing", inReplyToId: "neg_1", ...said }],
   ["amountCents", { ...offer, amountCents: null }],
-  ["amountCents", { type: "rejection", direction: "outgoing", inReplyToId: "neg_1", amountCents: 1, ...told }],
-  ["decision", { type: "client_decision", direction: "internal", inReplyToId: "neg_1", ...told }],
-  ["inReplyToId", { type: "rejection", direction: "outgoing", ...told }],
+  ["amountCents", { type: "rejection", direction: "outgoing", inReplyToId: "neg_1", amountCents: 1, ...said }],
+  ["decision", { type: "client_decision", direction: "internal", inReplyToId: "neg_1", ...said }],
+  ["inReplyToId", { type: "rejection", direction: "outgoing", ...said }],
   [
     "expiresAt",
-    { type: "rejection", direction: "outgoing", inReplyToId: "n", expiresAt: "2026-04-01T00:00:00Z", ...told },
+    { type: "rejection", direction: "outgoing", inReplyToId: "n", expiresAt: "2026-04-01T00:00:00Z", ...said },
   ],
   ["partyId", { ...offer, policyId: "pol_1", partyId: "pty_1" }],
   ["madeOn", { ...offer, madeOn: "2199-01-01" }],
@@ -116,15 +116,15 @@ describe("an answer", () => {
       ["rejection", "incoming"],
       ["withdrawal", "outgoing"],
     ] as const)
-      expect((await add(caseId, { type, direction, inReplyToId, ...told })).body["error"]).toContain("direction: ");
+      expect((await add(caseId, { type, direction, inReplyToId, ...said })).body["error"]).toContain("direction: ");
   });
 
   test("is to what can be accepted", async () => {
     const { caseId, negotiationId } = await createNegotiation(tenant);
     const conveyed = entryOf(
-      await add(caseId, { type: "conveyed", direction: "internal", inReplyToId: negotiationId, ...told }),
+      await add(caseId, { type: "conveyed", direction: "internal", inReplyToId: negotiationId, ...said }),
     );
-    const reply = await add(caseId, { type: "rejection", direction: "outgoing", inReplyToId: conveyed.id, ...told });
+    const reply = await add(caseId, { type: "rejection", direction: "outgoing", inReplyToId: conveyed.id, ...said });
     expect(reply.body["error"]).toContain("inReplyToId: ");
   });
 });

@@ -17,7 +17,10 @@ export const isProposal = (type: string): boolean => (proposals as ReadonlySet<s
 /** Between the firm and its client. */
 const internals: ReadonlySet<NegotiationType> = new Set<NegotiationType>(["conveyed", "client_decision"]);
 
-/** What becomes of the entry that is answered. One that the client is told of, or decides on, stays open. */
+/**
+ * What becomes of the entry that is answered. One that is conveyed to the client, or that the client decides on, stays
+ * open.
+ */
 const statusAfter: Partial<Record<NegotiationType, NegotiationStatus>> = {
   acceptance: "accepted",
   rejection: "rejected",

@@ -40,7 +40,7 @@ export async function createNegotiation(context: Context, caseId: string, given:
   validateEntry(given);
   await assertNotFuture(context, { madeOn: given.madeOn });
   await reserveRoomForRecord(context, "Negotiation", caseId);
-  await lockNamed(context, caseId, given);
+  await lockReferencesForShare(context, caseId, given);
   const changed = [await correct(context, caseId, given), await answer(context, caseId, given)].filter(
     (id) => id !== null,
   );
@@ -64,7 +64,7 @@ export async function createNegotiation(context: Context, caseId: string, given:
 }
 
 /** @throws NOT_FOUND */
-async function lockNamed(context: Context, caseId: string, given: NewNegotiation): Promise<void> {
+async function lockReferencesForShare(context: Context, caseId: string, given: NewNegotiation): Promise<void> {
   const { claimantPartyId, documentId, policyId, partyId } = given;
   await lockNamedForShare(context, caseId, { claimantPartyId, documentIds: [documentId] });
   for (const [table, id, noun] of [

@@ -12,16 +12,16 @@ export const negotiationEnumerations = {
     offer_of_judgment: "An offer to let judgment be entered, with consequences for costs.",
     acceptance: "What was offered or demanded is accepted.",
     rejection: "It is rejected.",
-    conveyed: "The client was told of it.",
+    conveyed: "It was conveyed to the client.",
     client_decision: "What the client decided.",
     withdrawal: "Who made it withdrew it.",
   }),
-  negotiationDirection: enumeration("Who told whom.", {
-    outgoing: "The firm told the other side.",
-    incoming: "The other side told the firm.",
+  negotiationDirection: enumeration("From whom to whom it went.", {
+    outgoing: "From the firm to the other side.",
+    incoming: "From the other side to the firm.",
     internal: "Between the firm and its client.",
   }),
-  negotiationMethod: enumeration("How it was told.", { written: "In writing.", oral: "By word of mouth." }),
+  negotiationMethod: enumeration("How it was made.", { written: "In writing.", oral: "By word of mouth." }),
   negotiationStatus: enumeration("How an entry stands.", {
     open: "It can be accepted, rejected, countered or withdrawn.",
     countered: "Another amount answered it.",
