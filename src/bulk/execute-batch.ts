@@ -3,7 +3,7 @@ import type { JobRow } from "../areas/bulk/store.ts";
 import type { BulkReference } from "../areas/bulk/store.queue.ts";
 import type { AppError } from "../contract/errors/error-codes.ts";
 import { shareTransaction, type SharedTransaction } from "../platform/database/shared-transaction.ts";
-import { findStoredResponses, numberOfLock, type StoredRow } from "../rpc/call/idempotency.ts";
+import { claimIdempotencyKeys, type Claim } from "../rpc/call/idempotency.ts";
 import { lockLiveKeyForShare } from "../rpc/call/store.live-key.ts";
 import type { Context } from "../rpc/context.ts";
 import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
@@ -54,8 +54,12 @@ export async function executeBatch(tools: ItemTools, batch: Batch): Promise<Batc
     const context = { organizationId, transaction: shared.transaction };
     const locked = await lockNextForUpdate(context, batch);
     if (locked === null) return nothingLeft;
-    const stored = await claimKeys(context, batch.key, { ...shared, ...locked });
-    const unended = await executeInTurn(tools, batch, { ...shared, ...locked, stored }, outcomes);
+    const claims = await claimIdempotencyKeys(
+      context,
+      batch.key.keyId,
+      locked.items.map(({ idempotencyKey }) => idempotencyKey),
+    );
+    const unended = await executeInTurn(tools, batch, { ...shared, ...locked, claims }, outcomes);
     if (outcomes.length > 0)
       await endItems(
         context,
@@ -94,26 +98,11 @@ async function lockNextForUpdate(context: BatchContext, { jobId, key, count }: B
   return { job, items: await lockPendingForUpdate(context, jobId, count) };
 }
 
-/** Tries to lock the items' idempotency keys. @returns what is stored under them */
-async function claimKeys(
-  context: BatchContext,
-  { keyId }: IntegrationKeyPrincipal,
-  { items, tryLocks }: Locked & SharedTransaction,
-): Promise<ReadonlyMap<string, StoredRow>> {
-  const keys = items.map(({ idempotencyKey }) => idempotencyKey);
-  // The second is sent after the first, and so sees what the last holders committed.
-  const [, stored] = await settleInOrder(
-    tryLocks(keys.map((key) => numberOfLock(keyId, key))),
-    findStoredResponses(context, keyId, keys),
-  );
-  return stored;
-}
-
 /** @returns what of the items is left for a later batch */
 async function executeInTurn(
   tools: ItemTools,
   { key, count, milliseconds }: Batch,
-  { job, items, stored, parts }: Locked & SharedTransaction & { stored: ReadonlyMap<string, StoredRow> },
+  { job, items, claims, parts }: Locked & SharedTransaction & { claims: ReadonlyMap<string, Claim> },
   outcomes: EndedOutcome[],
 ): Promise<Left> {
   const inTransaction = { ...tools, execution: { ...tools.execution, database: parts } };
@@ -121,7 +110,7 @@ async function executeInTurn(
   const until = performance.now() + milliseconds;
   for (const item of items) {
     if (outcomes.length > 0 && performance.now() > until) break;
-    const work = { job, item, key, stored: stored.get(item.idempotencyKey) ?? null };
+    const work = { job, item, key, claim: claims.get(item.idempotencyKey) };
     const outcome = await executeItem(inTransaction, work, { isAlone }).catch((error: unknown) => {
       if (isAlone) throw error;
       return null;

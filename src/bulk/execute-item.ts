@@ -11,7 +11,7 @@ import {
   type OperationCall,
   type Outcome,
 } from "../rpc/call/execute-operation.ts";
-import type { StoredRow } from "../rpc/call/idempotency.ts";
+import type { Claim } from "../rpc/call/idempotency.ts";
 import { logCall, type EndedCall } from "../rpc/call/log-call.ts";
 import { chooseMessage, toRejection } from "../rpc/call/rejection.ts";
 import { findOperation, type RouteTable } from "../rpc/call/route.ts";
@@ -30,8 +30,8 @@ export interface ItemWork {
   job: JobRow;
   item: ItemRow;
   key: IntegrationKeyPrincipal;
-  /** What is stored under its idempotency key. */
-  stored: StoredRow | null;
+  /** That of its idempotency key, in the transaction that the items share. */
+  claim: Claim | undefined;
 }
 
 /** What became of the call of an item. */
@@ -97,7 +97,7 @@ const nameCall = ({ job, item }: ItemWork) => `${job.id}.${item.index}`;
 /** @throws NOT_FOUND if a later version of the software has no such operation */
 function describeCall(
   routes: RouteTable,
-  { job, item, key, stored }: ItemWork,
+  { job, item, key, claim }: ItemWork,
   { method, path: itemPath, query = {}, body, ifMatch }: ReturnType<typeof decryptRequest>,
 ): OperationCall {
   const path = `${basePath}${itemPath}`;
@@ -119,7 +119,7 @@ function describeCall(
       idempotencyKey: item.idempotencyKey,
     },
     responseKey: null,
-    stored,
+    claim,
   };
 }
 

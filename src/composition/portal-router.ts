@@ -11,6 +11,7 @@ import { deadlinesPortal } from "../areas/deadlines/portal.ts";
 import { esignPortal } from "../areas/esign/portal.ts";
 import { eventsPortal } from "../areas/events/portal.ts";
 import { exportsPortal } from "../areas/exports/portal.ts";
+import { consentTextsPortal } from "../areas/esign/consent-texts/portal.ts";
 import { jurisdictionRulesPortal } from "../areas/jurisdiction-rules/portal.ts";
 import { keyAuditProcedures } from "../areas/keys/operations.ts";
 import { notifications } from "../areas/notifications/portal.ts";
@@ -46,6 +47,7 @@ export const portalRouter = router({
     ...teamProcedures,
     ...teamDeletionProcedures,
     ...taskTemplateProcedures,
+    ...consentTextsPortal,
     ...jurisdictionRulesPortal,
     ...deadlineProcedures,
     ...deadlinesPortal,

@@ -89,9 +89,12 @@ function formatDescription(declaration: Declaration): string {
     .join("\n\n");
 }
 
+/** What a form has of its file; JSON declares it, or holds the file itself. */
+const membersOfFile: ReadonlySet<string> = new Set(["fileName", "contentType", "sizeBytes", "sha256", "content"]);
+
 /** The same members as a form, in one request with the file. */
-function describeUpload({ name, meta, pathParameters }: Declaration): string {
-  const ofFile = new Set(["fileName", "contentType", "sizeBytes", "sha256", ...pathParameters]);
+function describeUpload({ name, meta, pathParameters, input }: Declaration): string {
+  const ofFile = new Set([...membersOfFile, ...pathParameters]);
   const fields = Object.entries(examples[name]?.body ?? {}).filter(
     (entry): entry is [string, string] => !ofFile.has(entry[0]) && typeof entry[1] === "string",
   );
@@ -101,7 +104,9 @@ function describeUpload({ name, meta, pathParameters }: Declaration): string {
   ].join(" ");
   return (
     "To send the file in the same request, send `multipart/form-data`: each member is a field, and the file, of at most 25 MiB, is the field `file`. " +
-    "`fileName`, `contentType`, `sizeBytes` and `sha256` are then those of the file unless you send them. " +
+    ("sha256" in input.shape
+      ? "`fileName`, `contentType`, `sizeBytes` and `sha256` are then those of the file unless you send them. "
+      : "`fileName` is then that of the file unless you send it. ") +
     `\`curl -X ${meta.method} "$API${meta.path}" -H "x-api-key: $KEY" -H "X-Idempotency-Key: $(uuidgen)" ${form}\``
   );
 }
@@ -187,8 +192,11 @@ function describeForm(body: JsonObject, properties: JsonObject): JsonObject {
     description: "The file, at most 25 MiB.",
     maxLength: 26_214_400,
   };
-  const fields = Object.entries(properties).map(([field, schema]) => [field, withoutNull(schema as JsonObject)]);
-  return { ...body, properties: { ...Object.fromEntries(fields), file } as JsonObject, required: ["file"] };
+  const fields = Object.entries(properties)
+    .filter(([field]) => field !== "content")
+    .map(([field, schema]) => [field, withoutNull(schema as JsonObject)]);
+  const own = ((body["required"] as string[] | undefined) ?? []).filter((field) => !membersOfFile.has(field));
+  return { ...body, properties: { ...Object.fromEntries(fields), file } as JsonObject, required: [...own, "file"] };
 }
 
 /** A form field is text: it is omitted rather than null. */

@@ -7,6 +7,7 @@ import {
   type Database,
   type Precondition,
   type Transaction,
+  type TransactionOptions,
 } from "../platform/database/database.ts";
 import { nameOwnRecord } from "../platform/database/duplicate-entry.ts";
 import { createRequestId } from "../platform/database/ids.ts";
@@ -53,8 +54,8 @@ export interface UnitOfWork extends Omit<ContextOrigin, "hooks"> {
   action: DeclaredAction;
   /** `slow` for a read that can take seconds. */
   pace?: "slow" | undefined;
-  /** The number of an advisory lock to try to get. */
-  lock?: bigint;
+  /** A statement that fails if the work must not run. */
+  guard?: TransactionOptions["guard"];
   /** Checked before the result counts. */
   precondition?: Precondition | undefined;
 }
@@ -108,7 +109,7 @@ export async function runInTransaction<Result>(
       writeRecords(context, unit.action, storedResponse, (expiresAt) => (storedUntil = expiresAt));
       return produced;
     },
-    { pace: unit.pace, lock: unit.lock, precondition: unit.precondition },
+    { pace: unit.pace, guard: unit.guard, precondition: unit.precondition },
   );
   const result = await done.catch(async (error: unknown) => {
     if (!(error instanceof AppError)) throw error;

@@ -362,4 +362,11 @@ webhookDeliveries.redeliver POST ~/{deliveryId}/redeliver k
 esignRequests.list GET ~ nq esignRequests
 esignRequests.get GET ~/{esignRequestId} n
 esignRequests.delete DELETE ~/{esignRequestId} k
+esignTemplates.list GET ~ nq esignTemplates
+esignTemplates.create POST ~ kb
+esignTemplates.get GET ~/{esignTemplateId} n
+esignTemplates.update PATCH ~/{esignTemplateId} kb
+esignTemplates.file.replace POST ~/{esignTemplateId}/file kb
+esignTemplates.preview POST ~/{esignTemplateId}/merge-preview nb
+esignConsentTexts.list GET ~ nq consentTexts
 `;

@@ -90,3 +90,17 @@ export const buildEsignTemplate = (
     ...values,
   };
 };
+
+/** A text of the firm's own, the second version of the English one. */
+export const buildEsignConsentText = (
+  values: Given<"EsignConsentText", "organizationId">,
+): Values<"EsignConsentText"> => ({
+  id: newId("esignConsentText", values.createdAt),
+  language: "en",
+  version: 2,
+  title: "Signing electronically",
+  body: "You can sign on paper instead. It costs you nothing.",
+  sha256: hash,
+  createdBy,
+  ...values,
+});

@@ -17,14 +17,7 @@ export const esignArchive: readonly ArchiveDeclaration[] = [
   { ...ofRequest, table: "EsignTrailEntry", file: "esign-trail", order: ["requestId", "number"] },
   { table: "EsignLink", omitted: "Digests of the tokens of signing links." },
   { table: "EsignSession", omitted: "Sessions of the signing page." },
-  // Of the part `esign` as soon as operations list them.
-  { table: "EsignTemplate", part: "organization", file: "esign-templates", order: ["id"], isOfOrganization: true },
-  {
-    table: "EsignConsentText",
-    part: "organization",
-    file: "esign-consent-texts",
-    order: ["id"],
-    isOfOrganization: true,
-  },
+  { table: "EsignTemplate", part: "esign", file: "esign-templates", order: ["id"], isOfOrganization: true },
+  { table: "EsignConsentText", part: "esign", file: "esign-consent-texts", order: ["id"], isOfOrganization: true },
   { table: "EsignSetting", omitted: "The settings with the key that seals files." },
 ];

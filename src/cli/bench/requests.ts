@@ -18,7 +18,7 @@ export interface MeasuredRequests {
   patchClient: LoadRequest;
   createFolder: LoadRequest;
   createTask: LoadRequest;
-  /** Replaces the answer that `fillAnswers` gave each case. */
+  /** Replaces the answer that `fillRecords` gave each case. */
   putAnswer: LoadRequest;
   firstPage: LoadRequest;
   /** Pages of the feed and of the full view of cases, from begin to end. */

@@ -103,12 +103,16 @@ function readOperation(
     idempotency: operation["x-idempotency"],
     ifMatch: readIfMatch(shared),
     canBeUnchanged: responses["304"] !== undefined,
-    upload: requestBody?.content["multipart/form-data"] !== undefined,
+    upload: declaresUpload(requestBody, members),
     result,
     items: operation["x-pagination"]?.items ?? null,
     isFeed: operation["x-pagination"] !== undefined && isFeed(document, result),
   };
 }
+
+/** Whether JSON declares a file whose bytes follow; the JSON of other operations with a form holds the file itself. */
+const declaresUpload = (requestBody: DocumentOperation["requestBody"], members: readonly string[]): boolean =>
+  requestBody?.content["multipart/form-data"] !== undefined && members.includes("sha256");
 
 function readSchema(message: { content?: Record<string, { schema: JsonObject }> } | undefined): JsonObject | null {
   return message?.content?.["application/json"]?.schema ?? null;

@@ -58,6 +58,8 @@ export const eventEntities = {
   fee_agreement: { area: "settlements", scope: "settlements:read" },
   esign_request: { area: "esign", scope: "esign:read" },
   negotiation: { area: "settlements", scope: "settlements:read" },
+  esign_template: { area: "esign", scope: "esign:read" },
+  esign_consent_text: { area: "esign", scope: "esign:read" },
 } as const;
 
 export const eventTypes = {
@@ -308,4 +310,8 @@ export const eventTypes = {
   "esign_request.delivery_failed": "The email to a recipient could not be delivered.",
   "esign_request.recipient_locked": "A recipient was locked after five wrong codes.",
   "negotiation.created": "An entry was added to the negotiation of a case. `relatedIds` names the entries whose status it changed. Terms and notes read `[redacted]`.",
+  "esign_template.created": "A signature template was created.",
+  "esign_template.updated": "A signature template was changed, archived or got another file.",
+  "esign_consent_text.created": "The firm wrote a new version of the text with which recipients agree to sign electronically.",
+  "esign_consent_text.verified": "An attorney of the firm verified a consent text.",
 } as const;

@@ -274,14 +274,15 @@ async function validateForm({ fields, faults, file, declaration }: Read): Promis
   }
   const values = [...fields].map(([name, texts]) => [name, readField(declaration, name, texts, faults)]);
   if (faults.length > 0) throw reject(faults);
+  const isDeclared = ([name]: readonly [string, unknown]) => Object.hasOwn(declaration.input.shape, name);
+  const sent = { fileName: file.fileName, contentType: file.contentType };
   const body: Record<string, unknown> = {
-    fileName: file.fileName,
-    contentType: file.contentType,
+    ...Object.fromEntries(Object.entries(sent).filter(isDeclared)),
     ...Object.fromEntries(values),
-    sizeBytes,
-    sha256,
+    ...Object.fromEntries(Object.entries({ sizeBytes, sha256 }).filter(isDeclared)),
   };
-  return { body, file: { ...file, fileName: String(body["fileName"]), contentType: String(body["contentType"]) } };
+  const { fileName, contentType } = { ...sent, ...body };
+  return { body, file: { ...file, fileName, contentType } };
 }
 
 /** A form contains only text: values are converted to the declared types. A repeated field is a list. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import type { FileTransfers } from "../../composition/file-transfers.ts";
 import { AppError } from "../../contract/errors/error-codes.ts";
 import { objectKey } from "../../platform/storage/storage.ts";
@@ -139,10 +140,28 @@ async function receiveDeclaration(
   const { documentId, sizeBytes } = input.values;
   if (meta.completes === true) await files.completeIfStored(organizationId, String(documentId));
   if (meta.upload !== true) return { input, upload: {} };
+  if ("content" in route.declaration.input.shape) return receiveInline(files, organizationId, input, left);
   const multipartUpload = await files.createMultipartUpload(organizationId, Number(sizeBytes));
   if (multipartUpload === null) return { input, upload: {} };
   left.dropObject = () => files.drop(organizationId, multipartUpload.objectId, multipartUpload.multipartUploadId);
   return { input, upload: { multipartUpload } };
+}
+
+/** Receives a file that JSON holds in Base64, in the member `content`, as {@link receiveForm} does. */
+async function receiveInline(
+  files: FileTransfers,
+  organizationId: string,
+  input: ReturnType<ReadInput>,
+  left: Leftovers,
+): Promise<ReceivedInput> {
+  const { content, fileName } = input.values;
+  if (typeof content !== "string") return { input, upload: {} };
+  const spooled = await files.spool.take(Readable.from([Buffer.from(content, "base64")]));
+  left.atEnd.push(() => spooled.drop());
+  const own = { ...spooled, fileName: String(fileName), contentType: "application/pdf" };
+  const { stored, drop } = await storeFile(files, organizationId, own);
+  left.dropObject = drop;
+  return { input, upload: { file: stored } };
 }
 
 /** The purge removes what remains. */

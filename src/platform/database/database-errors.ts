@@ -26,7 +26,8 @@ const awaySockets = new Set(["ENOENT", "EAGAIN"]);
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|Connection ended|The server closed)/;
 
-function readCode(error: unknown): string | undefined {
+/** SQLSTATE, or the code of a system call. */
+export function readCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }

@@ -1,6 +1,5 @@
-import { tryAdvisoryLocks } from "./advisory-locks.ts";
 import { lockMilliseconds } from "./connections/connection-pool.ts";
-import { bindPart, type Database, type Transaction, type TransactionOptions } from "./database.ts";
+import { bindPart, type Database, type Transaction } from "./database.ts";
 import { setLockTimeout } from "./set-local.ts";
 import { gatherRecords, writeRecordsOf, type TransactionRecords } from "./transaction-records.ts";
 
@@ -10,8 +9,6 @@ export interface SharedTransaction {
   transaction: Transaction;
   /** Its tenant transactions are parts of the shared one, one after the other. */
   parts: Database;
-  /** Tries to get the advisory locks of parts that are to come, in one statement instead of one of each part. */
-  tryLocks: (numbers: readonly bigint[]) => Promise<void>;
 }
 
 /** A part that cannot share this transaction was rolled back: it must run in one of its own. */
@@ -41,12 +38,8 @@ export function shareTransaction<Result>(
   return database.withTenantTransaction(organizationId, async (transaction) => {
     const records: TransactionRecords[] = [];
     if (waitMilliseconds !== undefined) await setLockTimeout(waitMilliseconds).execute(transaction);
-    const state: SharedState = { whole: transaction, records, locks: new Map() };
-    const result = await work({
-      transaction,
-      parts: openParts(database, organizationId, state),
-      tryLocks: (numbers) => tryLocks(state, numbers),
-    });
+    const state: SharedState = { whole: transaction, records };
+    const result = await work({ transaction, parts: openParts(database, organizationId, state) });
     // The counter's row: who holds it waits for nothing.
     if (waitMilliseconds !== undefined) await setLockTimeout(lockMilliseconds).execute(transaction);
     const [first, ...more] = records;
@@ -59,16 +52,15 @@ interface SharedState {
   whole: Transaction;
   /** What parts have recorded. */
   records: TransactionRecords[];
-  /** By number, whether the transaction holds an advisory lock that it has tried to get. */
-  locks: Map<bigint, boolean>;
 }
 
 function openParts(database: Database, ownOrganization: string, state: SharedState): Database {
   return {
     ...database,
-    withTenantTransaction: (organizationId, work, options = {}) => {
+    withTenantTransaction: (organizationId, work, { guard } = {}) => {
       if (organizationId !== ownOrganization) throw new Error("A part of a shared transaction is of its organization");
-      return runPart(state, options, work);
+      if (guard !== undefined) throw new Error("A part of a shared transaction has no statement that fails first");
+      return runPart(state, work);
     },
     withTenantReads: () => Promise.reject(new Error("A part of a shared transaction reads in that transaction")),
   };
@@ -76,11 +68,9 @@ function openParts(database: Database, ownOrganization: string, state: SharedSta
 
 /** @throws MustRunAlone for what an ordinary transaction would do; what `work` threw, after the rollback */
 async function runPart<Result>(
-  state: SharedState,
-  { lock }: TransactionOptions,
+  { whole, records }: SharedState,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const { whole, records } = state;
   let refusal: Error | null = null;
   const refuse = (error: Error): never => {
     refusal ??= error;
@@ -93,16 +83,13 @@ async function runPart<Result>(
   };
   // What its work still sends would be committed with the others.
   const end = () => void (refusal ??= new Error("The part of the transaction is over"));
-  const locked = Promise.withResolvers<boolean>();
-  locked.promise.catch(() => undefined);
-  const part = bindPart(whole, accept, locked.promise);
+  const part = bindPart(whole, accept);
   const { query, transaction } = part;
   const own: TransactionRecords[] = [];
   gatherRecords(transaction, own);
   // Sent with the first statement of the work.
   const begun = query("SAVEPOINT part", []);
   begun.catch(() => undefined);
-  locked.resolve(hasLock(state, lock));
   try {
     const result = await work(transaction);
     await begun;
@@ -120,15 +107,4 @@ async function runPart<Result>(
     await query("ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part", []);
     throw cause;
   }
-}
-
-/** Whether the transaction holds the lock, for which nobody waits. */
-async function hasLock(state: SharedState, lock: bigint | undefined): Promise<boolean> {
-  if (lock === undefined) return false;
-  if (!state.locks.has(lock)) await tryLocks(state, [lock]);
-  return state.locks.get(lock) === true;
-}
-
-async function tryLocks({ whole, locks }: SharedState, numbers: readonly bigint[]): Promise<void> {
-  for (const [number, isHeld] of await tryAdvisoryLocks(whole, numbers)) locks.set(number, isHeld);
 }

@@ -77,7 +77,7 @@ async function work({
   };
   const workers = [
     createMailWorker({ transport: { deliver }, storage: { read }, logger }),
-    createMailFailureWorker({ test: onFailure }, logger),
+    createMailFailureWorker({ test: onFailure, esignRecipient: onFailure }, logger),
   ].map((worker) => ({ ...worker, pollSeconds: 0.5 }));
   const queue = await startJobQueue({ databaseUrl: applicationUrl, logger, jobs: [], workers, pollSeconds: 1 });
   let stopping: Promise<void> | undefined;

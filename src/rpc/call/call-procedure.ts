@@ -35,7 +35,9 @@ export interface Success {
  * @throws as `runProcedure`
  */
 export async function callProcedure({ declaration, principal, input }: ValidCall, context: Context): Promise<Success> {
-  const { fields, ...values } = input.parsed;
+  const { fields, ...others } = input.parsed;
+  // Of a mutation it is a member of its own, such as the fields of a template.
+  const values = declaration.selectable === undefined ? input.parsed : others;
   const output = (await runProcedure(declaration, context, values)) as Record<string, unknown>;
   const isWhole = declaration.kind === "query" || readsResponse(principal, declaration);
   const limited = isWhole

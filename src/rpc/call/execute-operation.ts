@@ -7,7 +7,7 @@ import { canReadFromReplica, isReadOfOne, type Declaration } from "../declaratio
 import type { ApiPrincipal } from "../principal.ts";
 import { describeAction, runInTransaction, runRead, type Reading, type UnitOfWork } from "../unit-of-work.ts";
 import { callProcedure, type Success, type ValidCall } from "./call-procedure.ts";
-import { numberOfLock, runIdempotently, type IdempotentRequest } from "./idempotency.ts";
+import { runOnce, type Claim, type IdempotentRequest } from "./idempotency.ts";
 import { readInput, type RequestInput, type SentInput } from "./read-input.ts";
 import type { Route } from "./route.ts";
 
@@ -40,8 +40,8 @@ export interface OperationCall {
   keySpace?: "bulk" | undefined;
   /** Encrypts the stored response; null where the response holds no secret. */
   responseKey: ResponseKey | null;
-  /** What is stored under its idempotency key, where the transport has read that in the transaction. */
-  stored?: IdempotentRequest["stored"];
+  /** That of its idempotency key, where the transport has made it in the transaction. */
+  claim?: Claim | undefined;
   /** Checked before the result counts. */
   precondition?: Precondition | undefined;
   /** The key's remaining allowance in a tier, without counting. */
@@ -180,24 +180,21 @@ async function changeAlways(unit: UnitOfWork, work: Work): Promise<Outcome> {
 
 /** A mutation in one transaction, once per idempotency key. */
 async function changeOnce(unit: UnitOfWork, request: IdempotentRequest, work: Work): Promise<Outcome> {
-  const { result, storedUntil } = await runInTransaction(
-    { ...unit, lock: numberOfLock(request.principal.keyId, request.input.idempotencyKey) },
-    (context) => runIdempotently(request, context, work),
-  );
-  const { success, replayed } = result;
-  return {
-    ...neither,
-    success,
-    storedUntil: replayed?.expiresAt ?? storedUntil,
-    originalRequestId: replayed?.requestId ?? null,
-  };
+  return { ...neither, ...(await runOnce(unit, request, work)) };
 }
 
 function describeStorage(
-  { idempotencyHours }: ExecutionTools,
-  { path, sent, keySpace, responseKey, stored, route }: OperationCall,
+  { idempotencyHours, installationKeys }: ExecutionTools,
+  { path, sent, keySpace, responseKey, claim, route }: OperationCall,
   call: ValidCall,
 ): IdempotentRequest {
   const target = [...(keySpace === undefined ? [] : [keySpace]), route.declaration.meta.method, path];
-  return { ...call, target: [...target, sent.ifMatch ?? ""], responseKey, stored, hoursKept: idempotencyHours };
+  return {
+    ...call,
+    target: [...target, sent.ifMatch ?? ""],
+    responseKey,
+    claim,
+    installationKeys,
+    hoursKept: idempotencyHours,
+  };
 }

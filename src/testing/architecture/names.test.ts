@@ -51,6 +51,7 @@ const verbs: Record<Method, readonly string[]> = {
     "preview",
     "calculate",
     "recalculate",
+    "replace",
   ],
   PUT: ["set"],
   PATCH: ["update"],
@@ -58,7 +59,11 @@ const verbs: Record<Method, readonly string[]> = {
 };
 
 /** Last words of paths that are no verbs, with the verb that stands for them. */
-const verbOf: Readonly<Record<string, string>> = { transitions: "transition", bulk: "setMany" };
+const verbOf: Readonly<Record<string, string>> = {
+  transitions: "transition",
+  bulk: "setMany",
+  mergePreview: "preview",
+};
 
 /**
  * `/cases/{caseId}/insurance-policies` is `cases.insurancePolicies`. A verb at the end is left out:

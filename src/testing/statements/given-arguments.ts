@@ -242,8 +242,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },
   "src/bulk/store.ts": { endItems: [{ ended: [{ index: 0, status: "succeeded" }] }] },
   "src/rpc/call/idempotency.ts": {
-    findStoredResponses: [{ idempotencyKeys: ids }],
-    runIdempotently: [{ request: { principal: { organizationId, keyId: "key_1" }, input: {}, target: [] } }],
+    claimIdempotencyKeys: [{ idempotencyKeys: ids }],
   },
   "src/rpc/store.external-ids.ts": {
     findByExternalIds: [{ references: Object.keys(externallyNamed).map((kind) => ({ kind, externalId: "CRM-1" })) }],

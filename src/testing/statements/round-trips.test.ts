@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1_000));
 
-const first = "find_integration_key, begin, read IdempotencyRecord";
+const claim = "find_integration_key, begin, claim_idempotency_key";
 /** No subscription gets the events, so nothing is written of deliveries (0184). */
 const records = "insert EventCounter, insert Event, insert AuditEntry, insert IdempotencyRecord, commit";
 
@@ -38,11 +38,11 @@ const mutations: Record<string, { arrange: Arrange; sends: string[] }> = {
       pathValues: { clientId: (await createCase(tenant)).clientId },
       body: { phone: "+1 512 555 0143" },
     }),
-    sends: [first, "lock Client, read Client", "update Client, read Case", records],
+    sends: [`${claim}, lock Client, read Client`, "update Client, read Case", records],
   },
   "cases.folders.create": {
     arrange: ofCase({ name: "Mercy General" }),
-    sends: [first, "lock Member, lock Case, pg_advisory_xact_lock_shared", "insert Folder", records],
+    sends: [`${claim}, lock Member, lock Case, pg_advisory_xact_lock_shared`, "insert Folder", records],
   },
   "medicalFacilities.update": {
     arrange: async (tenant) => ({
@@ -50,22 +50,25 @@ const mutations: Record<string, { arrange: Arrange; sends: string[] }> = {
       body: { expectedVersion: 1, recordsNeeded: true },
     }),
     sends: [
-      first,
-      "lock Member, lock Case, lock MedicalFacility, read MedicalFacility",
+      `${claim}, lock Member, lock Case, lock MedicalFacility, read MedicalFacility`,
       "update MedicalFacility, read MedicalFacility",
       records,
     ],
   },
   "cases.surveyDetails.set": {
     arrange: ofCase({ value: "APD 2026-0190477" }, { accessor: "incident.report" }),
-    sends: [first, "lock Case, read FormQuestion, lock IntakeAnswer", "insert IntakeAnswer", records],
+    sends: [`${claim}, lock Case, read FormQuestion, lock IntakeAnswer`, "insert IntakeAnswer", records],
   },
   "invoices.transition": {
     arrange: async (tenant) => ({
       pathValues: { invoiceId: (await createInvoice(tenant)).invoiceId },
       body: { status: "sent" },
     }),
-    sends: [first, "lock Case, lock Invoice, read Invoice, read Payment, read Organization", "update Invoice", records],
+    sends: [
+      `${claim}, lock Case, lock Invoice, read Invoice, read Payment, read Organization`,
+      "update Invoice",
+      records,
+    ],
   },
   "cases.create": {
     arrange: async (tenant) => ({
@@ -73,15 +76,14 @@ const mutations: Record<string, { arrange: Arrange; sends: string[] }> = {
       body: { plaintiffId: (await createCase(tenant)).clientId, caseType: "truck_accident" },
     }),
     sends: [
-      first,
-      "lock Client, insert NumberSequence",
+      `${claim}, lock Client, insert NumberSequence`,
       "insert Case, insert CaseStageEntry, insert pgboss.job, read Case",
       records,
     ],
   },
   "cases.tasks.create": {
     arrange: ofCase({ title: "Request the complete chart" }),
-    sends: [first, "lock Member, lock Case, lock Organization", "insert Task, read Task", records],
+    sends: [`${claim}, lock Member, lock Case, lock Organization`, "insert Task, read Task", records],
   },
 };
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
+import { isOneOf } from "../../../platform/database/records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
@@ -61,7 +62,7 @@ export async function listClientsOfExpenses(
   const { rows } = await sql<{ id: string; caseId: string; plaintiffId: string }>`
     SELECT x.id, x."caseId", c."plaintiffId" FROM "Expense" x
     JOIN "Case" c ON c."organizationId" = x."organizationId" AND c.id = x."caseId"
-    WHERE x."organizationId" = ${organizationId} AND x.id = ANY(${[...expenseIds]}::text[])`.execute(transaction);
+    WHERE x."organizationId" = ${organizationId} AND ${isOneOf("x.id", expenseIds)}`.execute(transaction);
   return new Map(
     rows.map(({ id, caseId, plaintiffId }) => [
       id,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isOneOf } from "../../../platform/database/records.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { AttorneyRole, GivenAttorney } from "../schema.input.ts";
 
@@ -11,7 +12,7 @@ export interface Candidate {
 export async function lockAttorneysForShare(context: Context, attorneyIds: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     SELECT id, status = 'active' AS "isActive" FROM "Member"
-    WHERE "organizationId" = ${context.organizationId} AND id = ANY(${[...attorneyIds]}::text[]) AND "isAttorney"
+    WHERE "organizationId" = ${context.organizationId} AND ${isOneOf("id", attorneyIds)} AND "isAttorney"
     ORDER BY id FOR SHARE`.execute(context.transaction);
   return rows;
 }

@@ -33,7 +33,7 @@ export type NamedKind = keyof typeof tables;
 
 export async function findNamed(context: Context, kind: NamedKind, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM ${sql.table(tables[kind])} WHERE "organizationId" = ${context.organizationId} AND id = ANY(${[...ids]}::text[])`.execute(
+    SELECT id FROM ${sql.table(tables[kind])} WHERE "organizationId" = ${context.organizationId} AND ${isOneOf("id", ids)}`.execute(
     context.transaction,
   );
   return rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
+import { MergeSource } from "../../../contract/merge-fields.ts";
 import { text, trimmedText } from "../../../contract/values/values.ts";
 import { esignEnumerations } from "../enumerations.ts";
 
@@ -58,16 +59,11 @@ const fieldMembers = {
     .nullable()
     .optional()
     .meta({ description: "Of `checkbox`: boxes of one key belong together." }),
-  source: z
-    .string()
-    .max(100)
-    .regex(/^(today|[A-Za-z]+\.[A-Za-z][A-Za-z0-9_.]*)$/)
-    .nullable()
-    .optional()
-    .meta({ description: "Of `merge`, which requires it: what fills it in.", example: "client.fullName" }),
-  fallback: z
-    .string()
-    .max(200)
+  source: MergeSource.nullable().optional().meta({
+    description: "Of `merge`, which requires it: what fills it in.",
+    example: "client.fullName",
+  }),
+  fallback: text(0, 200)
     .nullable()
     .optional()
     .meta({ description: "Of `merge`: what fills it in where the source has no value. Without it, that is an error." }),

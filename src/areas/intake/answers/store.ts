@@ -3,7 +3,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { prepareForOne, selectRows, updateRecord } from "../../../platform/database/records.ts";
+import { isOneOf, prepareForOne, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 export type AnswerRow = Row<"IntakeAnswer">;
 export type AnswerVersionRow = Row<"AnswerVersion">;
@@ -42,7 +42,7 @@ export function lockAnswersForUpdate(
   return selectRows(context, "IntakeAnswer")
     .selectAll()
     .where(columnOf(owner), "=", owner.id)
-    .where(sql<boolean>`accessor = ANY(${[...accessors]}::text[])`)
+    .where(isOneOf("accessor", accessors))
     .orderBy("accessor")
     .forUpdate()
     .execute();
@@ -71,9 +71,25 @@ export async function findAnswerId(
   return found?.id;
 }
 
-const recordColumns = sql`"accessor" text, value text, "valueType" text, label text, "formId" text,
-  "formVersion" integer, "questionId" text,
-  "isMismatch" boolean, source text, "answeredBy" jsonb, confidence float8`;
+const writeActor = ({ answeredBy }: Pick<AnswerColumns, "answeredBy">) =>
+  answeredBy === null ? null : JSON.stringify(answeredBy);
+
+/**
+ * Answers as rows `g`. One alone is written as columns: of a list PostgreSQL expects a hundred rows, so it kept no plan
+ * and planned each call anew.
+ */
+function answerRows(answers: readonly AnswerColumns[]): RawBuilder<unknown> {
+  const [first] = answers;
+  if (first === undefined || answers.length > 1)
+    return sql`jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS g("accessor" text, value text, "valueType" text,
+      label text, "formId" text, "formVersion" integer, "questionId" text, "isMismatch" boolean, source text,
+      "answeredBy" jsonb, confidence float8)`;
+  return sql`(SELECT ${first.accessor}::text AS accessor, ${first.value}::text AS value,
+    ${first.valueType}::text AS "valueType", ${first.label}::text AS label, ${first.formId}::text AS "formId",
+    ${first.formVersion}::integer AS "formVersion", ${first.questionId}::text AS "questionId",
+    ${first.isMismatch}::boolean AS "isMismatch", ${first.source}::text AS source,
+    ${writeActor(first)}::jsonb AS "answeredBy", ${first.confidence}::float8 AS confidence) g`;
+}
 
 /** Inserts in the order of accessors; skips those inserted by a concurrent request. */
 export async function insertAnswers(
@@ -92,7 +108,7 @@ export async function insertAnswers(
 const newAnswer = <Answer extends AnswerColumns>(organizationId: string, { answeredBy, ...answer }: Answer) => ({
   organizationId,
   id: createId("intakeAnswer"),
-  answeredBy: answeredBy === null ? null : JSON.stringify(answeredBy),
+  answeredBy: writeActor({ answeredBy }),
   ...answer,
 });
 
@@ -131,7 +147,7 @@ export async function replaceAnswers(
       "questionId" = g."questionId", "isMismatch" = g."isMismatch", source = g.source, "answeredBy" = g."answeredBy",
         confidence = g.confidence,
       "answeredAt" = now(), "deletedAt" = NULL, revision = a.revision + 1
-    FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS g(${recordColumns})
+    FROM ${answerRows(answers)}
     WHERE a."organizationId" = ${organizationId} AND ${sql.ref(`a.${columnOf(owner)}`)} = ${owner.id}
       AND a.accessor = g.accessor
     RETURNING a.*`.execute(transaction);

@@ -4,7 +4,7 @@ import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Actor } from "../../../rpc/principal.ts";
 import type { FormQuestion } from "./schema.ts";
-import { insertRows, selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
+import { insertRows, isOneOf, selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 export type FormRow = Row<"IntakeForm">;
 export type FormVersionRow = Row<"IntakeFormVersion">;
@@ -137,7 +137,7 @@ export async function listPublishedQuestions(
 ): Promise<PublishedQuestion[]> {
   const { rows } = await sql<PublishedQuestion>`
     SELECT DISTINCT ON (accessor) accessor, "formId", version, question FROM "FormQuestion"
-    WHERE "organizationId" = ${organizationId} AND accessor = ANY(${[...accessors]}::text[])
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("accessor", accessors)}
     ORDER BY accessor, "publishedAt" DESC, "formId" DESC`.execute(transaction);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { isOneOf } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { isVisible } from "../requests/store.ts";
@@ -91,7 +92,7 @@ export async function lockRequestsToAcknowledgeForUpdate(
   const { rows } = await sql<RequestToAcknowledge>`
     SELECT r.*, (now() AT TIME ZONE o.timezone)::date AS today, coalesce(r."leasedUntil" > clock_timestamp(), false) AS "isLeased"
     FROM "RetrievalRequest" r JOIN "Organization" o ON o.id = r."organizationId"
-    WHERE r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[]) AND ${isVisible(context)}`.execute(
+    WHERE r."organizationId" = ${context.organizationId} AND ${isOneOf("r.id", requestIds)} AND ${isVisible(context)}`.execute(
     context.transaction,
   );
   return rows;
