@@ -10,4 +10,8 @@ export async function createSettlementRows(tenant: TestTenant): Promise<void> {
   await createLien(tenant);
 }
 
-export const settlementScenarios = { ...feeAgreementScenarios, ...negotiationScenarios, ...lienScenarios } satisfies Record<string, Scenario>;
+export const settlementScenarios = {
+  ...feeAgreementScenarios,
+  ...negotiationScenarios,
+  ...lienScenarios,
+} satisfies Record<string, Scenario>;
