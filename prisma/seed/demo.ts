@@ -46,6 +46,7 @@ import { endOfOfficeDay, toInstant } from "./random.ts";
 import { buildNegotiations } from "./negotiations.ts";
 import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
+import { buildSignatures } from "./signatures.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
 import { insertRows } from "./builders/records.ts";
 import { insertFirmRows, readColumns } from "./rows.ts";
@@ -247,6 +248,7 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   buildFeeAgreements(firm, cases);
   buildNegotiations(firm, cases);
   buildLiens(firm, cases);
+  const signatures = buildSignatures(firm, cases);
   buildTasks(firm, cases);
   buildCalendar(firm, cases);
   finishLimitations(firm, cases, rolesOf);
@@ -261,7 +263,13 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   const { organizationId } = firm;
   firm.add({ EventCounter: { organizationId, last: events.length, at: toInstant(firm.now) } });
   firm.rows.AuditEntry.push(...audit);
-  return { ...firm, files, past, story: findStory(firm, cases), requests: buildRequests(firm) };
+  return {
+    ...firm,
+    files: [...files, ...signatures],
+    past,
+    story: findStory(firm, cases),
+    requests: buildRequests(firm),
+  };
 }
 
 /** The id, or a rejection: a summary that points nowhere would only be noticed much later. */

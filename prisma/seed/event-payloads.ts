@@ -24,6 +24,8 @@ import { findChain } from "../../src/areas/deadline-chains/store.ts";
 import { showDeadline } from "../../src/areas/deadlines/domain.ts";
 import { DeadlineInEvent } from "../../src/areas/deadlines/schema.ts";
 import { findDeadlines, type DeadlineRow } from "../../src/areas/deadlines/store.ts";
+import { describeEsignRequest, describeEsignRequestInEvent } from "../../src/areas/esign/requests/domain.events.ts";
+import { findEsignRequests } from "../../src/areas/esign/requests/store.ts";
 import { findFolders } from "../../src/areas/documents/folders/store.ts";
 import { Folder } from "../../src/areas/documents/schema.ts";
 import { describeAnswer } from "../../src/areas/intake/answers/domain.describe.ts";
@@ -128,6 +130,7 @@ const readers: Readonly<Record<string, Reader>> = {
       (await Promise.all(ids.map((id) => findChain(context, id)))).filter((row) => row !== undefined),
     describeChain,
   ),
+  esign_request: readWith(findEsignRequests, (row) => describeEsignRequestInEvent(describeEsignRequest(row))),
   // PostgreSQL computes what is outstanding as it is now.
   expense: readWith(expenses.findRows, (row) =>
     describeExpenseInEvent(
