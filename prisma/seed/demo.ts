@@ -43,8 +43,10 @@ import {
 import type { DemoKey } from "./keys.ts";
 import { completePeople, givePassword, type DemoPeople } from "./people.ts";
 import { endOfOfficeDay, toInstant } from "./random.ts";
+import { buildNegotiations } from "./negotiations.ts";
 import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
+import { buildSignatures } from "./signatures.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
 import { insertRows } from "./builders/records.ts";
 import { insertFirmRows, readColumns } from "./rows.ts";
@@ -244,7 +246,9 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   buildDamages(firm, cases);
   buildCosts(firm, cases);
   buildFeeAgreements(firm, cases);
+  buildNegotiations(firm, cases);
   buildLiens(firm, cases);
+  const signatures = buildSignatures(firm, cases);
   buildTasks(firm, cases);
   buildCalendar(firm, cases);
   finishLimitations(firm, cases, rolesOf);
@@ -259,7 +263,13 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   const { organizationId } = firm;
   firm.add({ EventCounter: { organizationId, last: events.length, at: toInstant(firm.now) } });
   firm.rows.AuditEntry.push(...audit);
-  return { ...firm, files, past, story: findStory(firm, cases), requests: buildRequests(firm) };
+  return {
+    ...firm,
+    files: [...files, ...signatures],
+    past,
+    story: findStory(firm, cases),
+    requests: buildRequests(firm),
+  };
 }
 
 /** The id, or a rejection: a summary that points nowhere would only be noticed much later. */

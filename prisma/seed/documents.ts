@@ -2,6 +2,7 @@ import { objectKey } from "../../src/platform/storage/storage.ts";
 import { buildDocument, describeFile } from "./builders/documents.ts";
 import type { Firm, FirmCase } from "./firm.ts";
 import { describeActor } from "./history.ts";
+import { writePdf } from "./pdf.ts";
 
 /** The bytes of a seeded document, and the key under which the storage must have them before the rows are committed. */
 export interface SeededFile {
@@ -25,29 +26,6 @@ const png = Buffer.from(
   "base64",
 );
 
-/** A page with a line on it: the smallest whole PDF. */
-function writePdf(line: string): Buffer {
-  const stream = `BT /F1 14 Tf 72 720 Td (${line.replaceAll(/[()\\]/g, "")}) Tj ET`;
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>",
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-  ];
-  let text = "%PDF-1.4\n";
-  const offsets = objects.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return String(offset).padStart(10, "0");
-  });
-  const table = ["0000000000 65535 f ", ...offsets.map((offset) => `${offset} 00000 n `)].join("\n");
-  return Buffer.from(
-    `${text}xref\n0 ${objects.length + 1}\n${table}\ntrailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
-    "latin1",
-  );
-}
-
 function planDocuments({ row, client }: FirmCase): Plan[] {
   const who = `${client.firstName} ${client.lastName}, case ${row.sequenceId}`;
   return [
@@ -58,7 +36,7 @@ function planDocuments({ row, client }: FirmCase): Plan[] {
       contentType: "application/pdf",
       category: "retainer_agreement",
       tags: ["Signed"],
-      bytes: writePdf(`Retainer agreement: ${who}`),
+      bytes: writePdf([[`Retainer agreement: ${who}`]]),
     },
     {
       folder: "Photographs",

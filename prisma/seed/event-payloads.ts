@@ -24,6 +24,8 @@ import { findChain } from "../../src/areas/deadline-chains/store.ts";
 import { showDeadline } from "../../src/areas/deadlines/domain.ts";
 import { DeadlineInEvent } from "../../src/areas/deadlines/schema.ts";
 import { findDeadlines, type DeadlineRow } from "../../src/areas/deadlines/store.ts";
+import { describeEsignRequest, describeEsignRequestInEvent } from "../../src/areas/esign/requests/domain.events.ts";
+import { findEsignRequests } from "../../src/areas/esign/requests/store.ts";
 import { findFolders } from "../../src/areas/documents/folders/store.ts";
 import { Folder } from "../../src/areas/documents/schema.ts";
 import { describeAnswer } from "../../src/areas/intake/answers/domain.describe.ts";
@@ -39,6 +41,8 @@ import { snapshotRequests } from "../../src/areas/medical/requests/store.ts";
 import { treatments } from "../../src/areas/medical/treatments/domain.ts";
 import { describeAgreementInEvent } from "../../src/areas/settlements/fee-agreements/domain.ts";
 import { FeeAgreement } from "../../src/areas/settlements/fee-agreements/schema.ts";
+import { describeNegotiationInEvent } from "../../src/areas/settlements/negotiations/domain.ts";
+import { Negotiation } from "../../src/areas/settlements/negotiations/schema.ts";
 import { describeLienInEvent, liens } from "../../src/areas/settlements/liens/domain.ts";
 import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts";
 import { findNotes } from "../../src/areas/notes/store.ts";
@@ -126,6 +130,7 @@ const readers: Readonly<Record<string, Reader>> = {
       (await Promise.all(ids.map((id) => findChain(context, id)))).filter((row) => row !== undefined),
     describeChain,
   ),
+  esign_request: readWith(findEsignRequests, (row) => describeEsignRequestInEvent(describeEsignRequest(row))),
   // PostgreSQL computes what is outstanding as it is now.
   expense: readWith(expenses.findRows, (row) =>
     describeExpenseInEvent(
@@ -162,6 +167,10 @@ const readers: Readonly<Record<string, Reader>> = {
   ),
   medical_record: readWith(records.findRows, records.describe),
   medical_treatment: readWith(treatments.findRows, treatments.describe),
+  negotiation: readWith(
+    (context, ids) => selectRows(context, "Negotiation").selectAll().where(isOneOf("id", ids)).execute(),
+    (row) => describeNegotiationInEvent(Negotiation.parse(row)),
+  ),
   note: readWith(findNotes, describeNote),
   task: readWith(findTasks, (row) => describeTask(asOfEvent(row))),
   task_template: readWith(templates.findRows, templates.describe),

@@ -173,6 +173,14 @@ export const questions: Record<string, Question> = {
       FROM firm f JOIN "Expense" x ON x."organizationId" = f.id AND x."deletedAt" IS NULL JOIN "Contact" v ON v.id = x."vendorContactId" JOIN "Case" c ON c.id = x."caseId" WHERE x.status = 'approved'`,
     rows: everything,
   },
+  std_signatures_outstanding: {
+    base: `SELECT f.id AS "organizationId", ${wire(`r."expiresAt"`)} AS expires, r."sequenceId" AS number, (SELECT d.purpose FROM "EsignDocument" d WHERE d."requestId" = r.id AND d.position = 1) AS purpose,
+        c."sequenceId" AS "case", m."firstName" || ' ' || m."lastName" AS attorney, f.today - (r."sentAt" AT TIME ZONE f.timezone)::date AS "daysOut",
+        (SELECT count(*) FROM "EsignRecipient" x WHERE x."requestId" = r.id AND x."signedAt" IS NOT NULL) AS signed, (SELECT count(*) FROM "EsignRecipient" x WHERE x."requestId" = r.id AND x.role = 'signer') AS signers,
+        r."needsAttention"
+      FROM firm f JOIN "EsignRequest" r ON r."organizationId" = f.id LEFT JOIN "Case" c ON c.id = r."caseId" LEFT JOIN "Member" m ON m.id = c."attorneyId" WHERE r.status = 'sent'`,
+    rows: everything,
+  },
   std_members: {
     base: `SELECT f.id AS "organizationId", (SELECT name FROM "Office" o WHERE o.id = m."officeId") AS office, m.role, concat(m."firstName", ' ', m."lastName") AS name, m.title, m.email,
         (SELECT string_agg(t.name, ', ' ORDER BY t.name) FROM "Team" t WHERE t.id IN (SELECT "teamId" FROM "TeamMember" WHERE "memberId" = m.id)) AS teams, m.status

@@ -6,12 +6,15 @@ import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
-/** The key by which a change was made, and the attorney on whose behalf; or a member, or the system, by its own ID. */
+/**
+ * The key by which a change was made, and the attorney on whose behalf; or a member, a recipient of a signature
+ * request, or the system, by its own ID.
+ */
 export interface Actor {
   keyId: string;
   name: string;
   onBehalfOfAttorneyId: string | null;
-  type?: "member" | "system";
+  type?: "member" | "system" | "esign_recipient";
 }
 
 /** Who creates a record, and what its event shows besides its columns. */
@@ -88,7 +91,7 @@ export interface History {
 }
 
 /** The interface that an actor uses. */
-const sources = { integration_key: "api", member: "portal", system: "system" } as const;
+const sources = { integration_key: "api", member: "portal", system: "system", esign_recipient: "portal" } as const;
 
 /** Events are kept 90 days: older changes left their traces in the rows alone. */
 const rememberedDays = 80;
@@ -152,9 +155,13 @@ const operations: Readonly<Record<string, string>> = {
   "task_template.applied": "taskTemplates.trigger",
   "payment.received": "invoices.payments.create",
   "fee_agreement.updated": "cases.feeAgreement.set",
+  "negotiation.created": "cases.negotiations.create",
   "lien.created": "cases.liens.create",
   "lien.updated": "liens.transition",
   "lien.finalized": "liens.transition",
+  "esign_request.created": "cases.esignRequests.create",
+  "esign_request.updated": "esignRequests.send",
+  "esign_request.voided": "esignRequests.void",
   "expense.created": "cases.expenses.create",
   "expense.submitted": "expenses.transition",
   "expense.approved": "expenses.decide",

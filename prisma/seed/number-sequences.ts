@@ -7,6 +7,7 @@ export function continueNumbers({ organizationId, rows, add }: Firm): void {
     lead: rows.Lead.map(({ sequenceId }) => sequenceId),
     invoice: rows.Invoice.map(({ invoiceNumber }) => invoiceNumber),
     expense: rows.Expense.map(({ sequenceId }) => sequenceId),
+    esign_request: rows.EsignRequest.map(({ sequenceId }) => sequenceId),
     retrieval_request: rows.RetrievalRequest.map(({ requestNumber }) => requestNumber),
   };
   for (const [kind, numbers] of Object.entries(borne)) {

@@ -14,6 +14,7 @@ import { sendDockets } from "../areas/docket/mails/domain.ts";
 import { completeOpenUploads, purgeObjects } from "../areas/documents/uploads/domain.ts";
 import { markOverdueInvoices } from "../areas/billing/invoices/domain.overdue.ts";
 import { warnOfEndingVerifications } from "../areas/organization/holiday-calendars/domain.warnings.ts";
+import { expireEsignRequests, purgeSigningAccess, sendEsignReminders } from "../areas/esign/work/domain.clock.ts";
 import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "../areas/exports/work/domain.expiry.ts";
 import { sendExpiryNotices } from "../areas/keys/domain.notices.ts";
@@ -166,6 +167,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       counts: { enqueued: () => enqueueDueExports(database) },
       message: "exports enqueued whose file is over, or that had no job",
     }),
+    ...signatureJobs(database, logger),
     countingJob(logger, {
       name: "maintain-bulk-jobs",
       cron: "*/10 * * * *",
@@ -175,6 +177,30 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     ...fileJobs(files, logger),
     reencryptJob(database, logger, installationKeys.pii),
     ...(secrets.length > 1 ? [rotationJob(database, logger, { secrets, installationKeys })] : []),
+  ];
+}
+
+/** What becomes of signature requests by the clock. */
+function signatureJobs(database: Database, logger: Logger): Job[] {
+  return [
+    countingJob(logger, {
+      name: "expire-signature-requests",
+      cron: "*/5 * * * *",
+      counts: { expired: () => expireEsignRequests(database) },
+      message: "signature requests expired",
+    }),
+    countingJob(logger, {
+      name: "send-signature-reminders",
+      cron: "*/5 * * * *",
+      counts: { reminded: () => sendEsignReminders(database) },
+      message: "signature requests had their recipients reminded",
+    }),
+    countingJob(logger, {
+      name: "purge-signing-links",
+      cron: "35 3 * * *",
+      counts: { purged: () => purgeSigningAccess(database) },
+      message: "signing links and sessions purged 30 days after their end",
+    }),
   ];
 }
 

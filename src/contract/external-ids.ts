@@ -66,6 +66,7 @@ export const externallyNamed = {
   Payment: ["paymentId"],
   Expense: ["expenseId"],
   Lien: ["lienId"],
+  Negotiation: ["inReplyToId", "correctsId"],
   MedicalFacility: ["facilityId", "facilityIds"],
   RetrievalRequest: ["requestId", "retrievalRequestId"],
   MedicalTreatment: ["treatmentId"],

@@ -59,6 +59,7 @@ export const idPrefixes = {
   payment: "pay",
   expense: "xpn",
   feeAgreement: "fag",
+  negotiation: "neg",
   lien: "lien",
   invoice: "inv",
   invoiceLineItem: "lin",

@@ -272,6 +272,8 @@ expenses.transition POST ~/{expenseId}/transitions kb
 cases.costSummary.get GET ~/{caseId}/cost-summary n
 cases.feeAgreement.get GET ~/{caseId}/fee-agreement n
 cases.feeAgreement.set PUT ~/{caseId}/fee-agreement kb
+negotiations.list GET ~ nq negotiations
+cases.negotiations.create POST ~/{caseId}/negotiations kb
 liens.list GET ~ nq liens
 cases.liens.create POST ~/{caseId}/liens kb
 liens.get GET ~/{lienId} n

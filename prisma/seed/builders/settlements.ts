@@ -22,3 +22,16 @@ export const buildFeeAgreement = (
 export const buildLien = (
   values: Given<"Lien", "organizationId" | "caseId" | "lienholderContactId" | "createdBy">,
 ): Values<"Lien"> => ({ id: newId("lien", values.createdAt), type: "medicare", ...values });
+
+/** An open offer of $75,000.00, in writing. */
+export const buildNegotiation = (values: Given<"Negotiation", "organizationId" | "caseId">): Values<"Negotiation"> => ({
+  id: newId("negotiation", values.createdAt),
+  type: "offer",
+  direction: "incoming",
+  amountCents: 7_500_000,
+  madeOn: "2026-03-10",
+  method: "written",
+  status: "open",
+  createdBy: { type: "system", id: "system", name: "Caseport" },
+  ...values,
+});

@@ -9,13 +9,17 @@ import { lienEnumerations } from "./liens/enumerations.ts";
 import { lienEvents } from "./liens/events.ts";
 import { lienExamples } from "./liens/examples.ts";
 import { lienProcedures } from "./liens/operations.ts";
+import { negotiationEnumerations } from "./negotiations/enumerations.ts";
+import { negotiationEvents } from "./negotiations/events.ts";
+import { negotiationExamples } from "./negotiations/examples.ts";
+import { negotiationProcedures } from "./negotiations/operations.ts";
 
 export const settlements = defineArea(
-  { ...feeAgreementProcedures, ...lienProcedures },
+  { ...feeAgreementProcedures, ...negotiationProcedures, ...lienProcedures },
   {
-    examples: { ...feeAgreementExamples, ...lienExamples },
-    events: [feeAgreementEvents, lienEvents],
-    enumerations: { ...feeAgreementEnumerations, ...lienEnumerations },
+    examples: { ...feeAgreementExamples, ...negotiationExamples, ...lienExamples },
+    events: [feeAgreementEvents, lienEvents, negotiationEvents],
+    enumerations: { ...feeAgreementEnumerations, ...negotiationEnumerations, ...lienEnumerations },
     stateMachines: { lienStatus: lienStates },
     archive: settlementArchive,
   },

@@ -57,6 +57,7 @@ export const eventEntities = {
   lien: { area: "settlements", scope: "settlements:read" },
   fee_agreement: { area: "settlements", scope: "settlements:read" },
   esign_request: { area: "esign", scope: "esign:read" },
+  negotiation: { area: "settlements", scope: "settlements:read" },
   esign_template: { area: "esign", scope: "esign:read" },
   esign_consent_text: { area: "esign", scope: "esign:read" },
 } as const;
@@ -308,6 +309,7 @@ export const eventTypes = {
   "esign_request.corrected": "The address or another detail of a recipient was corrected.",
   "esign_request.delivery_failed": "The email to a recipient could not be delivered.",
   "esign_request.recipient_locked": "A recipient was locked after five wrong codes.",
+  "negotiation.created": "An entry was added to the negotiation of a case. `relatedIds` names the entries whose status it changed. Terms and notes read `[redacted]`.",
   "esign_template.created": "A signature template was created.",
   "esign_template.updated": "A signature template was changed, archived or got another file.",
   "esign_consent_text.created": "The firm wrote a new version of the text with which recipients agree to sign electronically.",

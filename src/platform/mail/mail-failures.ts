@@ -1,8 +1,8 @@
 import type { QueueWorker } from "../jobs/job-queue.ts";
 
 /**
- * The functions that are notified of emails that were given up, by name. The file that enqueues such emails declares its
- * own, of type {@link MailFailureHandler}, with `declare module`; a worker without it does not compile.
+ * The functions that are notified of emails that were given up, by name. The file that enqueues such emails declares
+ * its own, of type {@link MailFailureHandler}, with `declare module`; a worker without it does not compile.
  */
 export interface MailFailureHandlers {}
 

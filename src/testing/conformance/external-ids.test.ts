@@ -124,7 +124,7 @@ const others = new Set([
   "partnerId",
   "partyId",
   "policyId",
-    "recipientId",
+  "recipientId",
   "relationshipId",
   "reportId",
   "resultId",

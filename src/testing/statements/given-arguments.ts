@@ -89,6 +89,8 @@ const named = ["client", "contact", "lead", "member"];
  * What functions of stores are given where their statement depends on more than a placeholder shows, by file and name.
  * A function that needs nothing of the kind stands nowhere.
  */
+const dated = ["expiresAt", "nextReminderAt"].map((column) => ({ column }));
+
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
   "src/areas/calendar/store.changes.ts": { lockAttendedEventsForUpdate: attendees, replaceAttendee: attendees },
   "src/areas/calendar/occurrences/store.ts": {
@@ -130,6 +132,15 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/contacts/store.ts": { lockContactRowsForShare: [{ contactIds: ids }] },
   "src/areas/deadlines/store.changes.ts": { setUnseen: [{ columns: { warnAt: null } }] },
+  "src/areas/esign/store.handover.ts": {
+    lockRequestsOfPersonForUpdate: [{ columns: ["clientId", "signsForClientId"] }],
+    replaceRecipient: [{ columns: ["clientId", "signsForClientId"] }],
+  },
+  "src/areas/esign/timezone/store.ts": {
+    listDated: dated,
+    lockDatedForUpdate: dated,
+    moveDated: dated.map((given) => ({ ...given, moved: [{ id: "esr_1", at: "2026-01-01T00:00:00Z" }] })),
+  },
   "src/areas/exports/contents/store.ts": {
     measureArchive: extents,
     readFiles: extents,
@@ -172,7 +183,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     updateRow: resources,
   },
   "src/areas/cases/store.limits.ts": {
-    lockAndCountRecords: [{ table: "Damage" }, { table: "Expense" }, { table: "Lien" }],
+    lockAndCountRecords: [{ table: "Damage" }, { table: "Expense" }, { table: "Lien" }, { table: "Negotiation" }],
   },
   "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
   "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },

@@ -1,13 +1,9 @@
 import { readTimezone } from "../../../platform/database/organization-day.ts";
-import { dayOf, startOfDay, timeOf, toInstant } from "../../../platform/local-time.ts";
-import { addDays } from "../../../platform/recurrence-rule.ts";
+import { dayOf, timeOf, toInstant } from "../../../platform/local-time.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
+import { endOfDay } from "../domain.days.ts";
 import { listDated, lockDatedForUpdate, moveDated, type DatedColumn } from "./store.ts";
-
-/** The last millisecond of a day in a time zone. */
-const endOfDay = (on: string, timezone: string): string =>
-  new Date(Date.parse(startOfDay(addDays(on, 1), timezone)) - 1).toISOString();
 
 /** The instant that has the same local time in another zone. */
 type Relocate = (at: string, from: string, to: string) => string;

@@ -2,6 +2,7 @@ import type { FailedMail, MailFailureHandler } from "../../../platform/mail/mail
 import type { Context } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { notifyOfRequest } from "../effects/domain.notices.ts";
 import { recordEsignEvent } from "../requests/domain.events.ts";
 import { isActiveRecipient } from "../requests/domain.states.ts";
 import { esignRequestStatements } from "../requests/store.ts";
@@ -45,5 +46,6 @@ async function recordBounce(context: Context, recipientId: string, to: string): 
   await updateRow(context, esignRequestStatements, before.id, { needsAttention: true });
   await appendTrail(context, before.id, [{ action: "bounced", recipientId }]);
   recordEsignEvent(context, "esign_request.delivery_failed", before, await readLocked(context, before.id));
+  await notifyOfRequest(context, before.id, { kind: "esign.delivery_failed", label: recipient.label });
   return true;
 }

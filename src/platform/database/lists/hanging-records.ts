@@ -49,6 +49,7 @@ export const hangingTables = {
     { entity: "payment", table: "Payment", column: "invoiceId", through: "Invoice" },
     ofCase("expense", "Expense", live),
     ofCase("fee_agreement", "FeeAgreement"),
+    ofCase("negotiation", "Negotiation"),
     ofCase("lien", "Lien"),
     ofCase("retrieval_request", "RetrievalRequest"),
     ofCase("hipaa_authorization", "HipaaAuthorization"),

@@ -6,7 +6,7 @@ import type { Transaction } from "../database.ts";
  * left out (0090).
  */
 const showingTables = {
-  caseId: ["task", "note", "calendar_event", "deadline", "deadline_chain"],
+  caseId: ["task", "note", "calendar_event", "deadline", "deadline_chain", "esign_request"],
   leadId: ["task", "note", "calendar_event"],
 } as const;
 
@@ -16,6 +16,7 @@ const selections = {
   calendar_event: sql`"CalendarEvent" WHERE "deletedAt" IS NULL AND visibility <> 'private'`,
   deadline: sql`"Deadline" WHERE true`,
   deadline_chain: sql`"DeadlineChain" WHERE true`,
+  esign_request: sql`"EsignRequest" WHERE "deletedAt" IS NULL`,
 };
 
 /** A case can have 100,000 notes: a transaction must not name them all. */
