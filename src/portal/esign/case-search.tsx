@@ -39,7 +39,7 @@ export function CaseSearch({ chosen, error, onChoose }: CaseSearchProps) {
     );
   return (
     <div className="grid max-w-xl gap-2.5">
-      <Field label={t.case} hint={t.caseHint} error={error} required>
+      <Field label={t.case} hint={t.caseHint} why="fields#values-that-are-filled-in" error={error} required>
         {(control) => (
           <TextInput
             {...control}

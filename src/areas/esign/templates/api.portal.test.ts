@@ -68,9 +68,9 @@ async function upload({
   });
   const { result, error } = reply.body as {
     result?: { data: { esignTemplate: Template } };
-    error?: { data: { code: string } };
+    error?: { data: { code: string } | undefined };
   };
-  return { ...reply, template: result?.data.esignTemplate, code: error?.data.code };
+  return { ...reply, template: result?.data.esignTemplate, code: error?.data?.code };
 }
 
 const countObjects = () =>

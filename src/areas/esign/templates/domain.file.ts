@@ -9,8 +9,8 @@ import {
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { actFor } from "../../reports/domain.members.ts";
 import { findTemplateFile } from "./store.ts";
+import { isManager } from "./store.managers.ts";
 
 /** How long the portal may take to read a file that it shows. */
 const fileMinutes = 5;
@@ -58,8 +58,7 @@ export async function findOfferedTemplateFile(
   const { organizationId, templateId, memberId, expiresAt } = address;
   const file = await database.withTenantTransaction(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
-    const member = await actFor(context, memberId);
-    return member?.permissions.has("esign:manage") === true ? findTemplateFile(context, templateId) : undefined;
+    return (await isManager(context, memberId)) ? findTemplateFile(context, templateId) : undefined;
   });
   // One message for every reason, so that guessing reveals nothing.
   if (file === undefined || expiresAt <= Date.now()) throw notFound("File URL");

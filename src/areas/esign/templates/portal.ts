@@ -1,10 +1,12 @@
 import * as z from "zod";
+import type { Permission } from "../../../contract/permissions.ts";
 import { withoutDeleted } from "../../../contract/deleted-records.ts";
 import { Id, Name, PartyName, Revision } from "../../../contract/values/values.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import { messages } from "../../../contract/messages.ts";
 import { portalOperation } from "../../../rpc/operation.ts";
 import { listCases } from "../../cases/list/domain.ts";
-import { assertDataPermissions } from "../../reports/domain.ts";
 import { EsignPurpose } from "../requests/schema.parts.ts";
 import { offerTemplateFile } from "./domain.file.ts";
 import { createTemplate, replaceTemplateFile, updateTemplate } from "./domain.ts";
@@ -21,6 +23,12 @@ const maxFound = 8;
 
 /** As with If-Match: the change is rejected if somebody changed the record meanwhile. */
 const expecting = (context: Context, revision: number): Context => ({ ...context, expectedRevisions: [revision] });
+
+/** @throws FORBIDDEN without the permissions to view cases and clients */
+function assertSeesCases({ principal }: Context): void {
+  const held = principal.kind === "member" ? principal.permissions : new Set<Permission>();
+  if (!held.has("cases:view") || !held.has("clients:view")) throw new AppError("FORBIDDEN", messages.permissionMissing);
+}
 
 /** Members change templates without being attorneys: keys do so on behalf of one. */
 export const esignTemplatesPortal = {
@@ -77,7 +85,7 @@ export const esignTemplatesPortal = {
     .input(z.strictObject({ q: PartyName }))
     .output(z.object({ cases: z.array(FoundCase) }))
     .query(async ({ ctx, input }) => {
-      assertDataPermissions(ctx, ["cases:read", "clients:read"]);
+      assertSeesCases(ctx);
       const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: maxFound });
       return {
         cases: withoutDeleted(cases)

@@ -64,6 +64,7 @@ function RecipientRow({ recipient, number, isUsed, fault, onChange, onRemove }: 
     <li className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)_6rem_auto] sm:items-end">
       <TextField
         label={t.label(number)}
+        why="fields#recipients-of-a-template"
         hint={t.keyOf(key)}
         error={fault}
         required
