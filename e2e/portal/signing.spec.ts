@@ -75,7 +75,13 @@ async function sendRequest(request: APIRequestContext, language: Language): Prom
     message: "Please read page 2 with care.",
     language,
     documents: [{ esignTemplateId: template.id, purpose: "other" }],
-    recipients: template.recipients.map(({ key, label }) => ({ key, label, role: "signer", contactId: created.id, email })),
+    recipients: template.recipients.map(({ key, label }) => ({
+      key,
+      label,
+      role: "signer",
+      contactId: created.id,
+      email,
+    })),
     send: true,
   });
   expect(response.ok(), await response.text()).toBe(true);
