@@ -11,6 +11,7 @@ import {
   type TransferTools,
 } from "../areas/documents/uploads/domain.ts";
 import { uploadLimits } from "../areas/documents/schema.input.ts";
+import { findOfferedTemplateFile } from "../areas/esign/templates/domain.file.ts";
 import { findExportFile } from "../areas/exports/downloads/domain.ts";
 import type { PresentedToken } from "../platform/storage/file-tokens.ts";
 import { nameObject } from "../areas/documents/uploads/store.ts";
@@ -97,6 +98,9 @@ export async function openTransfers(
     findUpload: (address, partNumber) => findUploadForUrl(tools, address, partNumber),
     completeSinglePartUpload: (expected, file) => completeSinglePartUpload(tools, expected, file),
     completePart: (expected, etag) => completePart(tools, expected, etag),
-    find: async (address) => (await findExportFile(tools, address)) ?? findBytes(tools, address),
+    find: async (address) =>
+      (await findExportFile(tools, address)) ??
+      (await findOfferedTemplateFile(tools, address)) ??
+      findBytes(tools, address),
   };
 }

@@ -5,9 +5,11 @@ import { basePath } from "../contract/base-path.ts";
 import { notFound, type AppError } from "../contract/errors/error-codes.ts";
 import { describeApi } from "../openapi/describe-api.ts";
 import { createFeedReader } from "../composition/calendar-feed-reader.ts";
+import { createSigningDoor } from "../composition/signing-door.ts";
 import { openTransfers } from "../composition/file-transfers.ts";
 import { openPool, type Pool } from "../platform/database/connections/connection-pool.ts";
 import { calendarFeedPath } from "../platform/identity/credentials/feed-token.ts";
+import { signingPath } from "../platform/identity/credentials/signing-token.ts";
 import { createBearerTokens } from "../platform/identity/credentials/bearer-tokens.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -44,6 +46,7 @@ import { handleRequest } from "./rest/handle.ts";
 import { startServerMetrics, withSpans } from "./monitoring.ts";
 import { handleCalendarFeed } from "./calendar-feed.ts";
 import { createHealthHandler, isHealthPath } from "./health.ts";
+import { createSigningHandler } from "./signing.ts";
 import { openLimiters } from "./limiters.ts";
 import { handleFileRequest } from "./files/files.ts";
 import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
@@ -143,6 +146,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     bearerTokens,
     files,
     calendarFeeds: createFeedReader(database),
+    signing: createSigningDoor({ database, installationKeys, storage: files.tools.storage }),
     identity,
     stopping: stop.signal,
     environment,
@@ -297,6 +301,7 @@ function createApi(
   ]);
   const handleReference = createReferenceHandler(baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);
+  const handleSigning = createSigningHandler(services, baseUrl);
   return async (request, requestContext) => {
     const fault = validateHttpRequest(request);
     if (fault !== null) return respondWithRejection(requestContext, fault.rejection, fault.status);
@@ -313,6 +318,7 @@ function createApi(
     if (isWithin(path, portalPath)) return handlePortal(request, requestContext);
     if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, requestContext);
     if (isWithin(path, calendarFeedPath)) return handleCalendarFeed(services, path, request, requestContext);
+    if (isWithin(path, signingPath)) return handleSigning(path, request, requestContext);
     if (isWithin(path, "/api")) throw notFound("Path", "unknown_path");
     return handleReference(path, request);
   };

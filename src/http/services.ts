@@ -1,4 +1,5 @@
 import type { FeedReader } from "../composition/calendar-feed-reader.ts";
+import type { SigningDoor } from "../composition/signing-door.ts";
 import type { FileTransfers } from "../composition/file-transfers.ts";
 import type { BearerTokens } from "../platform/identity/credentials/bearer-tokens.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -35,11 +36,12 @@ export interface Services {
   /** Uploads and downloads of documents. */
   files: FileTransfers;
   calendarFeeds: FeedReader;
+  signing: SigningDoor;
   identity: Identity;
   /** Aborted when the server begins to stop; it still serves for `drainSeconds`. */
   stopping: AbortSignal;
   environment: Pick<
     Environment,
-    "rateLimits" | "trustedProxies" | "signInLimit" | "calendarLimit" | "breachedPasswords"
+    "rateLimits" | "trustedProxies" | "signInLimit" | "calendarLimit" | "signingLimit" | "breachedPasswords"
   >;
 }

@@ -35,6 +35,7 @@ describe("readEnvironment", () => {
       rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 },
       signInLimit: 20,
       calendarLimit: 3_000,
+      signingLimit: 60,
       breachedPasswords: null,
       rateLimitStore: "memory",
       redisUrl: null,
@@ -221,7 +222,7 @@ test("traces have a URL of their own or the endpoint's, and are off without eith
 });
 
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(53);
+  expect(environmentVariables).toHaveLength(54);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

@@ -155,6 +155,9 @@ const variables = {
   CASEPORT_RATE_LIMIT_CALENDAR: Limit.default(3_000).describe(
     "Requests for calendar feeds per minute and client IP address: a hosted calendar reads the feeds of many firms from one. Each feed can be read 60 times an hour besides.",
   ),
+  CASEPORT_RATE_LIMIT_SIGNING: Limit.default(60).describe(
+    "Requests per minute and client IP address with the token of a signing link. Each recipient's session is limited besides.",
+  ),
   CASEPORT_RATE_LIMIT_STORE: z
     .enum(["memory", "postgres", "redis"], "must be memory, postgres or redis")
     .default("memory")
@@ -357,6 +360,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     },
     signInLimit: read.CASEPORT_RATE_LIMIT_SIGN_IN,
     calendarLimit: read.CASEPORT_RATE_LIMIT_CALENDAR,
+    signingLimit: read.CASEPORT_RATE_LIMIT_SIGNING,
     breachedPasswords: read.CASEPORT_BREACHED_PASSWORDS ?? null,
     rateLimitStore: read.CASEPORT_RATE_LIMIT_STORE,
     redisUrl: read.REDIS_URL ?? null,

@@ -7,6 +7,7 @@ import { filesPath, type PresentedToken } from "../../platform/storage/file-toke
 import type { HttpResponse } from "../request/response.ts";
 import type { Services } from "../services.ts";
 import { readClientIp } from "../request/client-ip.ts";
+import { describeDisposition } from "./disposition.ts";
 import { readRange } from "./read-range.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { respondToOptions } from "../request/respond.ts";
@@ -184,14 +185,4 @@ async function send(
     body: "",
     ...(bytes !== null && { bytes }),
   };
-}
-
-/** RFC 6266: an ASCII name for old clients, and the full name in UTF-8. Neither can end the header or the parameter. */
-function describeDisposition(fileName: string): string {
-  const plain = fileName.replaceAll(/[^A-Za-z0-9 ._()-]/g, "_");
-  const whole = encodeURIComponent(fileName.toWellFormed()).replaceAll(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }

@@ -18,6 +18,8 @@ export interface FileTokens {
     memberId: string | null;
     expiresAt: number;
   };
+  /** Of a member who edits the template. */
+  esign_template: { organizationId: string; templateId: string; memberId: string; expiresAt: number };
 }
 export type FileTokenUse = keyof FileTokens;
 

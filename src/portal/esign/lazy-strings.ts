@@ -1,6 +1,142 @@
-import { catalog } from "../client/catalog.ts";
+import type { ReactNode } from "react";
+import { catalog, rich } from "../client/catalog.ts";
 
-export const requestProblems = catalog({
+const kinds = catalog({
+  signature: "Signature",
+  initials: "Initials",
+  date_signed: "Date signed",
+  text: "Text",
+  checkbox: "Check box",
+  merge: "Filled in",
+});
+
+export const nameKind = (kind: keyof typeof kinds): string => kinds[kind];
+
+export const fieldEditor = catalog({
+  pages: "Pages",
+  pagesHint:
+    "Add a field, then drag it to its place. By keyboard: arrow keys move the chosen box, Alt and arrow keys resize it.",
+  keys: "Arrow keys move the box by one point, with Shift by ten. Alt and arrow keys resize it. Delete removes it.",
+  addField: "Add field",
+  undo: "Undo",
+  page: "Page",
+  pageOf: (number: number, count: number) => `Page ${number} of ${count}`,
+  previousPage: "Previous page",
+  nextPage: "Next page",
+  pageNotShown: "The page could not be shown",
+  noFields: "No fields yet. A document without fields gets a page for the signatures at its end.",
+  chooseField: "Choose a field on the page or in the table to change it.",
+  allFields: "All fields",
+  filledIn: "filled in",
+  box: (label: string, kind: string, recipient: string) => `${label}: ${kind.toLowerCase()}, ${recipient}`,
+  inBox: (label: string, recipient: string) => `${label} · ${recipient}`,
+  resize: "Drag to resize",
+});
+
+export const fieldForm = catalog({
+  label: "Label",
+  labelHint: "The recipient reads it on the signing page.",
+  kind: "Kind",
+  recipient: "Recipient",
+  chooseRecipient: "Choose a recipient",
+  enterLabel: "Enter a label.",
+  chooseTheRecipient: "Choose who fills it in.",
+  required: "Required",
+  format: "Format",
+  formats: { any: "Any text", date: "Date", number: "Number", zip: "ZIP code", phone: "Phone number", email: "Email" },
+  maxLength: "Most characters",
+  group: "Group",
+  groupHint: "Check boxes with the same group are one question.",
+  rule: "Answer",
+  rules: { exactly_one: "Exactly one of the group", at_least_one: "At least one of the group" },
+  sets: "Sets in the HIPAA authorization",
+  setsNothing: "Nothing",
+  consequences: {
+    includesMentalHealth: "Includes mental health",
+    includesSubstanceUse: "Includes substance use",
+    includesHiv: "Includes HIV",
+  },
+  place: "Place",
+  acroField: "Form field of the PDF",
+  acroFieldHint: "The field has the page and size of the form field.",
+  ownBox: "A box of its own",
+  page: "Page",
+  numbers: { x: "Left", y: "Top", width: "Width", height: "Height" },
+  fontSize: "Font size",
+  remove: "Remove field",
+});
+
+export const mergeSource = catalog({
+  source: "Value",
+  sources: {
+    "client.fullName": "Client: full name",
+    "client.firstName": "Client: first name",
+    "client.lastName": "Client: last name",
+    "client.email": "Client: email",
+    "client.phone": "Client: phone",
+    "client.dateOfBirth": "Client: date of birth",
+    "client.addressBlock": "Client: address",
+    "case.sequenceId": "Case: number",
+    "case.title": "Case: title",
+    "case.caseType": "Case: type",
+    "case.dateOfIncident": "Case: date of incident",
+    "case.attorneyFeePercentage": "Case: attorney fee",
+    "leadAttorney.fullName": "Lead attorney: full name",
+    "author.fullName": "Author: full name",
+    "firm.name": "Firm: name",
+    "firm.phone": "Firm: phone",
+    "firm.addressBlock": "Firm: address",
+    today: "Today’s date",
+  },
+  openSources: { custom: "Custom field of the case", input: "Value given with the request" },
+  key: "Key",
+  keyHint: "As the API names it.",
+  fallback: "If there is no value",
+  fallbackHint: "Without it, a request whose value is missing is not sent.",
+});
+
+export const recipientsForm = catalog({
+  client: "Client",
+  newRecipient: (number: number) => `Recipient ${number}`,
+  add: "Add recipient",
+  label: (number: number) => `Recipient ${number}`,
+  keyOf: (key: string) => `Key: ${key}`,
+  role: (number: number) => `Role ${number}`,
+  roles: { signer: "Signs", carbon_copy: "Gets a copy" },
+  order: (number: number) => `Order ${number}`,
+  enterLabel: "Enter a label.",
+  hasFields: "Remove its fields first.",
+  remove: (label: string) => `Remove ${label}`,
+});
+
+export const fieldTable = catalog({
+  caption: "Fields of the template",
+  field: "Field",
+  untitled: "Without a label",
+  kind: "Kind",
+  recipient: "Recipient",
+  required: "Required",
+  place: "Place",
+  none: "—",
+  yes: "Yes",
+  no: "No",
+  at: (place: string, size: string, page: number) => `Page ${page}: ${place} (${size})`,
+  ofForm: (name: string) => `Form field ${name}`,
+});
+
+export const templateEditor = catalog({
+  list: "E-signature",
+  archived: "Archived",
+  actionsOf: (name: string) => `Actions of ${name}`,
+  replaceFile: "Replace file",
+  archive: "Archive template",
+  restore: "Restore template",
+  wasArchived: "Template archived. Requests that exist are not changed.",
+  wasRestored: "Template restored.",
+  fileOf: (name: string, pages: number, size: string) =>
+    `${name}, ${pages === 1 ? "1 page" : `${pages} pages`}, ${size}`,
+  notReady: "No request can be made from this template yet",
+  notReadyHint: "It needs a signature field for each recipient who signs.",
   problem: (text: string, field: string | null) => (field === null ? `${text}.` : `${text}: ${field}.`),
   problems: {
     not_pdf: "The file is not a PDF",
@@ -12,10 +148,84 @@ export const requestProblems = catalog({
     page_out_of_range: "A field is on a page that the file does not have",
     field_outside_page: "A field is outside its page",
     missing_acro_field: "The file does not have a form field of this name",
+    missing_signature: "A recipient who signs has no signature field",
     source_changed: "The file was changed while the request was prepared",
     merge_missing: "The case has no value for a field",
     merge_overflow: "A value does not fit into its field",
   },
+  template: "Template",
+  name: "Name",
+  enterName: "Enter a name.",
+  purpose: "Purpose",
+  description: "Description",
+  recipients: "Recipients",
+  recipientsHint: "Roles rather than people: a request says who the client is.",
+  theFile: "the file",
+  saved: "Template saved.",
+});
+
+export const mergePreview = catalog({
+  title: "Values that are filled in",
+  description: "Choose a case to see what its requests would show.",
+  ofSaved: "Save the template first: the values are those of the saved fields.",
+  values: "the values",
+  field: "Field",
+  source: "Source",
+  value: "Value",
+  missing: "No value",
+  hidden: "Filled in; you cannot view it.",
+});
+
+export const caseSearch = catalog({
+  case: "Case",
+  caseHint: "Its number, or the name of its client.",
+  anotherCase: "Choose another case",
+  searching: "Searching…",
+  noMatchingCases: "No matching cases.",
+  matchingCases: "Matching cases",
+  named: (sequenceId: string, client: string) => `${sequenceId}, ${client}`,
+});
+
+export const uploadDialog = catalog({
+  upload: "Upload template",
+  description: "The PDF that recipients sign. Its fields are placed next.",
+  file: "PDF file",
+  fileHint: "At most 25 MB and 500 pages, without a password.",
+  chooseFile: "Choose a file.",
+  tooLarge: "The file is larger than 25 MB.",
+  noPdf: "Choose a PDF file.",
+  name: "Name",
+  enterName: "Enter a name.",
+  purpose: "Purpose",
+  replace: "Replace file",
+  replaceDescription: "The fields stay where they are. Requests that exist keep the former file.",
+  wasReplaced: "File replaced.",
+});
+
+export const consentTextsTab = catalog({
+  texts: "the consent texts",
+  checkFirst: "The texts that come with Caseport are not verified",
+  checkFirstHint: "An attorney of the firm must check them before recipients agree to them.",
+  languages: { en: "English", es: "Spanish" },
+  title: "Title",
+  status: "Status",
+  verifiedBy: (name: string) => `by ${name}`,
+  version: "Version",
+  versionOf: (version: number, time: ReactNode) => rich`${version}, ${time}`,
+  shipped: (version: number) => `${version}, comes with Caseport`,
+  hash: "SHA-256",
+  read: "Read the text",
+  verify: "Verify text",
+  wasVerified: "Text verified.",
+  newVersion: "Write new version",
+  newVersionOf: (language: string) => `New version of the ${language} text`,
+  newVersionHint: "Recipients who have agreed already did so to the former version, which is kept.",
+  body: "Text",
+  bodyHint: "Plain text, at least 200 characters. An empty line begins a paragraph.",
+  enterTitle: "Enter a title.",
+  enterBody: "Enter at least 200 characters.",
+  save: "Save new version",
+  wasCreated: "New version saved. It is not verified yet.",
 });
 
 export const settingsTab = catalog({

@@ -12,7 +12,7 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { requestProblems, requestView as t } from "./lazy-strings.ts";
+import { requestView as t, templateEditor } from "./lazy-strings.ts";
 import { RequestStatus } from "./request-status.tsx";
 import { signaturesScreen } from "./strings.ts";
 import type { Recipient, SignatureRequestDetail } from "./views.ts";
@@ -81,7 +81,7 @@ function Attention({ request: { status, needsAttention, problems, recipients } }
   if (status === "draft" && problems.length > 0)
     return (
       <Banner tone="warning" title={t.preparationFailed}>
-        {problems.map(({ code, field }) => requestProblems.problem(requestProblems.problems[code], field)).join(" ")}
+        {problems.map(({ code, field }) => templateEditor.problem(templateEditor.problems[code], field)).join(" ")}
       </Banner>
     );
   return null;

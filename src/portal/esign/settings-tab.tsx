@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { useEffect, useState, type FormEvent } from "react";
 import { esignEnumerations } from "../../areas/esign/enumerations.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
@@ -22,26 +22,30 @@ import type { Settings } from "./views.ts";
 const languages = valuesOf(esignEnumerations.esignLanguage);
 
 /** What new requests begin with, who mails come from, and what seals the files. */
-export function SettingsTab() {
+export function SettingsTab({ onDirtyChange }: { onDirtyChange: (isDirty: boolean) => void }) {
   const trpc = useTRPC();
   const found = useQuery(trpc.esignSettings.get.queryOptions({}));
   if (found.data === undefined) return <QueryFallback query={found} what={t.settings} placeholder={<SkeletonTab />} />;
   const { esignSettings } = found.data;
   return (
-    <div className="grid gap-5">
-      <SettingsForm key={esignSettings.revision} settings={esignSettings} />
+    <>
+      <SettingsForm key={esignSettings.revision} settings={esignSettings} onDirtyChange={onDirtyChange} />
       <Certificate certificate={esignSettings.sealingCertificate} />
-    </div>
+    </>
   );
 }
 
-function SettingsForm({ settings }: { settings: Settings }) {
+function SettingsForm({ settings, onDirtyChange }: { settings: Settings; onDirtyChange: (isDirty: boolean) => void }) {
   const trpc = useTRPC();
   const saved = toFormValues(settings);
   const [values, setValues] = useState(saved);
   const change = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed });
   const { faults, rejection, validate, reject } = useFormErrors<keyof SettingsValues>();
   const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
+  useEffect(() => {
+    onDirtyChange(isDirty);
+    return () => onDirtyChange(false);
+  }, [isDirty, onDirtyChange]);
   const mutation = useChange(trpc.esignSettings.update.mutationOptions(), {
     successMessage: () => t.saved,
     onRejected: reject,

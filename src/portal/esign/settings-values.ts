@@ -38,6 +38,12 @@ function readNumber(name: NumberName, text: string): number | null {
   return number >= least && number <= most ? number : null;
 }
 
+/** Something at a domain; the server knows better. */
+function isEmail(text: string): boolean {
+  const [name = "", domain = "", ...more] = text.split("@");
+  return name !== "" && domain.includes(".") && more.length === 0 && !/\s/.test(text);
+}
+
 interface Texts {
   enterEmail: string;
   enterNumber: (least: number, most: number) => string;
@@ -52,7 +58,7 @@ export function parseSettings(
   const names = Object.keys(limits) as NumberName[];
   const wrong = names.filter((name) => readNumber(name, values[name]) === null);
   const faults = {
-    ...(replyTo.trim() !== "" && !/^\S+@\S+\.\S+$/.test(replyTo.trim()) && { replyTo: enterEmail }),
+    ...(replyTo.trim() !== "" && !isEmail(replyTo.trim()) && { replyTo: enterEmail }),
     ...Object.fromEntries(
       wrong.map((name) => {
         const [least, most] = limits[name];

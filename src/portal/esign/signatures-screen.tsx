@@ -3,8 +3,6 @@
 import { FileSignature } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
-import { esignEnumerations } from "../../areas/esign/enumerations.ts";
-import { valuesOf } from "../../contract/enumeration.ts";
 import { PagedList } from "../client/paged-list.tsx";
 import { useTRPC, useTRPCClient, type PortalInputs, type PortalOutputs } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
@@ -78,10 +76,10 @@ function Lists() {
   );
 }
 
-const statuses = valuesOf(esignEnumerations.esignRequestStatus);
+const statuses = Object.keys(t.statuses) as SignatureRequest["status"][];
 
 function AllRequests() {
-  const [status, setStatus] = useState<(typeof statuses)[number] | null>(null);
+  const [status, setStatus] = useState<SignatureRequest["status"] | null>(null);
   return (
     <>
       <Choice

@@ -41,6 +41,36 @@ export const signaturesScreen = catalog({
 
 export const settingsScreen = catalog({
   title: "E-signature",
-  description: "What requests for signature begin with, from whom their emails come, and what seals the files.",
+  description: "Templates of documents to sign, the text with which recipients agree, and how the firm sends them.",
   manage: "change how the firm signs",
+  sections: "Sections of E-signature",
+  templates: "Templates",
+  consentTexts: "Consent texts",
+  sending: "Sending and sealing",
+});
+
+export const templatesTab = catalog({
+  upload: "Upload template",
+  showArchived: "Archived templates",
+  nouns: ["template", "templates"] as const,
+  none: "No templates yet",
+  noArchived: "No archived templates",
+  noneHint: "A template is a PDF with the places where recipients sign. Requests are created from it.",
+  caption: "Signature templates",
+  name: "Name",
+  purpose: "Purpose",
+  signers: "Recipients",
+  noSigners: "None",
+  fields: "Fields",
+  pages: "Pages",
+  changed: "Changed",
+  notReady: "Not ready",
+});
+
+export const templateScreen = catalog({
+  pageTitle: "Signature template",
+  noun: "template",
+  list: "E-signature",
+  manageTemplates: "change signature templates",
+  unknownHint: "It belongs to another firm, or the link is wrong.",
 });

@@ -43,7 +43,7 @@ const rules: Record<string, Rule> = {
       "src/areas/notes/domain.markdown.ts",
       "src/contract/values/values.ts",
       "src/http/pages/page-status.ts",
-      "src/platform/identity/credentials/feed-token.ts",
+      "src/platform/identity/credentials/url-token.ts",
       "src/portal/verify-signature/verify-message.ts",
       "src/sdk/operations.ts",
     ],

@@ -39,7 +39,8 @@ const kept: Readonly<Record<string, readonly RegExp[]>> = {
 const withRefusedBy = /request-log|service-accounts\/examples|events\/api\.wait\.test|prisma\/seed\/requests/;
 
 /** An electronic seal is the term of PDF signatures. */
-const withSeals = /esign|platform\/pdf\/|app\/sign\/|guides\/signatures|seed\/(demo|seals|signatures)/;
+const withSeals =
+  /esign|signing|composition\/job-queues|platform\/pdf\/|app\/sign\/|guides\/signatures|seed\/(demo|seals|signatures)/;
 
 const camelCase = /(?<=[a-z])(?=[A-Z])/g;
 

@@ -9,7 +9,7 @@ import { recordEsignEvent } from "../requests/domain.events.ts";
 import { isActiveRecipient } from "../requests/domain.states.ts";
 import { esignRequestStatements } from "../requests/store.ts";
 import { endEsignRequest } from "../signing/domain.endings.ts";
-import { mailReminders } from "../signing/mails.ts";
+import { mailReminders } from "../signing/domain.mails.ts";
 import { appendTrail } from "../trail/append.ts";
 import { lockForSystem, readLocked } from "./domain.locks.ts";
 import { listDueExpiries, listDueReminders } from "./store.due.ts";

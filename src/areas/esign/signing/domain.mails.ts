@@ -1,9 +1,9 @@
 import { enqueueMail, enqueueMails, type QueuedMail } from "../../../platform/mail/mail-queue.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { EsignRequestRow } from "../requests/store.ts";
-import { codeMinutes } from "./codes.ts";
-import { createSigningLink } from "./links.ts";
-import { formatDayFor, mailTexts } from "./mail-texts.ts";
+import { codeMinutes } from "./domain.codes.ts";
+import { createSigningLink } from "./domain.links.ts";
+import { formatDayFor, mailTexts } from "./domain.mail-texts.ts";
 import { languageOf } from "./schema.ts";
 import { readFirm, updateRecipients, type FirmRow } from "./store.ts";
 
@@ -16,7 +16,7 @@ const copyDays = 90;
 
 function address(
   firm: FirmRow,
-  { email }: Pick<Recipient, "email">,
+  { id, email }: Pick<Recipient, "id" | "email">,
   content: Pick<QueuedMail, "subject" | "text" | "path">,
 ) {
   return {
@@ -24,6 +24,7 @@ function address(
     ...content,
     senderName: firm.senderName ?? firm.name,
     ...(firm.replyTo !== null && { replyTo: firm.replyTo }),
+    onFailure: { handler: "esignRecipient", id },
   } satisfies QueuedMail;
 }
 
@@ -72,7 +73,7 @@ export const mailReminders = (context: Context, request: OfRequest, recipientIds
 export async function mailCode(
   context: Context,
   request: Pick<OfRequest, "language">,
-  recipient: Pick<Recipient, "email">,
+  recipient: Pick<Recipient, "id" | "email">,
   code: string,
 ): Promise<void> {
   const firm = await readFirm(context);
@@ -93,7 +94,9 @@ export async function mailCopies(context: Context, request: OfRequest): Promise<
     if (recipient.delivery !== "email" || recipient.email === null) continue;
     const of = { id: recipient.id, requestId: request.id };
     const { path } = await createSigningLink(context, of, { kind: "mail", expiresAt });
-    mails.push(address(firm, recipient, { ...content, path }));
+    // A copy that does not arrive changes nothing of a request that is completed.
+    const { onFailure: _, ...mail } = address(firm, recipient, { ...content, path });
+    mails.push(mail);
   }
   await enqueueMails(context.transaction, mails);
   const copied = request.recipients.filter(({ role }) => role === "carbon_copy").map(({ id }) => id);

@@ -42,7 +42,7 @@ export const mailTexts: Readonly<Record<SigningLanguage, MailTexts>> = {
       text: paragraphs(
         `Your code is ${code}.`,
         `Enter it on the page where you sign documents from ${firm}. It is valid for ${minutes} minutes.`,
-        "If you did not ask for a code, ignore this email. Do not tell the code to anybody.",
+        "If you did not ask for a code, ignore this email. Do not give the code to anybody.",
       ),
     }),
     copies: (firm) => ({

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import type { Permission } from "../../../contract/permissions.ts";
+import { withoutDeleted } from "../../../contract/deleted-records.ts";
+import { Id, Name, PartyName, Revision } from "../../../contract/values/values.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import { messages } from "../../../contract/messages.ts";
+import { portalOperation } from "../../../rpc/operation.ts";
+import { listCases } from "../../cases/list/domain.ts";
+import { EsignPurpose } from "../requests/schema.parts.ts";
+import { offerTemplateFile } from "./domain.file.ts";
+import { createTemplate, replaceTemplateFile, updateTemplate } from "./domain.ts";
+import { EsignTemplate, EsignTemplateChanges } from "./schema.ts";
+
+const reading = { permission: "esign:manage", tier: "read" } as const;
+const changing = { permission: "esign:manage", tier: "write" } as const;
+const Chosen = z.strictObject({ esignTemplateId: Id, expectedRevision: Revision });
+const Shown = z.object({ esignTemplate: EsignTemplate });
+const FoundCase = z.object({ id: z.string(), sequenceId: z.string(), clientName: z.string() });
+
+/** Maximum suggestions of the case search. */
+const maxFound = 8;
+
+/** As with If-Match: the change is rejected if somebody changed the record meanwhile. */
+const expecting = (context: Context, revision: number): Context => ({ ...context, expectedRevisions: [revision] });
+
+/** @throws FORBIDDEN without the permissions to view cases and clients */
+function assertSeesCases({ principal }: Context): void {
+  const held = principal.kind === "member" ? principal.permissions : new Set<Permission>();
+  if (!held.has("cases:view") || !held.has("clients:view")) throw new AppError("FORBIDDEN", messages.permissionMissing);
+}
+
+/** Members change templates without being attorneys: keys do so on behalf of one. */
+export const esignTemplatesPortal = {
+  "esignTemplates.upload": portalOperation({
+    ...changing,
+    summary: "Create a signature template of a PDF",
+    upload: true,
+    emits: ["esign_template.created"],
+    errors: ["DUPLICATE_ENTRY"],
+  })
+    .input(z.strictObject({ name: Name, purpose: EsignPurpose }))
+    .output(Shown)
+    .mutation(async ({ ctx, input }) => ({ esignTemplate: await createTemplate(ctx, input) })),
+
+  "esignTemplates.uploadFile": portalOperation({
+    ...changing,
+    summary: "Replace the file of a signature template",
+    upload: true,
+    emits: ["esign_template.updated"],
+    errors: ["NOT_FOUND", "STALE_REVISION"],
+  })
+    .input(Chosen)
+    .output(Shown)
+    .mutation(async ({ ctx, input: { esignTemplateId, expectedRevision } }) => ({
+      esignTemplate: await replaceTemplateFile(expecting(ctx, expectedRevision), esignTemplateId),
+    })),
+
+  "esignTemplates.edit": portalOperation({
+    ...changing,
+    summary: "Change a signature template",
+    emits: ["esign_template.updated"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY"],
+  })
+    .input(Chosen.extend(EsignTemplateChanges.shape))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { esignTemplateId, expectedRevision, ...changes } }) => ({
+      esignTemplate: await updateTemplate(expecting(ctx, expectedRevision), esignTemplateId, changes),
+    })),
+
+  "esignTemplates.offerFile": portalOperation({
+    ...reading,
+    summary: "Sign a URL of a template's file, to show its pages",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ esignTemplateId: Id }))
+    .output(z.object({ url: z.string() }))
+    .query(({ ctx, input }) => offerTemplateFile(ctx, input.esignTemplateId)),
+
+  "esignTemplates.findCases": portalOperation({
+    ...reading,
+    summary: "Find a case whose values a template shows, by its number or its client's name",
+    errors: ["FORBIDDEN"],
+  })
+    .input(z.strictObject({ q: PartyName }))
+    .output(z.object({ cases: z.array(FoundCase) }))
+    .query(async ({ ctx, input }) => {
+      assertSeesCases(ctx);
+      const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: maxFound });
+      return {
+        cases: withoutDeleted(cases)
+          .map((shown) => shown.toJSON())
+          .map(({ id, sequenceId, plaintiff }) => ({
+            id,
+            sequenceId,
+            clientName: `${plaintiff.firstName} ${plaintiff.lastName}`.trim(),
+          })),
+      };
+    }),
+};
