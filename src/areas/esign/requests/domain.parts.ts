@@ -3,7 +3,7 @@ import type { Scope } from "../../../contract/scopes.ts";
 import { isEmailAddress } from "../../../contract/values/values.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { digestPasscode } from "../signing/codes.ts";
+import { digestPasscode } from "../signing/domain.codes.ts";
 import type { EsignPurpose, EsignFieldShape } from "./schema.parts.ts";
 import { completeField, maxFields } from "./schema.parts.ts";
 import type { NewEsignDocument, NewEsignRecipient } from "./schema.ts";

@@ -2,9 +2,9 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import { requireExpected } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
-import { digestPasscode } from "../signing/codes.ts";
-import { createSigningLink } from "../signing/links.ts";
-import { mailReminders } from "../signing/mails.ts";
+import { digestPasscode } from "../signing/domain.codes.ts";
+import { createSigningLink } from "../signing/domain.links.ts";
+import { mailReminders } from "../signing/domain.mails.ts";
 import { endAccess } from "../signing/store.ts";
 import { appendTrail } from "../trail/append.ts";
 import { recordEsignEvent } from "./domain.events.ts";
