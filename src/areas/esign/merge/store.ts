@@ -56,12 +56,12 @@ export async function findMergeRecords(
     SELECT json_build_object('sequenceId', c."sequenceId", 'title', c.title, 'caseType', c."caseType",
         'dateOfIncident', c."dateOfIncident", 'attorneyFeePercentage', c."attorneyFeePercentage") AS matter,
       (SELECT json_build_object('firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m
-        WHERE m."organizationId" = c."organizationId" AND m.id = c."attorneyId") AS attorney,
+        WHERE m."organizationId" = ${organizationId} AND m.id = c."attorneyId") AS attorney,
       (SELECT json_build_object('firstName', p."firstName", 'middleName', p."middleName", 'lastName', p."lastName",
           'suffix', p.suffix, 'email', p.email, 'phone', p.phone, 'dateOfBirth', p."dateOfBirth",
           'address', json_build_object('line1', p.line1, 'line2', p.line2, 'city', p.city, 'state', p.state,
             'zipCode', p."zipCode", 'country', p.country)) FROM "Client" p
-        WHERE p."organizationId" = c."organizationId" AND p.id = c."plaintiffId") AS client,
+        WHERE p."organizationId" = ${organizationId} AND p.id = c."plaintiffId") AS client,
       c."customFields" AS "customFields"
     FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId}`;
   const ofLead = sql`

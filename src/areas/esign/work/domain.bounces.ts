@@ -7,7 +7,7 @@ import { recordEsignEvent } from "../requests/domain.events.ts";
 import { isActiveRecipient } from "../requests/domain.states.ts";
 import { esignRequestStatements } from "../requests/store.ts";
 import { appendTrail } from "../trail/append.ts";
-import { lockForSystem, readLocked } from "./domain.locks.ts";
+import { lockLiveRequestForUpdate, readLocked } from "./domain.locks.ts";
 import { findRequestOf, markBounced } from "./store.bounces.ts";
 
 declare module "../../../platform/mail/mail-failures.ts" {
@@ -38,7 +38,7 @@ const isSameAddress = (one: string | null, other: string): boolean => one?.toLow
  */
 async function recordBounce(context: Context, recipientId: string, to: string): Promise<boolean> {
   const found = await findRequestOf(context, recipientId);
-  const before = found && (await lockForSystem(context, found.requestId));
+  const before = found && (await lockLiveRequestForUpdate(context, found.requestId));
   const recipient = before?.recipients.find(({ id }) => id === recipientId);
   if (before === undefined || recipient === undefined || before.status !== "sent") return false;
   if (!isActiveRecipient(recipient.status) || !isSameAddress(recipient.email, to)) return false;

@@ -11,7 +11,7 @@ import { esignRequestStatements } from "../requests/store.ts";
 import { endEsignRequest } from "../signing/domain.endings.ts";
 import { mailReminders } from "../signing/domain.mails.ts";
 import { appendTrail } from "../trail/append.ts";
-import { lockForSystem, readLocked } from "./domain.locks.ts";
+import { lockLiveRequestForUpdate, readLocked } from "./domain.locks.ts";
 import { listDueExpiries, listDueReminders } from "./store.due.ts";
 
 /** What becomes of requests that are out by the clock alone: they expire, and their recipients are reminded. */
@@ -65,7 +65,7 @@ export async function purgeSigningAccess(database: Database): Promise<number> {
 
 /** Decides again with the request locked: a signature may have come first. */
 async function expire(context: Context, id: string, at: string): Promise<boolean> {
-  const before = await lockForSystem(context, id);
+  const before = await lockLiveRequestForUpdate(context, id);
   if (before?.status !== "sent" || before.expiresAt === null || before.expiresAt > at) return false;
   await endEsignRequest(context, before, { status: "expired", endReason: null });
   await appendTrail(context, id, [{ action: "expired" }]);
@@ -75,7 +75,7 @@ async function expire(context: Context, id: string, at: string): Promise<boolean
 
 /** Reminds those whose turn it is. A request whose recipients get their links from a client application has none. */
 async function remind(context: Context, id: string, at: string): Promise<boolean> {
-  const before = await lockForSystem(context, id);
+  const before = await lockLiveRequestForUpdate(context, id);
   const { sentAt, expiresAt, nextReminderAt } = before ?? {};
   if (before?.status !== "sent" || !sentAt || !expiresAt || !nextReminderAt || nextReminderAt > at) return false;
   const active = before.recipients.filter(({ role, status }) => role === "signer" && isActiveRecipient(status));

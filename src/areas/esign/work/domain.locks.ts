@@ -8,7 +8,7 @@ import { findEsignRequest, type EsignRequestRow } from "../requests/store.ts";
  *
  * @returns undefined for one that is gone with its case
  */
-export async function lockForSystem(context: Context, id: string): Promise<EsignRequestRow | undefined> {
+export async function lockLiveRequestForUpdate(context: Context, id: string): Promise<EsignRequestRow | undefined> {
   try {
     return await lockEsignRequestForUpdate(context, id, "live");
   } catch (error) {
