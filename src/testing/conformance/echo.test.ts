@@ -82,6 +82,8 @@ const besides: Record<string, readonly string[]> = {
   "webhookSubscriptions.disable": ["webhookSubscription.status"],
   "webhookSubscriptions.rotateSecret": ["secret"],
   "webhookDeliveries.redeliver": ["webhookDelivery.status"],
+  // What it is for.
+  "esignRequests.recipients.signingUrl.create": ["signingUrl", "expiresAt"],
 };
 
 /** Sent values that have the name of a member of the record but are not shown. */
@@ -121,6 +123,7 @@ test("only operations whose own scope reads the record, or that return none, hav
     "exports.create",
     "exports.cancel",
     ...["create", "update", "pause", "resume", "rotate", "revoke"].map((name) => `serviceAccounts.${name}`),
+    "esignRequests.recipients.signingUrl.create",
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { insertRows, type NewRow } from "../../../platform/database/records.ts";
 import type { Context } from "../../../rpc/context.ts";
 
@@ -30,11 +31,8 @@ export async function deleteParts(
   requestId: string,
   tables: readonly Table[],
 ): Promise<void> {
-  for (const table of tables) {
-    await transaction
-      .deleteFrom(table as "EsignField")
-      .where("organizationId", "=", organizationId)
-      .where("requestId", "=", requestId)
-      .execute();
-  }
+  for (const table of tables)
+    await sql`DELETE FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "requestId" = ${requestId}`.execute(
+      transaction,
+    );
 }
