@@ -114,7 +114,7 @@ describe("sentences", () => {
     expect(describeDenials(all)).toEqual([]);
     expect(describeDenials(["leads:write", "contacts:write", "clients:pii"])).toEqual([
       expect.stringMatching(
-        /^read or change cases, .*, invoices, payments and expenses or medical facilities and retrieval requests$/,
+        /^read or change cases, .*, invoices, payments and expenses, .*, medical facilities and retrieval requests or signature requests and their templates$/,
       ),
       "create or change API keys",
     ]);
