@@ -178,7 +178,7 @@ describe("a form", () => {
     ["from another origin", { headers: { Origin: "https://evil.example" } }, 403],
     ["for a procedure that takes none", { procedure: "esignTemplates.edit" }, 415],
     ["for no procedure", { procedure: "esignTemplates.nothing" }, 415],
-    ["with an unknown field", { fields: { name: "A", purpose: "other", colour: "red" } }, 400],
+    ["with an unknown field", { fields: { name: "A", purpose: "other", color: "red" } }, 400],
     ["without a name", { fields: { purpose: "other" } }, 400],
     ["with a file that is no PDF", { bytes: Buffer.from("no pdf") }, 400],
   ])("%s is rejected, and leaves no file", async (_, changes, status) => {
