@@ -33,7 +33,7 @@ checkScreens([
         name: "signature-request",
         prepare: async (page) => {
           await page.getByRole("link", { name: /^ES-/ }).first().click();
-          await expect(page.getByRole("heading", { name: "Recipients" })).toBeVisible();
+          await expect(page.getByRole("heading", { name: "Audit trail" })).toBeVisible();
         },
       },
     ],
@@ -228,6 +228,38 @@ test("the values of a case are shown as its requests would have them", async ({ 
   await preview.getByLabel("Case").fill(caseNumber);
   await preview.getByRole("button", { name: caseNumber }).click();
   await expect(preview.getByRole("cell", { name: "client.fullName" })).toBeVisible();
+});
+
+test("the template is sent to oneself, and the request is listed", async ({ page }) => {
+  await signIn(page, "manager");
+  const name = `Trial run ${Date.now()}`;
+  await upload(page, name);
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await page.getByRole("button", { name: "Signature", exact: true }).click();
+  await page.getByRole("button", { name: "Filled in", exact: true }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Template saved.")).toBeVisible();
+
+  const { caseNumber } = await findCase(page);
+  const preview = page.getByRole("region", { name: "Values that are filled in" });
+  await preview.getByLabel("Case").fill(caseNumber);
+  await preview.getByRole("button", { name: caseNumber }).click();
+  await expect(preview.getByRole("cell", { name: "client.fullName" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Send test" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Send test" }).click();
+  await expect(dialog.getByText("Choose a case.")).toBeVisible();
+  await dialog.getByLabel("Case").fill(caseNumber);
+  await dialog.getByRole("button", { name: caseNumber }).click();
+  await dialog.getByRole("button", { name: "Send test" }).click();
+  await page.getByRole("link", { name: "View request" }).click();
+  await expect(page.getByText("Out for signature").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Void request" }).click();
+  await dialog.getByLabel("Reason").fill("Only a test");
+  await dialog.getByRole("button", { name: "Void request" }).click();
+  await expect(page.getByText("Voided").first()).toBeVisible();
 });
 
 /** A case of the demo data. */

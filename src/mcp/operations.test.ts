@@ -58,7 +58,11 @@ test.each(scopes)("with %s alone, a key can run the operations of that scope, an
 
 test("an assistant never has identifiers, and elevated scopes only with the switch", () => {
   expect([...keyWith(scopes, false).scopes].filter((scope) => isElevated(scope) || optInScopes.has(scope))).toEqual([]);
-  expect([...keyWith(scopes, true).scopes].filter(isElevated)).toEqual(["medical:read", "medical:write"]);
+  expect([...keyWith(scopes, true).scopes].filter(isElevated)).toEqual([
+    "settlements:write",
+    "medical:read",
+    "medical:write",
+  ]);
 });
 
 test("every operation describes an input, also as a tool, and its description fits", () => {

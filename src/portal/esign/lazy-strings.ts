@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { catalog, rich } from "../client/catalog.ts";
+import { catalog, rich, type Wrap } from "../client/catalog.ts";
 
 const kinds = catalog({
   signature: "Signature",
@@ -128,6 +128,7 @@ export const templateEditor = catalog({
   list: "E-signature",
   archived: "Archived",
   actionsOf: (name: string) => `Actions of ${name}`,
+  sendTest: "Send test",
   replaceFile: "Replace file",
   archive: "Archive template",
   restore: "Restore template",
@@ -184,6 +185,16 @@ export const caseSearch = catalog({
   noMatchingCases: "No matching cases.",
   matchingCases: "Matching cases",
   named: (sequenceId: string, client: string) => `${sequenceId}, ${client}`,
+});
+
+export const testDialog = catalog({
+  title: "Send test",
+  description:
+    "You get the template to sign, in the place of every recipient, with the values of a case. The case does not change when you sign; the signed file stays with its documents.",
+  send: "Send test",
+  chooseCase: "Choose a case.",
+  inputOf: (key: string) => `Value of ${key}`,
+  wasSent: (link: Wrap) => rich`Test sent to your email address. ${link("View request")}`,
 });
 
 export const uploadDialog = catalog({
@@ -263,6 +274,14 @@ export const requestView = catalog({
   recipients: "Recipients",
   documents: "Documents",
   details: "Details",
+  remind: "Remind recipients",
+  wasReminded: "Recipients were reminded.",
+  void: "Void request",
+  voidOf: (number: string) => `Void ${number}`,
+  voidHint: "The links stop working and nothing more can be signed. Recipients are told nothing of the reason.",
+  wasVoided: "Request voided.",
+  reason: "Reason",
+  enterReason: "Say why it is voided.",
   needsAttention: "This request needs attention",
   bounced: (label: string) =>
     `The email to ${label} could not be delivered: correct the address with the API, or remind.`,
@@ -301,4 +320,11 @@ export const requestView = catalog({
   reminders: "Reminders sent",
   completed: "Completed",
   endReason: "Reason of the end",
+  trail: "Audit trail",
+  trailHint: "Each entry contains the hash of the one before. The certificate of completion has the whole trail.",
+  number: "No.",
+  what: "What",
+  by: "By",
+  at: "When",
+  ipAddress: "IP address",
 });

@@ -1,24 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { RecordScreen } from "../shell/record-screen.tsx";
+import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { Badge, type BadgeTone } from "../ui/feedback/badge.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { TextareaField } from "../ui/forms/fields.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { requestView as t, templateEditor } from "./lazy-strings.ts";
 import { RequestStatus } from "./request-status.tsx";
 import { signaturesScreen } from "./strings.ts";
-import type { Recipient, SignatureRequestDetail } from "./views.ts";
+import { useInvalidateRequests, type Recipient, type SignatureRequestDetail } from "./views.ts";
 
 /** While a worker prepares or seals it, the request is read again. */
 const pollMilliseconds = 3_000;
+
+const isInWork = (status: SignatureRequestDetail["status"] | undefined) =>
+  status === "preparing" || status === "sealing";
 
 export function RequestView({ requestId }: { requestId: string }) {
   const trpc = useTRPC();
@@ -28,8 +36,7 @@ export function RequestView({ requestId }: { requestId: string }) {
     trpc.esignRequests.get.queryOptions(
       { esignRequestId: requestId },
       {
-        refetchInterval: ({ state }) =>
-          ["preparing", "sealing"].includes(state.data?.esignRequest.status ?? "") ? pollMilliseconds : false,
+        refetchInterval: ({ state }) => (isInWork(state.data?.esignRequest.status) ? pollMilliseconds : false),
       },
     ),
   );
@@ -50,6 +57,7 @@ export function RequestView({ requestId }: { requestId: string }) {
             description={esignRequest.title}
             trail={trail}
             mark={<RequestStatus status={esignRequest.status} />}
+            actions={<Actions request={esignRequest} />}
           />
           <div className="grid gap-5">
             <Attention request={esignRequest} />
@@ -62,10 +70,86 @@ export function RequestView({ requestId }: { requestId: string }) {
             <SectionCard title={t.details}>
               <DescriptionList facts={listFacts(esignRequest)} />
             </SectionCard>
+            <Trail requestId={requestId} isInWork={isInWork(esignRequest.status)} />
           </div>
         </>
       )}
     </RecordScreen>
+  );
+}
+
+function Actions({ request: { id, status, revision, sequenceId } }: { request: SignatureRequestDetail }) {
+  const trpc = useTRPC();
+  const { can } = useOrganization();
+  const [isVoiding, setVoiding] = useState(false);
+  const invalidate = useInvalidateRequests();
+  const remind = useChange(trpc.esignRequests.remindRecipients.mutationOptions(), {
+    successMessage: () => t.wasReminded,
+    invalidate,
+  });
+  if (!can("esign:manage") || !["preparing", "sent"].includes(status)) return null;
+  return (
+    <>
+      {status === "sent" && (
+        <Button
+          busy={remind.isPending}
+          onClick={() => remind.mutate({ esignRequestId: id, expectedRevision: revision })}
+        >
+          {t.remind}
+        </Button>
+      )}
+      <Button variant="danger" onClick={() => setVoiding(true)}>
+        {t.void}
+      </Button>
+      {isVoiding && (
+        <VoidDialog requestId={id} revision={revision} sequenceId={sequenceId} onClose={() => setVoiding(false)} />
+      )}
+    </>
+  );
+}
+
+interface VoidDialogProps {
+  requestId: string;
+  revision: number;
+  sequenceId: string;
+  onClose: () => void;
+}
+
+function VoidDialog({ requestId, revision, sequenceId, onClose }: VoidDialogProps) {
+  const trpc = useTRPC();
+  const [reason, setReason] = useState("");
+  const { faults, rejection, validate, reject } = useFormErrors<"reason">();
+  const mutation = useChange(trpc.esignRequests.voidRequest.mutationOptions(), {
+    successMessage: () => t.wasVoided,
+    onSuccess: onClose,
+    onRejected: reject,
+    invalidate: useInvalidateRequests(),
+  });
+  const submit = () => {
+    if (validate(reason.trim() === "" ? { reason: t.enterReason } : {}))
+      mutation.mutate({ esignRequestId: requestId, expectedRevision: revision, reason: reason.trim() });
+  };
+  return (
+    <FormDialog
+      danger
+      title={t.voidOf(sequenceId)}
+      description={t.voidHint}
+      action={t.void}
+      busy={mutation.isPending}
+      rejection={rejection}
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextareaField
+        label={t.reason}
+        error={faults.reason}
+        required
+        maxLength={1_000}
+        value={reason}
+        onChange={setReason}
+      />
+    </FormDialog>
   );
 }
 
@@ -183,4 +267,38 @@ function listFacts(request: SignatureRequestDetail): readonly (readonly [string,
     ...time(t.completed, completedAt),
     ...(endReason === null ? [] : [[t.endReason, endReason] as const]),
   ];
+}
+
+/** What happened, the oldest first. */
+function Trail({ requestId, isInWork }: { requestId: string; isInWork: boolean }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.esignRequests.auditTrail.list.queryOptions(
+      { esignRequestId: requestId, limit: 200 },
+      { refetchInterval: isInWork ? pollMilliseconds : false },
+    ),
+  );
+  if (data === undefined) return null;
+  return (
+    <SectionCard title={t.trail} description={t.trailHint}>
+      <DataTable
+        name="signature-trail"
+        caption={t.trail}
+        rows={data.entries}
+        keyOf={({ number }) => String(number)}
+        columns={[
+          { label: t.number, render: ({ number }) => number, text: ({ number }) => number, isNumber: true },
+          { label: t.what, render: ({ action }) => nameValue(action), text: ({ action }) => nameValue(action) },
+          { label: t.by, render: ({ actor }) => actor.label, text: ({ actor }) => actor.label },
+          { label: t.at, render: ({ at }) => <RelativeTime instant={at} />, text: ({ at }) => at },
+          {
+            label: t.ipAddress,
+            render: ({ ipAddress }) => ipAddress ?? t.none,
+            text: ({ ipAddress }) => ipAddress,
+            isOptional: true,
+          },
+        ]}
+      />
+    </SectionCard>
+  );
 }

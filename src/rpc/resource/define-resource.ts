@@ -186,7 +186,8 @@ export function defineResource<
   async function lockOwnerOfForShare(context: Context, id: string): Promise<Owner> {
     const owner = await parent?.lockOf?.(context, definition.table, id);
     if (owner !== undefined) return owner;
-    // Record by record, this rejects what is not there.
+    // Record by record, this rejects what is not there; what is gone with its parent as if it had never been.
+    if (definition.liveOwners !== undefined) rejectMissing(await findRow(context, definition, { id }));
     const column = parent?.column ?? "id";
     return lockOwnerForShare(context, rejectMissing(await findColumn(context, definition, column, id)));
   }

@@ -2,7 +2,7 @@ import { PDF } from "@libpdf/core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { send, type Reply } from "../../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
-import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { formType, writeForm } from "../../../testing/servers/file-storage.ts";
 import { readSlug, signInMember, type SignedInMember } from "../../team/fixtures.ts";
 
@@ -178,12 +178,50 @@ describe("a form", () => {
     ["from another origin", { headers: { Origin: "https://evil.example" } }, 403],
     ["for a procedure that takes none", { procedure: "esignTemplates.edit" }, 415],
     ["for no procedure", { procedure: "esignTemplates.nothing" }, 415],
-    ["with an unknown field", { fields: { name: "A", purpose: "other", colour: "red" } }, 400],
+    ["with an unknown field", { fields: { name: "A", purpose: "other", color: "red" } }, 400],
     ["without a name", { fields: { purpose: "other" } }, 400],
     ["with a file that is no PDF", { bytes: Buffer.from("no pdf") }, 400],
   ])("%s is rejected, and leaves no file", async (_, changes, status) => {
     const reply = await upload(changes);
     expect(reply.status, reply.text).toBe(status);
     expect(await countObjects()).toBe(0);
+  });
+});
+
+test("a template is sent to oneself: the case is not changed, and no recipient of the template is asked", async () => {
+  const { caseId } = await createCase(tenant);
+  const { template } = await upload();
+  await manager.portal.mutate("esignTemplates.edit", {
+    esignTemplateId: template?.id,
+    expectedRevision: template?.revision,
+    recipients: [
+      { key: "client", label: "Client", role: "signer", order: 1 },
+      { key: "attorney", label: "Attorney", role: "signer", order: 2 },
+    ],
+    fields: ["client", "attorney"].map((recipientKey, index) => ({
+      recipientKey,
+      kind: "signature",
+      label: "Signature",
+      page: 1,
+      x: 72,
+      y: 500 + index * 60,
+      width: 180,
+      height: 36,
+    })),
+  });
+  const sent = await manager.portal.mutate<{ esignRequest: { id: string } }>("esignTemplates.sendTest", {
+    esignTemplateId: template?.id,
+    caseId,
+  });
+  const { esignRequest } = (
+    await manager.portal.query<{ esignRequest: Record<string, unknown> }>("esignRequests.get", {
+      esignRequestId: sent.data.esignRequest.id,
+    })
+  ).data;
+  expect(esignRequest).toMatchObject({
+    status: "preparing",
+    documents: [{ purpose: "other" }],
+    recipients: [{ memberId: manager.memberId, role: "signer" }],
+    fields: [{ recipientKey: "tester" }, { recipientKey: "tester" }],
   });
 });

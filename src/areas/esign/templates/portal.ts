@@ -7,10 +7,12 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { messages } from "../../../contract/messages.ts";
 import { portalOperation } from "../../../rpc/operation.ts";
 import { listCases } from "../../cases/list/domain.ts";
+import { createEsignRequest } from "../requests/domain.creation.ts";
 import { EsignPurpose } from "../requests/schema.parts.ts";
 import { offerTemplateFile } from "./domain.file.ts";
-import { createTemplate, replaceTemplateFile, updateTemplate } from "./domain.ts";
-import { EsignTemplate, EsignTemplateChanges } from "./schema.ts";
+import { describeTrial } from "./domain.trial.ts";
+import { createTemplate, getTemplate, replaceTemplateFile, updateTemplate } from "./domain.ts";
+import { EsignInput, EsignTemplate, EsignTemplateChanges } from "./schema.ts";
 
 const reading = { permission: "esign:manage", tier: "read" } as const;
 const changing = { permission: "esign:manage", tier: "write" } as const;
@@ -23,6 +25,11 @@ const maxFound = 8;
 
 /** As with If-Match: the change is rejected if somebody changed the record meanwhile. */
 const expecting = (context: Context, revision: number): Context => ({ ...context, expectedRevisions: [revision] });
+
+function memberOf({ principal }: Context): string {
+  if (principal.kind !== "member") throw new Error("only the portal sends tests");
+  return principal.memberId;
+}
 
 /** @throws FORBIDDEN without the permissions to view cases and clients */
 function assertSeesCases({ principal }: Context): void {
@@ -76,6 +83,20 @@ export const esignTemplatesPortal = {
     .input(z.strictObject({ esignTemplateId: Id }))
     .output(z.object({ url: z.string() }))
     .query(({ ctx, input }) => offerTemplateFile(ctx, input.esignTemplateId)),
+
+  "esignTemplates.sendTest": portalOperation({
+    ...changing,
+    summary: "Send a template to oneself for signature",
+    emits: ["esign_request.created"],
+    mayEmit: ["esign_request.updated"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+  })
+    .input(z.strictObject({ esignTemplateId: Id, caseId: Id, input: EsignInput.optional() }))
+    .output(z.object({ esignRequest: z.object({ id: Id }) }))
+    .mutation(async ({ ctx, input: { esignTemplateId, caseId, input = {} } }) => {
+      const template = await getTemplate(ctx, esignTemplateId);
+      return { esignRequest: await createEsignRequest(ctx, { caseId }, describeTrial(template, memberOf(ctx), input)) };
+    }),
 
   "esignTemplates.findCases": portalOperation({
     ...reading,

@@ -53,7 +53,7 @@ export const finalLien = {
 const ofLien = { lienId: lien.id };
 
 export const lienExamples = {
-  "liens.list": { parameters: { open: "true" }, response: { liens: [assertedLien], nextCursor: null } },
+  "liens.list": { parameters: { status: "asserted" }, response: { liens: [assertedLien], nextCursor: null } },
   "cases.liens.create": {
     parameters: { caseId: ids.caseId },
     body: {

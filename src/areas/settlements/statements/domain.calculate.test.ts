@@ -2,15 +2,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Rate } from "../../../contract/values/rate.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
+import { defaultRules } from "../../jurisdiction-rules/domain.notation.ts";
 import { calculateShare, type Calculation, type Line, type LineKind, type Share } from "./domain.calculate.ts";
 import { splitCents } from "./domain.rational.ts";
 import {
   reduceByAhlborn,
   reduceByCap,
   reduceByCommonFund,
-  reduceByFloridaMedicaid,
   reduceByProcurement,
+  reduceByRule,
   reduceProRata,
+  type ReductionBase,
 } from "./domain.reductions.ts";
 import {
   ahlbornByTheBook,
@@ -75,11 +77,18 @@ const centsOf = (calculation: Calculation, kind: LineKind) => find(calculation, 
 const amountsOf = (calculation: Calculation, ...kinds: LineKind[]) =>
   kinds.map((kind) => (centsOf(calculation, kind) / 100).toFixed(2));
 
+function proposeBy(key: string, base: ReductionBase, fullValueCents: number | null = null): number | null {
+  const rule = defaultRules.get(key)?.rule;
+  if (rule === undefined || !("lienTypes" in rule)) throw new Error(`${key} reduces no lien`);
+  return reduceByRule(rule, base, fullValueCents);
+}
+
 describe("1. the worked examples of the page", () => {
   const ofA = { gross: "100000.00", costs: "4217.58" } as const;
   const medicare = () => {
     const { feeCents, costsCents } = calculateShare(share(ofA));
-    return reduceByProcurement({ lienCents: 1_248_000, grossCents: 10_000_000, feeCents, costsCents });
+    const base = { lienCents: 1_248_000, grossCents: 10_000_000, feeCents, costsCents };
+    return proposeBy("lien_reduction.us.medicare", base) ?? 0;
   };
 
   test("A: a third, costs, Medicare", () => {
@@ -139,13 +148,13 @@ describe("1. the worked examples of the page", () => {
     });
   });
 
-  test("I: Medicaid in Florida", () => {
-    expect(reduceByFloridaMedicaid({ lienCents: 4_100_000, grossCents: 8_000_000, costsCents: 320_000 })).toBe(
-      2_840_000,
-    );
-    expect(reduceByFloridaMedicaid({ lienCents: 2_000_000, grossCents: 8_000_000, costsCents: 320_000 })).toBe(
-      2_000_000,
-    );
+  test("I: Medicaid in Florida, by the shipped rule", () => {
+    const ofI = { grossCents: 8_000_000, feeCents: 2_666_667, costsCents: 320_000 };
+    expect(proposeBy("lien_reduction.fl.medicaid", { ...ofI, lienCents: 4_100_000 })).toBe(2_840_000);
+    expect(proposeBy("lien_reduction.fl.medicaid", { ...ofI, lienCents: 2_000_000 })).toBe(2_000_000);
+    expect(proposeBy("lien_reduction.us.medicaid", { ...ofI, lienCents: 4_100_000 }, 24_000_000)).toBe(1_366_667);
+    expect(proposeBy("lien_reduction.us.medicaid", { ...ofI, lienCents: 4_100_000 })).toBe(null);
+    expect(proposeBy("lien_reduction.tx.hospital", { ...ofI, lienCents: 4_100_000 })).toBe(null);
   });
 
   test("J: the deductions exceed the share, with a suggestion", () => {

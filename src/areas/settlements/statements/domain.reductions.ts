@@ -1,4 +1,5 @@
 import type { Rate } from "../../../contract/values/rate.ts";
+import type { LienReductionRule } from "../../jurisdiction-rules/domain.settlement.ts";
 import { roundHalfUp, splitCents, takeProportion, takeRate } from "./domain.rational.ts";
 
 /** What a reduction of a lien starts from, in US cents. */
@@ -62,19 +63,27 @@ export const reduceByCap = ({
   baseCents: number;
 }): number => Math.min(lienCents, roundHalfUp(takeRate(rate, baseCents)));
 
+/** What is left of the gross amount after a quarter of it for the fee, whatever that was, and the taxable costs. */
+const leaveQuarterAndCosts = ({ grossCents, costsCents }: Pick<ReductionBase, "grossCents" | "costsCents">): number =>
+  Math.max(0, grossCents - roundHalfUp(takeRate({ numerator: 1, denominator: 4 }, grossCents)) - costsCents);
+
 /**
- * Florida's limit of a Medicaid lien, Fla. Stat. § 409.910(11)(f): half of what is left of the gross amount after a
- * quarter for the fee, whatever it was, and the taxable costs.
+ * What a rule of a jurisdiction reduces a lien to. It is a proposal: what the lienholder's letter says, wins.
  *
- * @returns what is paid, in US cents
+ * @param fullValueCents of the claim; null while it is not known
+ * @returns what is paid, in US cents; null where the rule only says where to look, or the full value is missing
  */
-export function reduceByFloridaMedicaid({
-  lienCents,
-  grossCents,
-  costsCents,
-}: Pick<ReductionBase, "lienCents" | "grossCents" | "costsCents">): number {
-  const left = grossCents - roundHalfUp(takeRate({ numerator: 1, denominator: 4 }, grossCents)) - costsCents;
-  return reduceByCap({ lienCents, rate: { numerator: 1, denominator: 2 }, baseCents: Math.max(0, left) });
+export function reduceByRule(
+  { reduction, cap }: Pick<LienReductionRule, "reduction" | "cap">,
+  base: ReductionBase,
+  fullValueCents: number | null,
+): number | null {
+  if (reduction === "common_fund") return reduceByCommonFund(base);
+  if (reduction === "procurement_42cfr411") return reduceByProcurement(base);
+  if (reduction === "ahlborn") return fullValueCents === null ? null : reduceByAhlborn({ ...base, fullValueCents });
+  if (cap === null) return null;
+  const baseCents = cap.of === "gross" ? base.grossCents : leaveQuarterAndCosts(base);
+  return reduceByCap({ lienCents: base.lienCents, rate: cap.rate, baseCents });
 }
 
 /**

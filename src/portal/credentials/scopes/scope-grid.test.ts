@@ -43,7 +43,13 @@ describe("the grid", () => {
       searchScopes(search).flatMap(({ rows }) => rows.map(({ read, write }) => read ?? write));
     expect(find("plaintiff")).toEqual(["clients:read"]);
     expect(find("documents:write")).toEqual(["documents:read"]);
-    expect(find("elevated")).toEqual(["clients:pii", "notes:privileged", "medical:read", "members:write"]);
+    expect(find("elevated")).toEqual([
+      "clients:pii",
+      "notes:privileged",
+      "settlements:read",
+      "medical:read",
+      "members:write",
+    ]);
     expect(searchScopes("webhooks").map(({ label }) => label)).toEqual(["Webhooks"]);
     expect(searchScopes("  ")).toEqual(scopeTable);
     expect(searchScopes("zebra")).toEqual([]);
@@ -102,13 +108,13 @@ describe("sentences", () => {
       ]),
     ).toEqual([
       "create or change anything",
-      "read notes, tasks, deadlines, events of the calendar or medical facilities and retrieval requests",
+      "read notes, tasks, deadlines, events of the calendar, fee agreements, negotiations and liens, medical facilities and retrieval requests or signature requests and their templates",
       "reveal client identifiers, such as a social security number",
     ]);
     expect(describeDenials(all)).toEqual([]);
     expect(describeDenials(["leads:write", "contacts:write", "clients:pii"])).toEqual([
       expect.stringMatching(
-        /^read or change cases, .*, invoices, payments and expenses or medical facilities and retrieval requests$/,
+        /^read or change cases, .*, invoices, payments and expenses, .*, medical facilities and retrieval requests or signature requests and their templates$/,
       ),
       "create or change API keys",
     ]);

@@ -1,4 +1,4 @@
-import { Ellipsis } from "lucide-react";
+import { Ellipsis, Send } from "lucide-react";
 import { useState } from "react";
 import { esignEnumerations } from "../../../areas/esign/enumerations.ts";
 import { valuesOf } from "../../../contract/enumeration.ts";
@@ -28,6 +28,7 @@ import { RecipientsForm } from "./recipients-form.tsx";
 import { useTemplatePdf } from "./use-template-pdf.ts";
 
 const ReplaceDialog = later(() => import("../upload-dialog.tsx").then((file) => file.ReplaceDialog));
+const TestDialog = later(() => import("./test-dialog.tsx").then((file) => file.TestDialog));
 
 const purposes = valuesOf(esignEnumerations.esignPurpose);
 
@@ -91,7 +92,7 @@ export function TemplateEditor({ template }: { template: Template }) {
 
 function Header({ template, isDirty }: { template: Template; isDirty: boolean }) {
   const { href } = useOrganization();
-  const [opened, setOpened] = useState<"file" | null>(null);
+  const [opened, setOpened] = useState<"file" | "test" | null>(null);
   const trpc = useTRPC();
   const { id, name, archived, revision, file } = template;
   const archive = useChange(trpc.esignTemplates.edit.mutationOptions(), {
@@ -99,23 +100,29 @@ function Header({ template, isDirty }: { template: Template; isDirty: boolean })
     invalidate: useInvalidateTemplates(),
   });
   const actions = (
-    <Menu
-      trigger={
-        <Button variant="ghost" busy={archive.isPending} aria-label={t.actionsOf(name)}>
-          <Ellipsis aria-hidden className="size-4" />
-        </Button>
-      }
-    >
-      <MenuItem disabled={isDirty} onSelect={() => setOpened("file")}>
-        {t.replaceFile}
-      </MenuItem>
-      <MenuItem
-        disabled={isDirty}
-        onSelect={() => archive.mutate({ esignTemplateId: id, expectedRevision: revision, archived: !archived })}
+    <>
+      <Button disabled={!template.isReady || archived || isDirty} onClick={() => setOpened("test")}>
+        <Send aria-hidden className="size-4" />
+        {t.sendTest}
+      </Button>
+      <Menu
+        trigger={
+          <Button variant="ghost" busy={archive.isPending} aria-label={t.actionsOf(name)}>
+            <Ellipsis aria-hidden className="size-4" />
+          </Button>
+        }
       >
-        {archived ? t.restore : t.archive}
-      </MenuItem>
-    </Menu>
+        <MenuItem disabled={isDirty} onSelect={() => setOpened("file")}>
+          {t.replaceFile}
+        </MenuItem>
+        <MenuItem
+          disabled={isDirty}
+          onSelect={() => archive.mutate({ esignTemplateId: id, expectedRevision: revision, archived: !archived })}
+        >
+          {archived ? t.restore : t.archive}
+        </MenuItem>
+      </Menu>
+    </>
   );
   return (
     <>
@@ -127,6 +134,7 @@ function Header({ template, isDirty }: { template: Template; isDirty: boolean })
         actions={actions}
       />
       {opened === "file" && <ReplaceDialog template={template} onClose={() => setOpened(null)} />}
+      {opened === "test" && <TestDialog template={template} onClose={() => setOpened(null)} />}
     </>
   );
 }

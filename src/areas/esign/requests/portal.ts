@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { Id, Revision, trimmedText } from "../../../contract/values/values.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { Nothing, nothing, portalOperation } from "../../../rpc/operation.ts";
+import { remindEsignRequest, voidEsignRequest } from "./domain.out.ts";
+
+const changing = { permission: "esign:manage", tier: "write" } as const;
+const errors = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
+const Chosen = z.strictObject({ esignRequestId: Id, expectedRevision: Revision });
+
+const expecting = (context: Context, revision: number): Context => ({ ...context, expectedRevisions: [revision] });
+
+/** Members look after requests without being attorneys: keys do so on behalf of one. */
+export const esignRequestsPortal = {
+  "esignRequests.remindRecipients": portalOperation({
+    ...changing,
+    summary: "Remind the recipients whose turn it is",
+    emits: ["esign_request.reminded"],
+    errors,
+  })
+    .input(Chosen)
+    .output(Nothing)
+    .mutation(
+      nothing(({ ctx, input: { esignRequestId, expectedRevision } }) =>
+        remindEsignRequest(expecting(ctx, expectedRevision), esignRequestId),
+      ),
+    ),
+
+  "esignRequests.voidRequest": portalOperation({
+    ...changing,
+    summary: "End a request that is out for signature",
+    emits: ["esign_request.voided"],
+    errors,
+  })
+    .input(Chosen.extend({ reason: trimmedText(1_000) }))
+    .output(Nothing)
+    .mutation(
+      nothing(({ ctx, input: { esignRequestId, expectedRevision, reason } }) =>
+        voidEsignRequest(expecting(ctx, expectedRevision), esignRequestId, reason),
+      ),
+    ),
+};
