@@ -15,6 +15,7 @@ import { completeOpenUploads, purgeObjects } from "../areas/documents/uploads/do
 import { markOverdueInvoices } from "../areas/billing/invoices/domain.overdue.ts";
 import { warnOfEndingVerifications } from "../areas/organization/holiday-calendars/domain.warnings.ts";
 import { expireEsignRequests, purgeSigningAccess, sendEsignReminders } from "../areas/esign/work/domain.clock.ts";
+import { enqueueLostRequests } from "../areas/esign/work/domain.jobs.ts";
 import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "../areas/exports/work/domain.expiry.ts";
 import { sendExpiryNotices } from "../areas/keys/domain.notices.ts";
@@ -130,6 +131,12 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       cron: "* * * * *",
       counts: { stored: () => expandDueSeries(database) },
       message: "series have more of their occurrences stored",
+    }),
+    countingJob(logger, {
+      name: "enqueue-lost-signature-requests",
+      cron: "*/5 * * * *",
+      counts: { enqueued: () => enqueueLostRequests(database) },
+      message: "signature requests whose job was lost are worked on again",
     }),
     countingJob(logger, {
       name: "send-task-digests",

@@ -1,4 +1,5 @@
 import { createBulkHandler, createBulkWorker, type BulkSettings } from "../bulk/run-job.ts";
+import { createEsignWorkers } from "../areas/esign/work/domain.jobs.ts";
 import { createExpansionWorker } from "../areas/calendar/occurrences/domain.expansion.ts";
 import { openContents } from "../areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "../areas/exports/work/domain.ts";
@@ -26,7 +27,9 @@ import { createMailFailureWorker } from "../platform/mail/mail-failures.ts";
 import { createMailWorker } from "../platform/mail/mail-queue.ts";
 import type { MailTransport } from "../platform/mail/mail-transport.ts";
 import { openSnapshot } from "../platform/database/statements/row-stream.ts";
-import { createOutbound, type OutboundSettings } from "../platform/outbound-http/outbound.ts";
+import { createOutbound, type Outbound, type OutboundSettings } from "../platform/outbound-http/outbound.ts";
+import { readOwnSeal, type Seal } from "../platform/pdf/seal-identity.ts";
+import { createTimestamps } from "../platform/pdf/timestamps.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Secrets } from "../platform/crypto/secrets.ts";
 import { archivedTables, declarations } from "./router.ts";
@@ -56,6 +59,7 @@ export interface WorkerOptions {
     | "auditYears"
     | "idempotencyHours"
     | "bulkItemsPerSecond"
+    | "sealing"
   >;
   databaseUrl: string;
   /** The same without a pooler. */
@@ -132,11 +136,33 @@ function executeBulkJobs(
   );
 }
 
+function makeEsignWorkers(
+  { environment: { sealing }, installationKeys, logger }: WorkerOptions,
+  { own: database, files, outbound, ownSeal, stopping }: WorkerTools,
+): QueueWorker[] {
+  const { storage } = files.tools;
+  return createEsignWorkers({
+    database,
+    installationKeys,
+    logger,
+    ownSeal,
+    sendTimestampQuery: createTimestamps(outbound, sealing.timestampUrl, stopping),
+    files: {
+      storage,
+      name: (organizationId) => files.name(organizationId),
+      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
+    },
+  });
+}
+
 interface WorkerTools {
   /** The worker's own connections. */
   own: Database;
   files: FileTransfers;
   requestLog: RequestLog;
+  outbound: Outbound;
+  /** The operator's certificate; null without one. */
+  ownSeal: Seal | null;
   stopping: AbortSignal;
 }
 
@@ -153,16 +179,20 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
     createRecomputationWorker(own, logger),
     createExpansionWorker(own, logger),
     executeBulkJobs(options, tools),
+    ...makeEsignWorkers(options, tools),
   ];
 }
 
 /**
  * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to
- * webhooks, exports, bulk jobs. Several processes may do so at once. Rejects where startJobQueue does.
+ * webhooks, exports, bulk jobs, signature requests. Several processes may do so at once. Rejects where startJobQueue
+ * does, and for a certificate of the operator's that cannot be read.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { environment, databaseUrl, database, secrets, installationKeys, logger, settings = {} } = options;
   const { schedule, superviseSeconds } = settings;
+  // First, so that a wrong password stops the start, and not the first signature.
+  const ownSeal = await readOwnSeal(environment.sealing);
   const own = openDatabase(databaseUrl, { poolSize: deliveryConnections, hooks: database.hooks });
   const channel = options.channel ?? openEventChannel(options.directUrl ?? databaseUrl, logger, [database]);
   channel.notifyOf(own);
@@ -194,7 +224,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     databaseUrl,
     logger,
     jobs: scheduledJobs({ database, logger, secrets, installationKeys, files, auditYears: environment.auditYears }),
-    workers: listQueueWorkers(options, { own, files, requestLog, stopping: stopping.signal }),
+    workers: listQueueWorkers(options, { own, files, requestLog, outbound, ownSeal, stopping: stopping.signal }),
     ...(superviseSeconds !== undefined && { superviseSeconds }),
   }).catch(async (error: unknown) => {
     await close();

@@ -43,6 +43,7 @@ describe("readEnvironment", () => {
       idempotencyHours: 24,
       bulkItemsPerSecond: 10,
       auditYears: 7,
+      sealing: { p12: null, password: null, timestampUrl: null },
       trustedProxies: [],
       webhookNetworks: [],
       webhookTestReceivers: new Map(),
@@ -107,6 +108,7 @@ describe("readEnvironment", () => {
     ["CASEPORT_SMTP_URL", "http://mail.example.com"],
     ["CASEPORT_MAIL_FROM", "nobody"],
     ["CASEPORT_RATE_LIMIT_SIGN_IN", "0"],
+    ["CASEPORT_TIMESTAMP_URL", "http://tsa.example.com"],
   ])("rejects %s=%s by name, once", (name, value) => {
     const faults = faultsOf({
       ...(name === "CASEPORT_SMTP_URL" && { CASEPORT_MAIL_FROM: "portal@example.com" }),
@@ -222,7 +224,7 @@ test("traces have a URL of their own or the endpoint's, and are off without eith
 });
 
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(54);
+  expect(environmentVariables).toHaveLength(57);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { validateWebhookUrl } from "../contract/webhooks/url.ts";
 import type { TokenIssuer } from "./identity/credentials/bearer-tokens.ts";
 import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
@@ -26,6 +27,9 @@ export class EnvironmentError extends Error {
     this.faults = faults;
   }
 }
+
+/** What `outbound-http` sends to. */
+const isTimestampUrl = (text: string) => validateWebhookUrl(text) === null;
 
 const PortNumber = integerBetween(1, 65_535);
 const Limit = integerBetween(1, 1_000_000);
@@ -200,6 +204,20 @@ const variables = {
     .describe(
       "For tests: sends webhooks for these host names to loopback, as `hooks.example.com=127.0.0.1:4443`. Requires a CASEPORT_BASE_URL that is http on this machine; with DATABASE_URL it must be set explicitly.",
     ),
+  CASEPORT_SEALING_P12: z
+    .string()
+    .optional()
+    .describe(
+      "Your own certificate that seals signed documents: a PKCS #12 file with its private key. Without it a self-signed certificate is created once, which viewers show as valid but not trusted.",
+    ),
+  CASEPORT_SEALING_PASSWORD: z.string().optional().describe("Password of CASEPORT_SEALING_P12."),
+  CASEPORT_TIMESTAMP_URL: z
+    .string()
+    .refine(isTimestampUrl, "must be an https address without user and fragment, and not of this machine")
+    .optional()
+    .describe(
+      "URL of a timestamp server (RFC 3161), whose time becomes part of each seal. While it does not respond, documents wait to be sealed.",
+    ),
   CASEPORT_OIDC_ISSUER: z
     .string()
     .refine(
@@ -258,6 +276,8 @@ const shownDefaults: Partial<Record<keyof typeof variables, string>> = {
   CASEPORT_PII_KEYS: "derived from CASEPORT_SECRET",
   CASEPORT_S3_ENDPOINT: "Amazon S3",
   CASEPORT_SMTP_URL: "none: email is written to outbox in CASEPORT_DATA_DIR",
+  CASEPORT_SEALING_P12: "a self-signed certificate, created once",
+  CASEPORT_TIMESTAMP_URL: "none: seals have the time of this server",
 };
 
 /** All variables with their sentences, for the configuration guide. */
@@ -313,6 +333,8 @@ function listMissing(given: Readonly<Record<string, unknown>>): string[] {
       "CASEPORT_PII_KEYS: must be set with CASEPORT_ACCEPTED_SECRET, because social security numbers are otherwise encrypted with the secret",
     );
   }
+  if (isMissing("CASEPORT_SEALING_P12") !== isMissing("CASEPORT_SEALING_PASSWORD"))
+    faults.push("CASEPORT_SEALING_PASSWORD: must be set with CASEPORT_SEALING_P12, and only with it");
   if (!isMissing("CASEPORT_SMTP_URL") && isMissing("CASEPORT_MAIL_FROM"))
     faults.push("CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL");
   if (isMissing("CASEPORT_OIDC_ISSUER") !== isMissing("CASEPORT_OIDC_AUDIENCE")) {
@@ -331,6 +353,11 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     piiKeys: read.CASEPORT_PII_KEYS ?? [],
     smtpUrl: read.CASEPORT_SMTP_URL ?? null,
     mailFrom: read.CASEPORT_MAIL_FROM ?? null,
+    sealing: {
+      p12: read.CASEPORT_SEALING_P12 ?? null,
+      password: read.CASEPORT_SEALING_PASSWORD ?? null,
+      timestampUrl: read.CASEPORT_TIMESTAMP_URL ?? null,
+    },
     dataDirectory: read.CASEPORT_DATA_DIR,
     backupDirectory: read.CASEPORT_BACKUP_DIR ?? null,
     backupKey: read.CASEPORT_BACKUP_KEY ?? null,

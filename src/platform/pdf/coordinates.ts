@@ -18,6 +18,27 @@ export interface PageGeometry {
   rotation: Rotation;
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
+type Turn = (size: { width: number; height: number }, point: Point) => Point;
+
+/** From the top left of the page as displayed to the lower left of the page's own crop box. */
+const toPage: Readonly<Record<Rotation, Turn>> = {
+  0: ({ height }, { x, y }) => ({ x, y: height - y }),
+  90: (_size, { x, y }) => ({ x: y, y: x }),
+  180: ({ width }, { x, y }) => ({ x: width - x, y }),
+  270: ({ width, height }, { x, y }) => ({ x: width - y, y: height - x }),
+};
+
+/** The inverse. */
+const toDisplay: Readonly<Record<Rotation, Turn>> = {
+  ...toPage,
+  270: ({ width, height }, { x, y }) => ({ x: height - y, y: width - x }),
+};
+
 /** The width and height of a page as it is displayed. */
 export function displayedSize({ cropBox, rotation }: PageGeometry): { width: number; height: number } {
   const isTurned = rotation === 90 || rotation === 270;
@@ -26,14 +47,8 @@ export function displayedSize({ cropBox, rotation }: PageGeometry): { width: num
 
 /** A point of the page as displayed, y downward from the top left, in the page's own coordinates. */
 export function toPagePoint({ cropBox, rotation }: PageGeometry, x: number, y: number): { x: number; y: number } {
-  const { x: left, y: bottom, width, height } = cropBox;
-  const turned = {
-    0: { x, y: height - y },
-    90: { x: y, y: x },
-    180: { x: width - x, y },
-    270: { x: width - y, y: height - x },
-  }[rotation];
-  return { x: left + turned.x, y: bottom + turned.y };
+  const turned = toPage[rotation](cropBox, { x, y });
+  return { x: cropBox.x + turned.x, y: cropBox.y + turned.y };
 }
 
 /** A rectangle of the page as displayed, whose origin is the top left, in the page's own coordinates. */
@@ -44,26 +59,11 @@ export function toPageRectangle(page: PageGeometry, { x, y, width, height }: Rec
 /** The inverse of `toPageRectangle`, with three decimals. */
 export function toDisplayedRectangle(page: PageGeometry, rectangle: Rectangle): Rectangle {
   const { cropBox, rotation } = page;
-  const toDisplayed = (pageX: number, pageY: number) => {
-    const x = pageX - cropBox.x;
-    const y = pageY - cropBox.y;
-    return {
-      0: { x, y: cropBox.height - y },
-      90: { x: y, y: x },
-      180: { x: cropBox.width - x, y },
-      270: { x: cropBox.height - y, y: cropBox.width - x },
-    }[rotation];
-  };
-  const { x, y, width, height } = spanOf(
-    toDisplayed(rectangle.x, rectangle.y),
-    toDisplayed(rectangle.x + rectangle.width, rectangle.y + rectangle.height),
-  );
+  const corner = { x: rectangle.x - cropBox.x, y: rectangle.y - cropBox.y };
+  const opposite = { x: corner.x + rectangle.width, y: corner.y + rectangle.height };
+  const turn = toDisplay[rotation];
+  const { x, y, width, height } = spanOf(turn(cropBox, corner), turn(cropBox, opposite));
   return { x: round(x), y: round(y), width: round(width), height: round(height) };
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 function spanOf(one: Point, other: Point): Rectangle {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createPrivateKey, sign, X509Certificate } from "node:crypto";
 import { promisify } from "node:util";
 import { generate } from "selfsigned";
@@ -57,6 +58,28 @@ export async function openP12Seal(bytes: Uint8Array, password: string): Promise<
     return await readP12(bytes, password);
   } catch (error) {
     throw new Error("the PKCS #12 file cannot be read with this password", { cause: error });
+  }
+}
+
+/**
+ * The seal of the operator's PKCS #12 file; null where none is set.
+ *
+ * @throws with the variable's name for a file that cannot be read
+ */
+export async function readOwnSeal({
+  p12,
+  password,
+}: {
+  p12: string | null;
+  password: string | null;
+}): Promise<Seal | null> {
+  if (p12 === null) return null;
+  try {
+    return await openP12Seal(new Uint8Array(await readFile(p12)), password ?? "");
+  } catch (error) {
+    throw new Error(`CASEPORT_SEALING_P12: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -29,7 +29,14 @@ const rules: Record<string, Rule> = {
   },
   // Threads that read strangers' text with a limit of time are of our own modules.
   "no request starts a program": {
-    allowed: ["src/platform/bounded-work/bounded-work.ts", "src/platform/bounded-work/serve-work.ts"],
+    allowed: [
+      "src/platform/bounded-work/bounded-work.ts",
+      "src/platform/bounded-work/serve-work.ts",
+      // The port through which the thread of PDF work asks for signatures.
+      "src/platform/pdf/pdf.thread.ts",
+      "src/platform/pdf/pdf.ts",
+      "src/platform/pdf/thread-messages.ts",
+    ],
     pattern: /["'](node:)?(child_process|cluster|worker_threads|vm)["']/,
     among: served,
     controls: ['import { execFile } from "node:child_process"', 'await import("worker_threads")'],
