@@ -349,6 +349,7 @@ describe("functions that cross organizations", () => {
       "list_invoices_past_due",
       "list_lapsed_scope_requests",
       "list_legal_holds",
+      "list_lost_esign_requests",
       "list_memberships",
       "list_newest_events",
       "list_office_keys",

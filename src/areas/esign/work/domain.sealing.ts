@@ -283,6 +283,7 @@ async function completeRequest(
     endedAt: completedAt,
     nextReminderAt: null,
     certificateDocumentId,
+    certificateSha256: certificate.sha256,
     workingSince: null,
   });
   if (completed === undefined) throw new Error("a locked request is there");
