@@ -27,6 +27,14 @@ import { createSubscription } from "../../areas/webhooks/fixtures.ts";
 import { apiRouter } from "../../composition/router.ts";
 import { eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { digestPasscode } from "../../areas/esign/signing/domain.codes.ts";
+import {
+  beginAndAgree,
+  createSentRequest,
+  newSubmissionId,
+  openBrowser,
+  typedSignature,
+} from "../../areas/esign/signing/fixtures.ts";
 import { openBulk } from "../../bulk/fixtures.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
@@ -492,18 +500,33 @@ test("events of calendar feeds match their types", async () => {
   await expectAll(tenant, ["calendar_feed.created", "calendar_feed.rotated", "calendar_feed.revoked"]);
 });
 
+test("events of the signing page match their types", async () => {
+  const tenant = await createTenant(server.services.database);
+  const values = { submissionId: newSubmissionId(), signature: typedSignature, values: {} };
+  const open = async () => ({ browser: openBrowser(server), sent: await createSentRequest(server, tenant) });
+  const [signing, declining, failing] = [await open(), await open(), await open()];
+  await beginAndAgree(signing.browser, signing.sent.recipients[0]?.token ?? "");
+  await signing.browser.post("sign", values);
+  await declining.browser.post("begin", { token: declining.sent.recipients[0]?.token });
+  await declining.browser.post("decline", { reason: "Not now" });
+  const [{ id, token } = { id: "", token: "" }] = failing.sent.recipients;
+  const passcodeDigest = digestPasscode(server.services, id, "blue heron");
+  await changeRow(tenant, "EsignRecipient", id, { authentication: "passcode", passcodeDigest });
+  for (let count = 0; count < 5; count += 1) await failing.browser.post("begin", { token, code: "grey heron" });
+  await expectAll(
+    tenant,
+    ["viewed", "updated", "signed", "viewed", "declined", "recipient_locked"].map((verb) => `esign_request.${verb}`),
+  );
+});
+
 /** Types of signature requests that nothing emits yet. */
 const unemitted: ReadonlySet<string> = new Set(
   [
     "preparation_failed",
     "sent",
-    "viewed",
-    "signed",
-    "declined",
     "completed",
     "expired",
     "delivery_failed",
-    "recipient_locked",
   ].map((verb) => `esign_request.${verb}`),
 );
 

@@ -102,6 +102,11 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/calendar/feeds/store.ts": {
     noteFetch: [{ fetch: { fetchedAt: "2026-01-01T00:00:00Z", userAgent: "x", eventsThroughOn: null } }],
   },
+  "src/areas/esign/signing/store.ts": {
+    updateRecipients: [{ ids, values: { status: "sent" } }],
+    writeValues: [{ values: { esf_1: "x" } }],
+    endAccess: [{ of: { requestId: "esr_1" } }, { of: { recipientIds: ids } }],
+  },
   "src/areas/calendar/occurrences/store.expansion.ts": {
     // One that is stored, and one beyond what is.
     restoreStored: ["2026-06-01", "2027-06-01"].map((occurrenceOn) => ({
