@@ -521,13 +521,7 @@ test("events of the signing page match their types", async () => {
 
 /** Types of signature requests that nothing emits yet. */
 const unemitted: ReadonlySet<string> = new Set(
-  [
-    "preparation_failed",
-    "sent",
-    "completed",
-    "expired",
-    "delivery_failed",
-  ].map((verb) => `esign_request.${verb}`),
+  ["preparation_failed", "sent", "completed", "expired", "delivery_failed"].map((verb) => `esign_request.${verb}`),
 );
 
 test("every type was checked, except those that nothing emits yet", () => {
