@@ -15,6 +15,7 @@ import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
 const elsewhere: readonly { pages: RegExp; languages: readonly string[]; test: string }[] = [
   { pages: /quickstart-/, languages: ["ts", "python", "sh"], test: "quickstarts.test.ts" },
   { pages: /sdk\.md$/, languages: ["sh"], test: "testing/sdk/package.test.ts" },
+  { pages: /signatures\.md$/, languages: ["js"], test: "signatures.test.ts" },
 ];
 
 /** What a page shows, rather than what its reader runs. */
@@ -37,7 +38,7 @@ test("every block is run by a test, or says that none does", () => {
       ({ page }) => page,
     ),
   ).map(([page, found = []]) => [page, found.length]);
-  // The start and the tests themselves; a client's own command; Prometheus' configuration; commands that change a production database or need a superuser's, and the configuration of a pooler.
+  // The start and the tests themselves; a validator of PDF files; a client's own command; Prometheus' configuration; commands that change a production database or need a superuser's, and the configuration of a pooler.
   expect(Object.fromEntries(untested)).toEqual({
     "README.md": 1,
     "src/guides/assistants.md": 1,
@@ -45,6 +46,7 @@ test("every block is run by a test, or says that none does", () => {
     "src/guides/monitoring.md": 1,
     "src/guides/operations.md": 11,
     "src/guides/scaling.md": 2,
+    "src/guides/signatures.md": 1,
   });
 });
 

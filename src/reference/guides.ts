@@ -14,6 +14,7 @@ const files = [
   "webhooks",
   "sdk",
   "reports-and-exports",
+  "signatures",
   "business-days",
   "counting",
   "recurrence",
