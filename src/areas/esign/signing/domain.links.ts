@@ -3,7 +3,7 @@ import { createLinkToken, signingPagePath } from "../../../platform/identity/cre
 import type { Context } from "../../../rpc/context.ts";
 import { insertLink } from "./store.ts";
 
-export interface SigningLink {
+interface SigningLink {
   /** Shown or sent once, never stored. */
   token: string;
   /** Its page, below the installation's base URL. */

@@ -16,7 +16,7 @@ export interface DrawnText {
   height: number;
 }
 
-export interface ReadValues {
+interface ReadValues {
   values: StoredValues;
   /** Each message is a word that the signing page has a sentence for. */
   faults: Fault[];

@@ -12,15 +12,15 @@ export type SigningLanguage = (typeof signingLanguages)[number];
 /** The language of a request's row. */
 export const languageOf = ({ language }: { language: string }): SigningLanguage => (language === "es" ? "es" : "en");
 
-export const strokeLimits = { strokes: 60, points: 2_000, coordinate: 10_000 } as const;
-export const valueLimit = 500;
+const strokeLimits = { strokes: 60, points: 2_000, coordinate: 10_000 } as const;
+const valueLimit = 500;
 const maxFields = 500;
 
 const Coordinate = z.int().min(0).max(strokeLimits.coordinate);
 const Stroke = z.array(z.tuple([Coordinate, Coordinate])).min(1);
 
 /** Strokes of a pen on a pad of so many units: what is drawn scales them into the box of a field. */
-export const DrawnSignature = z
+const DrawnSignature = z
   .strictObject({
     mode: z.literal("drawn"),
     width: z.int().min(1).max(strokeLimits.coordinate),
@@ -37,7 +37,7 @@ export const DrawnSignature = z
       });
   });
 
-export const TypedSignature = z.strictObject({
+const TypedSignature = z.strictObject({
   mode: z.literal("typed"),
   text: trimmedText(200).refine((given) => !/\p{Cc}/u.test(given), "must be one line"),
 });

@@ -3,7 +3,7 @@ import { sha256 } from "../../crypto/digest.ts";
 import { checksumLength, checksumOf, secretLength, writeBase62 } from "./integration-key.ts";
 
 /** A token that is itself the credential of a URL or of a cookie: whoever holds it needs nothing else. */
-export interface UrlToken {
+interface UrlToken {
   /** Shown once, never stored. */
   token: string;
   /** Its kind and 8 characters: they identify the token, and 208 random bits remain. */
@@ -12,7 +12,7 @@ export interface UrlToken {
   digest: Buffer;
 }
 
-export interface UrlTokenKind {
+interface UrlTokenKind {
   /** Creates a token with 256 bits from the system's CSPRNG. */
   create: () => UrlToken;
   /** The digest of a token; null for a malformed or mistyped one, which costs no database work. */
