@@ -3,6 +3,7 @@ import { makeActivePdf, makeEncryptedPdf, makeFormPdf, makePdf, makeXfaPdf } fro
 import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { readId, readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createLead } from "../../leads/fixtures.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 
 let server: TestServer;
@@ -214,6 +215,38 @@ describe("a merge preview", () => {
       { isResolved: true, value: null },
       { isResolved: true, value: null },
       { isResolved: false, usesFallback: true, value: null },
+    ]);
+  });
+
+  test("of a lead has the values of its person", async () => {
+    const sources = ["client.fullName", "client.addressBlock", "case.caseType", "case.dateOfIncident", "case.title"];
+    const id = await createdId();
+    await change(id, {
+      fields: sources.map((source, index) => ({ kind: "merge", label: source, source, ...place, y: index * 50 })),
+    });
+    const leadId = await createLead(tenant, {
+      firstName: "Ana",
+      middleName: null,
+      lastName: "Ruiz",
+      caseType: "dog_bite",
+      dateOfIncident: "2026-03-05",
+      address: {
+        line1: "1 Elm St",
+        line2: null,
+        city: "Austin",
+        state: "TX",
+        zipCode: "78701",
+        country: null,
+      },
+    });
+    const { body } = await api.change("POST", `/esign-templates/${id}/merge-preview`, { leadId });
+    expect(JSON.stringify(body)).toContain('"success":true');
+    expect((body["mergeFields"] as { value: string | null }[]).map(({ value }) => value)).toEqual([
+      "Ana Ruiz",
+      "1 Elm St\nAustin, TX 78701",
+      "Dog bite",
+      "03/05/2026",
+      null,
     ]);
   });
 
