@@ -51,12 +51,7 @@ export function toPagePoint({ cropBox, rotation }: PageGeometry, x: number, y: n
   return { x: cropBox.x + turned.x, y: cropBox.y + turned.y };
 }
 
-/** A rectangle of the page as displayed, whose origin is the top left, in the page's own coordinates. */
-export function toPageRectangle(page: PageGeometry, { x, y, width, height }: Rectangle): Rectangle {
-  return spanOf(toPagePoint(page, x, y), toPagePoint(page, x + width, y + height));
-}
-
-/** The inverse of `toPageRectangle`, with three decimals. */
+/** A rectangle of the page's own coordinates in those of the page as displayed, with three decimals. */
 export function toDisplayedRectangle(page: PageGeometry, rectangle: Rectangle): Rectangle {
   const { cropBox, rotation } = page;
   const corner = { x: rectangle.x - cropBox.x, y: rectangle.y - cropBox.y };

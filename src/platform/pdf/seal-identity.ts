@@ -83,11 +83,6 @@ export async function readOwnSeal({
   }
 }
 
-/** SHA-256 of a certificate, in hexadecimal with colons, as tools show it. */
-export function fingerprintOf({ certificate }: Pick<SealIdentity, "certificate">): string {
-  return new X509Certificate(certificate).fingerprint256;
-}
-
 /** A certificate as PEM, to be published. */
 export function toPem({ certificate }: Pick<SealIdentity, "certificate">): string {
   return new X509Certificate(certificate).toString();

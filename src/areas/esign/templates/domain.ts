@@ -201,13 +201,3 @@ export async function previewMerge(
     };
   });
 }
-
-/** @throws INVALID_STATE_TRANSITION for a template that requests cannot use */
-export function assertUsable({ isReady, archived, name }: Pick<EsignTemplate, "isReady" | "archived" | "name">): void {
-  if (archived)
-    throw new AppError("INVALID_STATE_TRANSITION", `The template “${name}” is archived`, { detail: "archived" });
-  if (!isReady)
-    throw new AppError("INVALID_STATE_TRANSITION", `The template “${name}” has problems: see GET /esign-templates`, {
-      detail: "not_ready",
-    });
-}

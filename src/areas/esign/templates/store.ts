@@ -16,11 +16,6 @@ export function lockTemplateForUpdate(context: Context, id: string): Promise<Tem
   return selectRecord(context, "EsignTemplate", id).selectAll().forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Locks a template against changes until commit, so that what is copied of it is of one revision. */
-export function lockTemplateForShare(context: Context, id: string): Promise<TemplateRow | undefined> {
-  return selectRecord(context, "EsignTemplate", id).selectAll().forShare().executeTakeFirst();
-}
-
 /** The file of a template in the storage. */
 export function findTemplateFile(
   context: Pick<Context, "organizationId" | "transaction">,

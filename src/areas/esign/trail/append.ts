@@ -7,7 +7,7 @@ import { findLastEntry, insertEntries, setChainHash } from "./store.ts";
 export type EsignTrailAction = keyof typeof esignEnumerations.esignTrailAction.values;
 
 /** A new entry of a request's trail. */
-export interface NewTrailEntry {
+interface NewTrailEntry {
   action: EsignTrailAction;
   /** By default the principal. */
   actor?: { type: string; id: string; label: string };

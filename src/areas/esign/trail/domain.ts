@@ -4,7 +4,6 @@ import type { Context } from "../../../rpc/context.ts";
 import { continuesChain } from "./domain.chain.ts";
 import { findChainHash, listEntries, type TrailEntryRow } from "./store.ts";
 
-export { appendTrail, type NewTrailEntry } from "./append.ts";
 export type { TrailEntryRow } from "./store.ts";
 
 /** Entries that are read at once: some milliseconds of hashing. */

@@ -1,4 +1,3 @@
-import type { Database } from "../../../platform/database/database.ts";
 import type { QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import type { EsignWorkTools } from "./domain.attempts.ts";
 import { prepareRequest } from "./domain.preparing.ts";
@@ -24,7 +23,7 @@ const batch = 200;
  *
  * @returns how many
  */
-export async function enqueueLostRequests(database: Database): Promise<number> {
+export async function enqueueLostRequests(database: EsignWorkTools["database"]): Promise<number> {
   let enqueued = 0;
   for (let after = ""; ;) {
     const lost = await listLostRequests(database.withoutTenant, lostMinutes, after, batch);
