@@ -278,7 +278,7 @@ export const requestView = catalog({
   wasReminded: "Recipients were reminded.",
   void: "Void request",
   voidOf: (number: string) => `Void ${number}`,
-  voidHint: "The links stop working and nothing more can be signed. Recipients are told nothing of the reason.",
+  voidHint: "The links stop working and nothing more can be signed. Recipients do not see the reason.",
   wasVoided: "Request voided.",
   reason: "Reason",
   enterReason: "Say why it is voided.",

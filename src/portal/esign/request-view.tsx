@@ -143,6 +143,7 @@ function VoidDialog({ requestId, revision, sequenceId, onClose }: VoidDialogProp
     >
       <TextareaField
         label={t.reason}
+        why="fields#reason-to-void-a-signature-request"
         error={faults.reason}
         required
         maxLength={1_000}

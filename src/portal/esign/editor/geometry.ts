@@ -45,21 +45,33 @@ const overlaps = (one: Rectangle, other: Rectangle) =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-/** Between two boxes, and between a box and the edge of its page. */
+/** Between a box and the edge of its page, and from one tried place to the next. */
 const gap = 12;
+/** Between a new box and another: on a phone, where a point is half a pixel, a finger hits one of them. */
+const distance = 36;
 
 /**
- * A free place for a new box: in the middle of the page's width, the highest below its upper third. On a full page it
- * is above the others.
+ * A free place for a new box: in the middle of the page's width, the highest below its upper third, else above it. On a
+ * full page it is above the others.
  */
 export function findPlace({ width, height }: Size, page: Size, taken: readonly Rectangle[]): Rectangle {
   const x = round(clamp((page.width - width) / 2, 0, page.width));
   const least = Math.min(width, page.width);
-  for (let y = page.height / 3; y + height + gap <= page.height; y += gap) {
-    const place = { x, y: round(y), width: least, height };
-    if (!taken.some((other) => overlaps(place, other))) return place;
-  }
-  return { x, y: round(clamp(page.height / 3, 0, page.height - height)), width: least, height };
+  const third = page.height / 3;
+  const around = taken.map((other) => ({
+    ...other,
+    y: other.y - distance,
+    height: other.height + 2 * distance,
+  }));
+  for (const [from, to] of [
+    [third, page.height],
+    [gap, third],
+  ] as const)
+    for (let y = from; y + height + gap <= to; y += gap) {
+      const place = { x, y: round(y), width: least, height };
+      if (!around.some((other) => overlaps(place, other))) return place;
+    }
+  return { x, y: round(clamp(third, 0, page.height - height)), width: least, height };
 }
 
 const steps: Readonly<Record<string, Step>> = {

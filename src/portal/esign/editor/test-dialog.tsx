@@ -53,6 +53,7 @@ export function TestDialog({ template, onClose }: { template: Template; onClose:
         <TextField
           key={key}
           label={t.inputOf(key)}
+          why="fields#values-that-are-filled-in"
           optional
           maxLength={500}
           autoComplete="off"
