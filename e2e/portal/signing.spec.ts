@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility.ts";
+import { readDemoData } from "../demo-data.ts";
+import { openClient } from "../client.ts";
+import { expectFirstLoad } from "../first-load.ts";
+import { waitForMail } from "../mails.ts";
+import { takePicture } from "../pictures.ts";
+import { testInOwnContext as test } from "../test.ts";
+import { visit, waitUntilCalm } from "../visit.ts";
+
+const phone = { width: 390, height: 844 };
+
+const words = {
+  en: {
+    view: "View documents",
+    agree: "I agree to sign electronically",
+    typed: "Your full name",
+    draw: "Draw your signature",
+    sign: "Sign",
+    signed: "You have signed",
+    download: /^Download Certificate/,
+    finish: "Finish",
+    left: "You can close this window",
+    decline: "I do not want to sign",
+    declineNow: "Decline to sign",
+    declined: "You declined to sign",
+  },
+  es: {
+    view: "Ver documentos",
+    agree: "Acepto firmar electrónicamente",
+    typed: "Su nombre completo",
+    draw: "Dibujar mi firma",
+    sign: "Firmar",
+    signed: "Usted ha firmado",
+    download: /^Descargar Certificado/,
+    finish: "Terminar",
+    left: "Puede cerrar esta ventana",
+    decline: "No quiero firmar",
+    declineNow: "Rechazar la firma",
+    declined: "Usted rechazó la firma",
+  },
+} as const;
+
+type Language = keyof typeof words;
+
+interface Sent {
+  esignRequestId: string;
+  /** Of the page, from the email. */
+  path: string;
+}
+
+/** A document of the demo's case, printed by the browser. */
+async function uploadDocument(page: Page): Promise<string> {
+  const { keys, ids } = readDemoData();
+  await page.setContent("<h1>Fee agreement</h1><p>The client engages the firm for all claims of the accident.</p>");
+  const response = await page.request.post(`/api/v1/cases/${ids.caseId}/documents`, {
+    headers: { "x-api-key": keys.full, "X-Idempotency-Key": randomUUID() },
+    multipart: { file: { name: "Fee agreement.pdf", mimeType: "application/pdf", buffer: await page.pdf() } },
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+  return ((await response.json()) as { document: { id: string } }).document.id;
+}
+
+/** Sends a request of the demo's case to a contact of its own, and waits for the email with the link. */
+async function sendRequest(page: Page, language: Language): Promise<Sent> {
+  const { keys, ids } = readDemoData();
+  const client = openClient(page.request, keys.full);
+  const email = `signer-${randomUUID()}@example.com`;
+  const after = Date.now();
+  const contact = await client.send("POST", "/contacts", { type: "person", firstName: "Rosa", lastName: "Diaz" });
+  expect(contact.ok(), await contact.text()).toBe(true);
+  const { contact: created } = (await contact.json()) as { contact: { id: string } };
+  const response = await client.send("POST", `/cases/${ids.caseId}/esign-requests`, {
+    title: "Your fee agreement",
+    message: "Please read it with care.",
+    language,
+    documents: [{ documentId: await uploadDocument(page), purpose: "other", name: "Fee agreement" }],
+    recipients: [{ key: "client", label: "Client", role: "signer", contactId: created.id, email }],
+    send: true,
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+  const { esignRequest } = (await response.json()) as { esignRequest: { id: string } };
+  const mail = await waitForMail(email, after);
+  const path = /https?:\/\/\S+(\/sign\/\w+)/.exec(mail)?.[1] ?? "";
+  return { esignRequestId: esignRequest.id, path };
+}
+
+/** Checks a step in light, in dark and on a phone, with pictures. */
+async function checkStep(page: Page, name: string): Promise<void> {
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await waitUntilCalm(page);
+    await expectAccessible(page, scheme === "light" ? "all" : "colors", `${name} ${scheme}`);
+    await takePicture(page, `signing-${name}-${scheme}`, {});
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, name).toBeLessThanOrEqual(0);
+  }
+}
+
+for (const language of ["en", "es"] as const) {
+  test(`acceptance 2, 17: a recipient reads, agrees, signs by keyboard alone on a phone, and gets sealed copies (${language})`, async ({
+    page,
+    request,
+  }) => {
+    const t = words[language];
+    await page.setViewportSize(phone);
+    const { path, esignRequestId } = await sendRequest(page, language);
+    const errors: string[] = [];
+    const hosts = new Set<string>();
+    page.on("pageerror", ({ message }) => void errors.push(message));
+    page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())));
+    page.on("request", (sent) => void (sent.url().startsWith("http") && hosts.add(new URL(sent.url()).host)));
+    const response = await visit(page, path);
+    await expect(page.getByRole("button", { name: t.view })).toBeVisible();
+    await expectFirstLoad(page, response);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await checkStep(page, `${language}-link`);
+    await pressOn(page, t.view);
+    await expect(page.getByRole("button", { name: t.agree })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/sign");
+    // The first page is drawn, and its text is there for screen readers.
+    await expect(page.locator(".pdf-text span").first()).toBeAttached();
+    await checkStep(page, `${language}-review`);
+    await pressOn(page, t.agree);
+    await expect(page.getByLabel(t.typed)).toBeVisible();
+    await page.getByLabel(t.typed).focus();
+    await page.keyboard.type("Rosa Díaz");
+    await checkStep(page, `${language}-sign`);
+    await pressOn(page, t.sign);
+    await expect(page.getByRole("heading", { level: 1, name: t.signed })).toBeVisible();
+    await expect(page.getByRole("link", { name: t.download })).toBeVisible({ timeout: 60_000 });
+    await checkStep(page, `${language}-done`);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: t.download }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+    const { keys } = readDemoData();
+    const read = await openClient(request, keys.full).get(`/esign-requests/${esignRequestId}`);
+    expect(((await read.json()) as { esignRequest: { status: string } }).esignRequest.status).toBe("completed");
+    await pressOn(page, t.finish);
+    await expect(page.getByRole("heading", { level: 1, name: t.left })).toBeVisible();
+    expect([[...hosts], errors]).toEqual([[new URL(page.url()).host], []]);
+  });
+}
+
+test("a signature is drawn with a finger, and a request can be declined", async ({ page }) => {
+  const t = words.en;
+  await page.setViewportSize(phone);
+  const { path } = await sendRequest(page, "en");
+  await visit(page, path);
+  await page.getByRole("button", { name: t.view }).click();
+  await page.getByRole("button", { name: t.agree }).click();
+  await page.getByRole("radio", { name: t.draw }).check();
+  const pad = page.locator("canvas[role=img]");
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (box === null) throw new Error("the pad is not shown");
+  await page.mouse.move(box.x + 30, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 200, box.y + 120, { steps: 20 });
+  await page.mouse.up();
+  await expect(page.getByRole("button", { name: "Clear drawing" })).not.toHaveAttribute("aria-disabled");
+  await page.getByRole("button", { name: t.decline }).click();
+  await page.getByRole("button", { name: t.declineNow }).click();
+  await expect(page.getByRole("heading", { level: 1, name: t.declined })).toBeVisible();
+  await visit(page, path);
+  await expect(page.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
+  await checkStep(page, "gone");
+});
+
+/** Goes to a button with the keyboard, and presses it. */
+async function pressOn(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name, exact: true });
+  for (let count = 0; count < 60; count += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+}
