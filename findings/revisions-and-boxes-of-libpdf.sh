@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Guess: a PDF library that signs by an incremental update leaves the bytes that were there, and a page's boxes are read as
 # x, y, width and height.
-# Behavior: @libpdf/core 0.4.2 writes a linearized file ("fast web view") whole, also when `incremental: true` is asked for;
-# nothing but a warning of the registry says so. ISO 32000 lets updates be appended to one. Its getCropBox() returns the
-# upper right corner of the box as width and height.
+# Behavior: the getCropBox() of @libpdf/core 0.4.2 returns the upper right corner of the box as width and height. And it
+# writes a linearized file ("fast web view") whole, also when `incremental: true` is asked for, if the cross-references do
+# not list object 0, as those of streams may; nothing but a warning of the registry says so. Where they list it, as in
+# the files that qpdf writes, it does not notice the linearization and appends. ISO 32000 lets it append to both.
 # Source: @libpdf/core/dist/index.mjs, checkIncrementalSaveBlocker and PDFPage.getBox; ISO 32000-2, 7.5.6 and annex F.
-# Why it matters: a sealed file must begin with the bytes that recipients saw, and most files from a scanner's or a court's
-# portal are linearized; a signature is drawn elsewhere on a cropped page.
+# Why it matters: a sealed file must begin with the bytes that recipients saw, and a signature is drawn elsewhere on a
+# cropped page.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -22,7 +23,7 @@ page.dict.set("CropBox", new PdfArray([10, 20, 602, 772].map((value) => PdfNumbe
 const plain = await source.save();
 const { width, height } = (await PDF.load(plain)).getPage(0).getCropBox();
 assert.deepEqual([width, height], [602, 772], "592 and 752 would be right");
-// The first object of a linearized file is its dictionary of linearization: here a file of that form, by hand.
+// A file with a dictionary of linearization whose cross-references begin with object 1.
 const objects = [
   "<< /Linearized 1 /L 0 /H [0 0] /O 3 /E 0 /N 1 /T 0 >>",
   "<< /Type /Catalog /Pages 4 0 R >>",
@@ -37,7 +38,7 @@ const offsets = objects.map((object, index) => {
 });
 const start = text.length;
 const rows = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
-text += `xref\n0 5\n0000000000 65535 f \n${rows}trailer\n<< /Size 5 /Root 2 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+text += `xref\n1 4\n${rows}trailer\n<< /Size 5 /Root 2 0 R >>\nstartxref\n${start}\n%%EOF\n`;
 const bytes = new TextEncoder().encode(text);
 const pdf = await PDF.load(bytes);
 assert.equal(pdf.canSaveIncrementally(), "linearized");
