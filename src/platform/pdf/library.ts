@@ -273,9 +273,9 @@ function describeFile(pdf: PDF): PdfFile {
 const signatureBytes = 32_768;
 
 /**
- * Two defaults of the library are changed for this file. It saves a linearized file whole, although the standard lets
- * changes be appended to one (ISO 32000-2, annex F.3.1): then a sealed file would not begin with the bytes that were
- * sent. And it signs with whole fonts, of which a file uses some glyphs.
+ * Two defaults of the library are changed for this file. It saves a file whole that it takes for linearized, although
+ * the standard lets changes be appended to one (ISO 32000-2, annex F.3.1): then a sealed file would not begin with the
+ * bytes that were sent. And it signs with whole fonts, of which a file uses some glyphs.
  */
 function allowAppending(pdf: PDF): void {
   const findBlocker = pdf.canSaveIncrementally.bind(pdf);
