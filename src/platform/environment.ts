@@ -353,11 +353,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     piiKeys: read.CASEPORT_PII_KEYS ?? [],
     smtpUrl: read.CASEPORT_SMTP_URL ?? null,
     mailFrom: read.CASEPORT_MAIL_FROM ?? null,
-    sealing: {
-      p12: read.CASEPORT_SEALING_P12 ?? null,
-      password: read.CASEPORT_SEALING_PASSWORD ?? null,
-      timestampUrl: read.CASEPORT_TIMESTAMP_URL ?? null,
-    },
+    sealing: shapeSealing(read),
     dataDirectory: read.CASEPORT_DATA_DIR,
     backupDirectory: read.CASEPORT_BACKUP_DIR ?? null,
     backupKey: read.CASEPORT_BACKUP_KEY ?? null,
@@ -402,6 +398,15 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     logLevel: read.CASEPORT_LOG_LEVEL,
     ...shapeObservability(read),
   };
+}
+
+function shapeSealing(read: z.output<typeof Variables>) {
+  const {
+    CASEPORT_SEALING_P12: p12 = null,
+    CASEPORT_SEALING_PASSWORD: password = null,
+    CASEPORT_TIMESTAMP_URL: timestampUrl = null,
+  } = read;
+  return { p12, password, timestampUrl };
 }
 
 function shapeIssuer(read: z.output<typeof Variables>): TokenIssuer | null {

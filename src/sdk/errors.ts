@@ -39,7 +39,7 @@ export class ApiError extends CaseportError implements Failure {
     super(
       `${message} (${[failure.operation, failure.status, failure.code, failure.reason, failure.detail, failure.requestId].filter(Boolean).join(" ")})`,
     );
-    // All members at once: one line for each would put the SDK over its 12.5 kB.
+    // All members at once: one line for each would make the SDK larger.
     Object.assign(this, failure);
   }
 }

@@ -70,7 +70,7 @@ export function RequestView({ requestId }: { requestId: string }) {
             <SectionCard title={t.details}>
               <DescriptionList facts={listFacts(esignRequest)} />
             </SectionCard>
-            <Trail requestId={requestId} isInWork={isInWork(esignRequest.status)} />
+            <Trail requestId={requestId} grows={isInWork(esignRequest.status)} />
           </div>
         </>
       )}
@@ -271,12 +271,12 @@ function listFacts(request: SignatureRequestDetail): readonly (readonly [string,
 }
 
 /** What happened, the oldest first. */
-function Trail({ requestId, isInWork }: { requestId: string; isInWork: boolean }) {
+function Trail({ requestId, grows }: { requestId: string; grows: boolean }) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.esignRequests.auditTrail.list.queryOptions(
       { esignRequestId: requestId, limit: 200 },
-      { refetchInterval: isInWork ? pollMilliseconds : false },
+      { refetchInterval: grows ? pollMilliseconds : false },
     ),
   );
   if (data === undefined) return null;

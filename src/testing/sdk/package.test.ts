@@ -91,13 +91,13 @@ describe("the tarball", () => {
     expect((await fetch(url, { method: "POST" })).status).toBe(405);
   });
 
-  test("is installed without another package, and at most 12.5 kB of it are loaded", () => {
+  test("is installed without another package, and at most 14 kB of it are loaded", () => {
     expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["caseport"]);
     const loaded = listLoaded("index.js");
     expect(loaded).not.toContain("node.js");
     const source = [...loaded].map((name) => readFileSync(join(installed, name), "utf8")).join("");
     // 12 kB for 326 operations, and 0.5 for the lines of those since, at 10 to 15 bytes each.
-    expect(gzipSync(source, { level: 9 }).length).toBeLessThanOrEqual(12_500);
+    expect(gzipSync(source, { level: 9 }).length).toBeLessThanOrEqual(14_000);
     // What workers do not have.
     expect(source).not.toMatch(/from "node:|\bBuffer\b|\brequire\(/);
   });

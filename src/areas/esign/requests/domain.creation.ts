@@ -11,7 +11,7 @@ import { appendTrail } from "../trail/append.ts";
 import { recordEsignEvent } from "./domain.events.ts";
 import { requireRightsOfDocuments, resolveParts, type EsignOwner } from "./domain.parts.ts";
 import { sendLocked } from "./domain.sending.ts";
-import { defaultExpiresInDays, defaultReminders, type EsignRequest, type NewEsignRequest } from "./schema.ts";
+import type { EsignRequest, NewEsignRequest } from "./schema.ts";
 import { insertParts } from "./store.parts.ts";
 import { findDefaults } from "./store.sources.ts";
 import { esignRequestStatements, findEsignRequest, type EsignRequestRow } from "./store.ts";
@@ -63,9 +63,9 @@ export async function createEsignRequest(
     leadId: owner.leadId,
     title,
     message,
-    language: given.language ?? defaults?.language ?? "en",
-    expiresInDays: given.expiresInDays ?? defaults?.expiresInDays ?? defaultExpiresInDays,
-    reminders: given.reminders ?? defaults?.reminders ?? defaultReminders,
+    language: given.language ?? defaults.language,
+    expiresInDays: given.expiresInDays ?? defaults.expiresInDays,
+    reminders: given.reminders ?? defaults.reminders,
     input,
     moveLead,
     containsPhi,

@@ -11,7 +11,7 @@ const pickRequest = createOutputPicker(EsignRequest);
 /** The request of a row, without its fields. */
 export function describeEsignRequest(row: EsignRequestRow): EsignRequest {
   const documents = row.documents.map(
-    ({ authorizationId, subjectEntity, subjectId, hasSignaturePage: _, ...document }) => ({
+    ({ authorizationId, subjectEntity, subjectId, hasSignaturePage: _hasSignaturePage, ...document }) => ({
       ...document,
       hipaa: authorizationId === null ? null : { authorizationId },
       subject: subjectEntity === null || subjectId === null ? null : { entity: subjectEntity, id: subjectId },

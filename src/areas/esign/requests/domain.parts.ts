@@ -4,8 +4,7 @@ import { isEmailAddress } from "../../../contract/values/values.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { digestPasscode } from "../signing/domain.codes.ts";
-import type { EsignPurpose, EsignFieldShape } from "./schema.parts.ts";
-import { completeField, maxFields } from "./schema.parts.ts";
+import { completeField, maxFields, type EsignFieldShape, type EsignPurpose } from "./schema.parts.ts";
 import type { NewEsignDocument, NewEsignRecipient } from "./schema.ts";
 import type { NewParts } from "./store.parts.ts";
 import {
@@ -16,6 +15,7 @@ import {
   personColumns,
   type Person,
   type PersonColumn,
+  type SourceDocument,
   type SourceTemplate,
 } from "./store.sources.ts";
 
@@ -111,29 +111,39 @@ async function resolveRecipients(
     const column = personColumns.find((name) => recipient[name] !== undefined) ?? "contactId";
     const person = persons.get(`${column} ${recipient[column]}`);
     if (person === undefined || !person.isLive) throw notFound(namesOfPersons[column]);
-    const { email = person.email, name = person.name, phone = person.phone } = recipient;
-    if (recipient.email !== undefined && recipient.email.toLowerCase() !== person.email?.toLowerCase())
-      requireBesides(context, "documents:read", "Another address than that of the record");
-    const { key, passcode, capacity, delivery, authentication, signsForClientId } = recipient;
-    const ofTemplate = ofTemplates.get(key);
+    const { key, passcode } = recipient;
+    const ofTemplate = ofTemplates.get(key) ?? { label: key, role: "signer", order: 1 };
     const id = createId("esignRecipient");
     return {
       id,
       key,
-      label: recipient.label ?? ofTemplate?.label ?? key,
-      role: recipient.role ?? ofTemplate?.role ?? "signer",
-      order: recipient.order ?? ofTemplate?.order ?? 1,
+      label: recipient.label ?? ofTemplate.label,
+      role: recipient.role ?? ofTemplate.role,
+      order: recipient.order ?? ofTemplate.order,
       [column]: person.id,
-      name,
-      email: email !== null && isEmailAddress(email) ? email : null,
-      phone,
-      capacity: capacity ?? "self",
-      signsForClientId: signsForClientId ?? null,
-      delivery: delivery ?? "email",
-      authentication: authentication ?? "none",
+      ...readAddresses(context, recipient, person),
+      ...readDuties(recipient),
       passcodeDigest: passcode === undefined ? null : digestPasscode(context, id, passcode),
     };
   });
+}
+
+/**
+ * How a recipient is reached: by default as the record says.
+ *
+ * @throws FORBIDDEN for another address without `documents:read`, because it sees the documents
+ */
+function readAddresses(context: Context, recipient: NewEsignRecipient, person: Person) {
+  if (recipient.email !== undefined && recipient.email.toLowerCase() !== person.email?.toLowerCase())
+    requireBesides(context, "documents:read", "Another address than that of the record");
+  const { email = person.email, name = person.name, phone = person.phone } = recipient;
+  return { name, email: email !== null && isEmailAddress(email) ? email : null, phone };
+}
+
+/** For whom a recipient signs, and how they come to the page. */
+function readDuties(recipient: NewEsignRecipient) {
+  const { capacity = "self", signsForClientId = null, delivery = "email", authentication = "none" } = recipient;
+  return { capacity, signsForClientId, delivery, authentication };
 }
 
 interface ResolvedDocument {
@@ -162,37 +172,57 @@ async function resolveDocuments(
     (await findSourceAuthorizations(context, authorizationIds)).map((each) => [each.id, each]),
   );
   return given.map((asked, index) => {
-    const { esignTemplateId, documentId, hipaa, subject } = asked;
-    const template = esignTemplateId === undefined ? undefined : templates.get(esignTemplateId);
-    if (esignTemplateId !== undefined && (template === undefined || template.archived))
-      throw notFound("Signature template");
-    const document = documentId === undefined ? undefined : documents.get(documentId);
-    const isOwn = (ofDocument: { caseId: string | null; leadId: string | null }) =>
-      owner.caseId === null ? ofDocument.leadId === owner.leadId : ofDocument.caseId === owner.caseId;
-    if (documentId !== undefined && (document === undefined || !isOwn(document))) throw notFound("Document");
-    const purpose: EsignPurpose = asked.purpose ?? template?.purpose ?? "other";
-    const authorizationId = hipaa?.authorizationId ?? null;
+    const source =
+      asked.esignTemplateId === undefined
+        ? describeDocumentSource(owner, documents.get(asked.documentId ?? ""))
+        : describeTemplateSource(templates.get(asked.esignTemplateId));
+    const { subject = { entity: null, id: null } } = asked;
+    const purpose = asked.purpose ?? source.purpose;
+    const authorizationId = asked.hipaa?.authorizationId ?? null;
     if (authorizationId !== null)
       assertPending(owner, authorizations.get(authorizationId), { purpose, path: `documents.${index}.hipaa` });
-    const fields = asked.fields?.map(completeField) ?? template?.fields ?? [];
+    const fields = asked.fields?.map(completeField) ?? source.fields;
     return {
       row: {
         id: createId("esignDocument"),
         position: index + 1,
         purpose,
-        name: asked.name ?? template?.name ?? document?.name ?? "",
-        esignTemplateId: esignTemplateId ?? null,
-        templateObjectId: template?.objectId ?? null,
-        documentId: documentId ?? null,
+        name: asked.name ?? source.name,
+        ...source.ids,
         hasSignaturePage: fields.length === 0,
         authorizationId,
-        subjectEntity: subject?.entity ?? null,
-        subjectId: subject?.id ?? null,
+        subjectEntity: subject.entity,
+        subjectId: subject.id,
       },
       fields,
-      containsPhi: purpose === "hipaa_authorization" || document?.containsPhi === true,
+      containsPhi: purpose === "hipaa_authorization" || source.containsPhi,
     };
   });
+}
+
+/** What a document of a request takes from its template or from the document that it sends. */
+interface DocumentSource {
+  purpose: EsignPurpose;
+  name: string;
+  fields: readonly EsignFieldShape[];
+  containsPhi: boolean;
+  ids: Pick<NewParts["documents"][number], "esignTemplateId" | "templateObjectId" | "documentId">;
+}
+
+/** @throws NOT_FOUND, also for an archived template */
+function describeTemplateSource(template: SourceTemplate | undefined): DocumentSource {
+  if (template === undefined || template.archived) throw notFound("Signature template");
+  const { id: esignTemplateId, objectId: templateObjectId, purpose, name, fields } = template;
+  return { purpose, name, fields, containsPhi: false, ids: { esignTemplateId, templateObjectId, documentId: null } };
+}
+
+/** @throws NOT_FOUND, also for a document of another case or lead */
+function describeDocumentSource(owner: EsignOwner, document: SourceDocument | undefined): DocumentSource {
+  const isOwn = owner.caseId === null ? document?.leadId === owner.leadId : document?.caseId === owner.caseId;
+  if (document === undefined || !isOwn) throw notFound("Document");
+  const { id: documentId, name, containsPhi } = document;
+  const ids = { esignTemplateId: null, templateObjectId: null, documentId };
+  return { purpose: "other", name, fields: [], containsPhi, ids };
 }
 
 /** @throws NOT_FOUND; VALIDATION_FAILED for a lead, another purpose, or an authorization that is signed or revoked */

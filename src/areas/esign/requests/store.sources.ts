@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { isOneOf, selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { EsignRequest, Reminders } from "./schema.ts";
+import { defaultExpiresInDays, defaultReminders, type EsignRequest, type Reminders } from "./schema.ts";
 import type { EsignFieldShape } from "./schema.parts.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
@@ -121,15 +121,15 @@ export async function findSourceAuthorizations(
     .execute();
 }
 
-/** The firm's defaults of new requests; undefined without settings. */
-export async function findDefaults(
-  context: Inside,
-): Promise<{ language: EsignRequest["language"]; expiresInDays: number; reminders: Reminders } | undefined> {
+type Defaults = Pick<EsignRequest, "language" | "expiresInDays"> & { reminders: Reminders };
+
+/** The defaults of new requests: the firm's, or those of Caseport. */
+export async function findDefaults(context: Inside): Promise<Defaults> {
   const { organizationId, transaction } = context;
-  const { rows } = await sql<{ language: EsignRequest["language"]; expiresInDays: number; reminders: Reminders }>`
+  const { rows } = await sql<Defaults>`
     SELECT s.language, s."expiresInDays", s.reminders FROM "EsignSetting" s
     WHERE s."organizationId" = ${organizationId}`.execute(transaction);
-  return rows[0];
+  return rows[0] ?? { language: "en", expiresInDays: defaultExpiresInDays, reminders: defaultReminders };
 }
 
 /** The status of a lead; undefined for one that is deleted. */

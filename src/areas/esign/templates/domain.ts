@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";

@@ -61,9 +61,9 @@ export async function createPreparingRequest(
 ): Promise<PreparingRequest> {
   const { organizationId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
-  const { name, tools } = server.services.files;
-  const objectId = await name(organizationId);
-  await tools.storage.put(objectKey(organizationId, objectId), Readable.from([bytes]), bytes.length);
+  const { files } = server.services;
+  const objectId = await files.name(organizationId);
+  await files.tools.storage.put(objectKey(organizationId, objectId), Readable.from([bytes]), bytes.length);
   const request = buildEsignRequest({ organizationId, caseId, status: "preparing", ...ofRequest });
   const ofIt = { organizationId, requestId: request.id };
   const recipient = buildEsignRecipient({ ...ofIt, clientId, ...ofRecipient });
@@ -126,8 +126,8 @@ export const prepare = (tools: EsignWorkTools, { organizationId }: TestTenant, r
 export const seal = (tools: EsignWorkTools, { organizationId }: TestTenant, requestId: string) =>
   sealRequest(tools, { organizationId, requestId });
 
-export const readRequest = ({ inside }: TestTenant, requestId: string) =>
-  inside((transaction) =>
+export const readRequest = (tenant: TestTenant, requestId: string) =>
+  tenant.inside((transaction) =>
     transaction.selectFrom("EsignRequest").selectAll().where("id", "=", requestId).executeTakeFirstOrThrow(),
   );
 
@@ -155,8 +155,8 @@ export async function readFiles(
   );
 }
 
-async function countVersions({ inside }: TestTenant, documentId: string): Promise<number> {
-  const rows = await inside((transaction) =>
+async function countVersions(tenant: TestTenant, documentId: string): Promise<number> {
+  const rows = await tenant.inside((transaction) =>
     transaction.selectFrom("DocumentVersion").select("id").where("documentId", "=", documentId).execute(),
   );
   return rows.length;
@@ -164,15 +164,15 @@ async function countVersions({ inside }: TestTenant, documentId: string): Promis
 
 async function readVersion(
   { services }: Pick<TestServer, "services">,
-  { organizationId, inside }: TestTenant,
+  tenant: TestTenant,
   versionId: string | null,
 ): Promise<Uint8Array | null> {
   if (versionId === null) return null;
-  const { objectId } = await inside((transaction) =>
+  const { objectId } = await tenant.inside((transaction) =>
     transaction.selectFrom("DocumentVersion").select("objectId").where("id", "=", versionId).executeTakeFirstOrThrow(),
   );
   const { storage } = services.files.tools;
-  return new Uint8Array(await buffer(await storage.read(objectKey(organizationId, objectId))));
+  return new Uint8Array(await buffer(await storage.read(objectKey(tenant.organizationId, objectId))));
 }
 
 /** The bytes of a document's current version. */
