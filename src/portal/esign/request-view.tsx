@@ -25,7 +25,7 @@ import { useInvalidateRequests, type Recipient, type SignatureRequestDetail } fr
 /** While a worker prepares or seals it, the request is read again. */
 const pollMilliseconds = 3_000;
 
-const isInWork = (status: SignatureRequestDetail["status"] | undefined) =>
+const isWorkedOn = (status: SignatureRequestDetail["status"] | undefined) =>
   status === "preparing" || status === "sealing";
 
 export function RequestView({ requestId }: { requestId: string }) {
@@ -36,7 +36,7 @@ export function RequestView({ requestId }: { requestId: string }) {
     trpc.esignRequests.get.queryOptions(
       { esignRequestId: requestId },
       {
-        refetchInterval: ({ state }) => (isInWork(state.data?.esignRequest.status) ? pollMilliseconds : false),
+        refetchInterval: ({ state }) => (isWorkedOn(state.data?.esignRequest.status) ? pollMilliseconds : false),
       },
     ),
   );
@@ -70,7 +70,7 @@ export function RequestView({ requestId }: { requestId: string }) {
             <SectionCard title={t.details}>
               <DescriptionList facts={listFacts(esignRequest)} />
             </SectionCard>
-            <Trail requestId={requestId} isInWork={isInWork(esignRequest.status)} />
+            <Trail requestId={requestId} isInWork={isWorkedOn(esignRequest.status)} />
           </div>
         </>
       )}
