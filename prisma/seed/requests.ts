@@ -96,6 +96,9 @@ interface RequestRow {
 const daysShown = 90;
 const earlierShare = 0.08;
 
+/** The last 24 hours, and those of a week before: a page compares them, also on a Sunday night. */
+const comparedDays: ReadonlySet<number> = new Set([0, 7]);
+
 /** The requests of a firm's keys by their habits, oldest first. A firm whose keys have other names has none. */
 export function buildRequests({ definition, organizationId, rows }: Firm): RequestRow[] {
   // Until this moment and not until the end of the firm's day, so that the last 24 hours have requests.
@@ -112,7 +115,10 @@ export function buildRequests({ definition, organizationId, rows }: Firm): Reque
       const count = Math.round(countRequests(habit, day, random) * (daysAgo < requestDays ? 1 : earlierShare));
       return Date.parse(key.createdAt) > day
         ? []
-        : Array.from({ length: count }, () => ({ ...owner, ...buildRequest(habit, day, random) }));
+        : [
+            ...Array.from({ length: count }, () => buildRequest(habit, day, random)),
+            ...(comparedDays.has(daysAgo) ? [buildRequest(habit, day, random, day + dayMilliseconds / 2)] : []),
+          ].map((request) => ({ ...owner, ...request }));
     });
     return [...buildFirstUse(habit, key, now, random).map((request) => ({ ...owner, ...request })), ...made];
   });
@@ -137,8 +143,8 @@ function buildRequest(
   habit: Habit,
   day: number,
   random: Random,
+  at = pickMoment(day, random),
 ): Omit<RequestRow, "organizationId" | "keyId" | "keyPrefix"> {
-  const at = pickMoment(day, random);
   const operation = pickByWeight(habit.operations, random);
   const declaration = declarations.get(operation);
   if (declaration === undefined) throw new Error(`the demo data names an unknown operation ${operation}`);

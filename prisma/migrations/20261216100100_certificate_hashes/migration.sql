@@ -4,4 +4,4 @@ ALTER TABLE "EsignRequest" ADD COLUMN "certificateSha256" TEXT
 
 -- Tests of lists multiply rows: that a request has at most ten documents is the schema's rule.
 ALTER TABLE "EsignDocument" DROP CONSTRAINT "EsignDocument_position";
-ALTER TABLE "EsignDocument" ADD CONSTRAINT "EsignDocument_position" CHECK ("position" > 0);
+ALTER TABLE "EsignDocument" ADD CONSTRAINT "EsignDocument_position" CHECK ("position" > 0) NOT VALID;

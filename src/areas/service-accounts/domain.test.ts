@@ -310,7 +310,7 @@ test.each([
 });
 
 // The lists of the catalog are what the rules above are about.
-test("the elevated scopes are those of the contract, of members and of notes", () => {
+test("the elevated scopes are those of the contract, of members, of notes and of settlements", () => {
   const elevated = [...scopeCatalog].filter(([, entry]) => entry.elevated).map(([scope]): Scope => scope);
   expect(elevated.toSorted()).toEqual([
     "clients:pii",
@@ -318,5 +318,6 @@ test("the elevated scopes are those of the contract, of members and of notes", (
     "medical:write",
     "members:write",
     "notes:privileged",
+    "settlements:write",
   ]);
 });

@@ -27,6 +27,7 @@ import { createSubscription } from "../../areas/webhooks/fixtures.ts";
 import { apiRouter } from "../../composition/router.ts";
 import { eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { shippedTexts } from "../../areas/esign/consent-texts/domain.shipped.ts";
 import { digestPasscode } from "../../areas/esign/signing/domain.codes.ts";
 import {
   beginAndAgree,
@@ -498,6 +499,18 @@ test("events of calendar feeds match their types", async () => {
     .feed.id;
   for (const procedure of ["rotate", "revoke"]) await manager.portal.mutate(`calendarFeeds.${procedure}`, { feedId });
   await expectAll(tenant, ["calendar_feed.created", "calendar_feed.rotated", "calendar_feed.revoked"]);
+});
+
+test("events of consent texts match their types", async () => {
+  const { tenant, manager } = await createManagedTenant(server);
+  await changeRow(tenant, "Member", manager.memberId, { isAttorney: true });
+  const [shipped] = shippedTexts;
+  const version = { language: "en", title: "Signing electronically", body: shipped?.body, expectedVersion: 1 };
+  const { consentText } = (
+    await manager.portal.mutate<{ consentText: { id: string } }>("esignConsentTexts.createVersion", version)
+  ).data;
+  await manager.portal.mutate("esignConsentTexts.verify", { consentTextId: consentText.id });
+  await expectAll(tenant, ["esign_consent_text.created", "esign_consent_text.verified"]);
 });
 
 test("events of the signing page match their types", async () => {

@@ -85,12 +85,12 @@ const peopleTables = [clientsTable, contactsTable].map((table) => ({ table }));
 const searchedName = { name: "Rosa Diaz", dateOfBirth: null, lastFour: null };
 const named = ["client", "contact", "lead", "member"];
 
+const dated = ["expiresAt", "nextReminderAt"].map((column) => ({ column }));
+
 /**
  * What functions of stores are given where their statement depends on more than a placeholder shows, by file and name.
  * A function that needs nothing of the kind stands nowhere.
  */
-const dated = ["expiresAt", "nextReminderAt"].map((column) => ({ column }));
-
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
   "src/areas/calendar/store.changes.ts": { lockAttendedEventsForUpdate: attendees, replaceAttendee: attendees },
   "src/areas/calendar/occurrences/store.ts": {
@@ -101,6 +101,18 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/calendar/feeds/store.ts": {
     noteFetch: [{ fetch: { fetchedAt: "2026-01-01T00:00:00Z", userAgent: "x", eventsThroughOn: null } }],
+  },
+  "src/areas/esign/requests/store.parts.ts": { deleteParts: [{ tables: ["EsignField"] }] },
+  "src/areas/esign/requests/store.recipients.ts": { updateRecipient: [{ columns: { name: "Rosa Diaz" } }] },
+  "src/areas/esign/requests/store.sources.ts": {
+    findPersons: ["clientId", "leadId", "contactId", "memberId"].map((column) => ({ column, ids })),
+  },
+  "src/areas/esign/work/store.ts": {
+    updateEsignDocument: [{ values: { pageCount: 1 } }],
+    updateSealingKey: [{ key: { sealingCertificate: "x" } }],
+  },
+  "src/areas/settlements/negotiations/store.ts": {
+    lockSideForKeyShare: ["InsurancePolicy", "CaseParty"].map((table) => ({ 2: { table, id: "pol_1" } })),
   },
   "src/areas/esign/signing/store.ts": {
     updateRecipients: [{ ids, values: { status: "sent" } }],
