@@ -148,6 +148,7 @@ test("a member without the integrations permission lands on Reports and sees no 
   await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link")).toHaveText([
     "Reports",
     "Deadlines",
+    "Signatures",
     "Organization",
     "Offices",
     "Holiday calendars",
