@@ -30,6 +30,7 @@ export const esignRequestsPortal = {
     ...changing,
     summary: "End a request that is out for signature",
     emits: ["esign_request.voided"],
+    mayEmit: ["document.unlocked"],
     errors,
   })
     .input(Chosen.extend({ reason: trimmedText(1_000) }))
