@@ -52,11 +52,10 @@ describe("areas", () => {
       readdirSync(join(areasFolder, area), { recursive: true, encoding: "utf8" }).map((file) => `${area}/${file}`),
     )
     .filter((path) => path.endsWith(".ts"));
-  // How deliveries are sent, and how recipients sign, are machines of their own, not resources.
-  const machine =
-    /^(webhooks\/deliveries\/(consumer|leases|observe-attempt|recorder|signature|slots)|esign\/(trail\/append|signing\/(codes|links|mails|mail-texts)|work\/queue))(\.test)?\.ts$/;
+  // How deliveries are sent is a machine of its own, not a resource.
+  const machine = /^webhooks\/deliveries\/(consumer|leases|observe-attempt|recorder|signature|slots)(\.test)?\.ts$/;
   const allowed =
-    /\/((portal|jobs|cursor|archive|events|examples|enumerations|signing\/(codes|links|mails|mail-texts)|trail\/append|(operations|schema|fixtures|store)(\.[a-z-]+)*|(domain|api)(\.[a-z-]+)*)\.ts)$/;
+    /\/((portal|jobs|cursor|archive|events|examples|enumerations|(operations|schema|fixtures|store)(\.[a-z-]+)*|(domain|api)(\.[a-z-]+)*)\.ts)$/;
 
   test.each(areas)("%s holds the files of an area, in its own folder or in those of its resources", (area) => {
     const own = files.filter((path) => path.startsWith(`${area}/`));

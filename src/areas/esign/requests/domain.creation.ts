@@ -7,7 +7,7 @@ import { insertRow } from "../../../rpc/resource/store.ts";
 import { lockCaseForShare } from "../../cases/domain.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
 import { lockLeadForShare } from "../../leads/domain.ts";
-import { appendTrail } from "../trail/append.ts";
+import { appendTrail } from "../trail/domain.append.ts";
 import { recordEsignEvent } from "./domain.events.ts";
 import { requireRightsOfDocuments, resolveParts, type EsignOwner } from "./domain.parts.ts";
 import { sendLocked } from "./domain.sending.ts";

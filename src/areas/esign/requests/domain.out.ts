@@ -4,7 +4,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { endEsignRequest } from "../signing/domain.endings.ts";
 import { mailReminders } from "../signing/domain.mails.ts";
-import { appendTrail } from "../trail/append.ts";
+import { appendTrail } from "../trail/domain.append.ts";
 import { recordEsignEvent } from "./domain.events.ts";
 import { isActiveRecipient, movesOfOperations } from "./domain.states.ts";
 import { lockEsignRequestForUpdate } from "./domain.ts";

@@ -6,7 +6,7 @@ import { digestPasscode } from "../signing/domain.codes.ts";
 import { createSigningLink } from "../signing/domain.links.ts";
 import { mailReminders } from "../signing/domain.mails.ts";
 import { endAccess } from "../signing/store.ts";
-import { appendTrail } from "../trail/append.ts";
+import { appendTrail } from "../trail/domain.append.ts";
 import { recordEsignEvent } from "./domain.events.ts";
 import { requireSent } from "./domain.out.ts";
 import { requireBesides } from "./domain.parts.ts";

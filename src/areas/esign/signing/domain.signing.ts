@@ -6,7 +6,7 @@ import { findCurrentConsentText } from "../consent-texts/domain.ts";
 import { notifyOfRequest } from "../effects/domain.notices.ts";
 import { recordEsignEvent } from "../requests/domain.events.ts";
 import { listFields } from "../requests/store.ts";
-import { appendTrail } from "../trail/append.ts";
+import { appendTrail } from "../trail/domain.append.ts";
 import { enqueueSealing } from "../work/store.queues.ts";
 import { endEsignRequest } from "./domain.endings.ts";
 import { linkNotFound, openLocked, openRequest, touchRequest, type Visitor } from "./domain.ts";

@@ -6,7 +6,7 @@ import { updateRow } from "../../../rpc/resource/store.ts";
 import { recordEsignEvent } from "../requests/domain.events.ts";
 import { lockEsignRequestForUpdate } from "../requests/domain.ts";
 import { esignRequestStatements, findEsignRequest, type EsignRequestRow } from "../requests/store.ts";
-import { appendTrail } from "../trail/append.ts";
+import { appendTrail } from "../trail/domain.append.ts";
 import {
   codeMinutes,
   codeSeconds,

@@ -1,6 +1,6 @@
 import type { Context } from "../../../rpc/context.ts";
 import type { EsignRequestRow } from "../requests/store.ts";
-import { appendTrail } from "../trail/append.ts";
+import { appendTrail } from "../trail/domain.append.ts";
 import { mailSigningInvitations } from "./domain.mails.ts";
 import { updateRecipients } from "./store.ts";
 

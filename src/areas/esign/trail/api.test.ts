@@ -6,7 +6,7 @@ import { startOwnServer, type TestServer } from "../../../testing/harness/server
 import { createContext, type Context } from "../../../rpc/context.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { createEsignRequest } from "../fixtures.ts";
-import { appendTrail } from "./append.ts";
+import { appendTrail } from "./domain.append.ts";
 import { isChainIntact, listTrail } from "./domain.ts";
 import { firstHash } from "./domain.chain.ts";
 

@@ -6,7 +6,7 @@ import { notifyOfRequest } from "../effects/domain.notices.ts";
 import { recordEsignEvent } from "../requests/domain.events.ts";
 import { isActiveRecipient } from "../requests/domain.states.ts";
 import { esignRequestStatements } from "../requests/store.ts";
-import { appendTrail } from "../trail/append.ts";
+import { appendTrail } from "../trail/domain.append.ts";
 import { lockLiveRequestForUpdate, readLocked } from "./domain.locks.ts";
 import { findRequestOf, markBounced } from "./store.bounces.ts";
 

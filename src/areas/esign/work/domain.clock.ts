@@ -10,7 +10,7 @@ import { isActiveRecipient } from "../requests/domain.states.ts";
 import { esignRequestStatements } from "../requests/store.ts";
 import { endEsignRequest } from "../signing/domain.endings.ts";
 import { mailReminders } from "../signing/domain.mails.ts";
-import { appendTrail } from "../trail/append.ts";
+import { appendTrail } from "../trail/domain.append.ts";
 import { lockLiveRequestForUpdate, readLocked } from "./domain.locks.ts";
 import { listDueExpiries, listDueReminders } from "./store.due.ts";
 

@@ -17,7 +17,7 @@ import { recordEsignEvent } from "../requests/domain.events.ts";
 import type { EsignRequest } from "../requests/schema.ts";
 import { esignRequestStatements, findEsignRequest, type EsignRequestRow } from "../requests/store.ts";
 import { activateNextOrder } from "../signing/domain.turns.ts";
-import { appendTrail } from "../trail/append.ts";
+import { appendTrail } from "../trail/domain.append.ts";
 import { claimRequest, lockAttemptForUpdate, runForRequest, type EsignWorkTools } from "./domain.attempts.ts";
 import { describeFile, openObjects, readObject, sha256Of, toFileName } from "./domain.files.ts";
 import type { EsignJob } from "./store.queues.ts";
