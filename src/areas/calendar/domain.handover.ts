@@ -1,13 +1,9 @@
 import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
+import { assignRowsToCase, lockRowsOfLeadForUpdate } from "../../rpc/resource/store.handover.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { recordCalendarEvent } from "./domain.record.ts";
-import {
-  assignEventsToCase,
-  lockAttendedEventsForUpdate,
-  lockEventsOfLeadForUpdate,
-  replaceAttendee,
-} from "./store.changes.ts";
+import { lockAttendedEventsForUpdate, replaceAttendee } from "./store.changes.ts";
 import { findEvents } from "./store.ts";
 
 /** Each needs an event in the same transaction. */
@@ -33,12 +29,12 @@ export function trackCalendarChanges(context: Context, eventIds: readonly string
  */
 export async function handOverEvents(context: Context, leadId: string, caseId: string): Promise<void> {
   const eventIds = assertFew(
-    await lockEventsOfLeadForUpdate(context, leadId, most + 1),
+    await lockRowsOfLeadForUpdate(context, "CalendarEvent", leadId, most + 1),
     `The lead has more than ${most} calendar events; delete some first`,
   );
   if (eventIds.length === 0) return;
   const recordEvents = await trackCalendarChanges(context, eventIds);
-  await assignEventsToCase(context, eventIds, caseId);
+  await assignRowsToCase(context, "CalendarEvent", eventIds, caseId);
   await recordEvents();
 }
 

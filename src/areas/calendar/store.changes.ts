@@ -232,31 +232,6 @@ export async function lockDeadlineForShare(context: Context, deadlineId: string,
   );
 }
 
-/** Locks a lead's events that have no case yet. */
-export async function lockEventsOfLeadForUpdate(context: Context, leadId: string, limit: number): Promise<string[]> {
-  const rows = await selectRows(context, "CalendarEvent")
-    .select("id")
-    .where("leadId", "=", leadId)
-    .where("caseId", "is", null)
-    .where("deletedAt", "is", null)
-    .orderBy("id")
-    .limit(limit)
-    .forNoKeyUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Assigns locked events to a case, each by one revision. */
-export async function assignEventsToCase(
-  { organizationId, transaction }: Context,
-  eventIds: readonly string[],
-  caseId: string,
-): Promise<void> {
-  await sql`UPDATE "CalendarEvent" SET "caseId" = ${caseId}, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", eventIds)}`.execute(
-    transaction,
-  );
-}
-
 type Person = "contactId" | "clientId";
 
 /** Locks the events that a contact or client attends, deleted ones included. */

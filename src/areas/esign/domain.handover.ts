@@ -1,13 +1,8 @@
 import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
+import { assignRowsToCase, lockRowsOfLeadForUpdate } from "../../rpc/resource/store.handover.ts";
 import { trackRequestChanges } from "./requests/domain.snapshots.ts";
-import {
-  assignRequestsToCase,
-  lockRequestsOfLeadForUpdate,
-  lockRequestsOfPersonForUpdate,
-  replaceRecipient,
-  type RecipientColumn,
-} from "./store.handover.ts";
+import { lockRequestsOfPersonForUpdate, replaceRecipient, type RecipientColumn } from "./store.handover.ts";
 
 /** Each needs an event in the same transaction. */
 const most = { ofLead: 50, ofPerson: 500 };
@@ -25,13 +20,13 @@ const columnsOf: Readonly<Record<"clientId" | "contactId", readonly RecipientCol
  */
 export async function handOverRequests(context: Context, leadId: string, caseId: string): Promise<void> {
   const requestIds = assertFew(
-    await lockRequestsOfLeadForUpdate(context, leadId, most.ofLead + 1),
+    await lockRowsOfLeadForUpdate(context, "EsignRequest", leadId, most.ofLead + 1),
     most.ofLead,
     `The lead has more than ${most.ofLead} signature requests; delete drafts first`,
   );
   if (requestIds.length === 0) return;
   const recordEvents = await trackRequestChanges(context, requestIds);
-  await assignRequestsToCase(context, requestIds, caseId);
+  await assignRowsToCase(context, "EsignRequest", requestIds, caseId);
   await recordEvents();
 }
 

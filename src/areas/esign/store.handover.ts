@@ -1,29 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { isOneOf, selectRows } from "../../platform/database/records.ts";
+import { isOneOf } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
-
-/** Locks the lead's signature requests that have no case yet, in the order of their IDs. */
-export async function lockRequestsOfLeadForUpdate(context: Context, leadId: string, limit: number): Promise<string[]> {
-  const rows = await selectRows(context, "EsignRequest")
-    .select("id")
-    .where("leadId", "=", leadId)
-    .where("caseId", "is", null)
-    .where("deletedAt", "is", null)
-    .orderBy("id")
-    .limit(limit)
-    .forNoKeyUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-export async function assignRequestsToCase(
-  { organizationId, transaction }: Context,
-  requestIds: readonly string[],
-  caseId: string,
-): Promise<void> {
-  await sql`UPDATE "EsignRequest" SET "caseId" = ${caseId}, revision = revision + 1
-    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", requestIds)}`.execute(transaction);
-}
 
 /** Whom a recipient is, or signs for. */
 export type RecipientColumn = "clientId" | "signsForClientId" | "contactId";

@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
+import { assignRowsToCase, lockRowsOfLeadForUpdate } from "../../rpc/resource/store.handover.ts";
 import { trackNoteChanges } from "./domain.snapshots.ts";
-import { assignNotesToCase, lockNotesOfLeadForUpdate } from "./store.owners.ts";
 
 /** Maximum notes per conversion: each needs an event in the same transaction. */
 const maxHandedOverNotes = 500;
@@ -12,7 +12,7 @@ const maxHandedOverNotes = 500;
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverNotes(context: Context, leadId: string, caseId: string): Promise<void> {
-  const noteIds = await lockNotesOfLeadForUpdate(context, leadId, maxHandedOverNotes + 1);
+  const noteIds = await lockRowsOfLeadForUpdate(context, "Note", leadId, maxHandedOverNotes + 1);
   if (noteIds.length === 0) return;
   if (noteIds.length > maxHandedOverNotes) {
     throw new AppError(
@@ -22,6 +22,6 @@ export async function handOverNotes(context: Context, leadId: string, caseId: st
     );
   }
   const recordEvents = await trackNoteChanges(context, noteIds);
-  await assignNotesToCase(context, noteIds, caseId);
+  await assignRowsToCase(context, "Note", noteIds, caseId);
   await recordEvents();
 }

@@ -41,30 +41,6 @@ export async function lockPinsAndCount(context: Context, owner: Owner): Promise<
   return pinned;
 }
 
-/** Locks the lead's notes that have no case yet FOR NO KEY UPDATE until commit. */
-export async function lockNotesOfLeadForUpdate(context: Context, leadId: string, limit: number): Promise<string[]> {
-  const rows = await selectRows(context, "Note")
-    .select("id")
-    .where("leadId", "=", leadId)
-    .where("caseId", "is", null)
-    .where("deletedAt", "is", null)
-    .orderBy("id")
-    .limit(limit)
-    .forNoKeyUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Assigns locked notes to a case, each by one revision. */
-export async function assignNotesToCase(
-  { organizationId, transaction }: Context,
-  noteIds: readonly string[],
-  caseId: string,
-): Promise<void> {
-  await sql`UPDATE "Note" SET "caseId" = ${caseId}, revision = revision + 1
-    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", noteIds)}`.execute(transaction);
-}
-
 /** Redacts the content of a note and of its comments in their recorded events. */
 export async function redactNoteEvents(
   { organizationId, transaction }: Context,

@@ -15,7 +15,7 @@ import { unpreparedMark } from "./statements/prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
 /** Tables of an organization's rows that have these columns. */
-type TableWith<Columns extends string> = {
+export type TableWith<Columns extends string> = {
   [Table in keyof Tables]: "organizationId" | Columns extends keyof Tables[Table] ? Table : never;
 }[keyof Tables];
 

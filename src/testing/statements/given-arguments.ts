@@ -85,6 +85,7 @@ const peopleTables = [clientsTable, contactsTable].map((table) => ({ table }));
 const searchedName = { name: "Rosa Diaz", dateOfBirth: null, lastFour: null };
 const named = ["client", "contact", "lead", "member"];
 
+const handedOver = ["CalendarEvent", "EsignRequest", "Note"].map((table) => ({ table }));
 const dated = ["expiresAt", "nextReminderAt"].map((column) => ({ column }));
 
 /**
@@ -186,6 +187,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     lockRowsForShare: written,
     lockRowsForUpdate: written,
   },
+  "src/rpc/resource/store.handover.ts": { assignRowsToCase: handedOver, lockRowsOfLeadForUpdate: handedOver },
   "src/rpc/resource/store.ts": {
     // Each by the column of its parent.
     findColumn: resources.map((given) => ({ ...given, column: given.resource.parent?.column ?? "id" })),
