@@ -67,6 +67,7 @@ export const seededTables = [
   "FeeAgreement",
   "Negotiation",
   "Lien",
+  "PartnerFirm",
   "EventCounter",
   "Event",
   "AuditEntry",

@@ -67,6 +67,7 @@ export const externallyNamed = {
   Expense: ["expenseId"],
   Lien: ["lienId"],
   Negotiation: ["inReplyToId", "correctsId"],
+  PartnerFirm: ["partnerFirmId"],
   MedicalFacility: ["facilityId", "facilityIds"],
   RetrievalRequest: ["requestId", "retrievalRequestId"],
   MedicalTreatment: ["treatmentId"],

@@ -25,6 +25,7 @@ const areas = {
   intake: "intake answers",
   billing: "invoices, payments and expenses",
   settlements: "fee agreements, negotiations and liens",
+  referrals: "referrals to and from other firms, and partner firms",
   medical: "medical facilities and retrieval requests",
   esign: "signature requests and their templates",
 } as const;
@@ -84,6 +85,7 @@ const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
   "tasks:write",
   "deadlines:write",
   "settlements:write",
+  "referrals:write",
   "medical:write",
   "esign:write",
 ]);

@@ -223,7 +223,7 @@ describe("GET /scopes", () => {
       requiresActingAttorney: boolean;
     }[];
     const areas =
-      "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements medical esign";
+      "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements referrals medical esign";
     const others =
       "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
@@ -252,6 +252,7 @@ describe("GET /scopes", () => {
       "esign:write",
       "medical:write",
       "notes:write",
+      "referrals:write",
       "settlements:write",
       "tasks:write",
     ]);

@@ -228,6 +228,7 @@ const beside = new Set([
   "Expense.vendorContactId",
   "Lien.lienholderContactId",
   "Lien.handlerContactId",
+  "PartnerFirm.contactId",
   "MedicalFacility.contactId",
   "MedicalFacility.clientId",
   "MedicalTreatment.providerContactId",
