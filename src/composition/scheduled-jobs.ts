@@ -16,6 +16,7 @@ import { markOverdueInvoices } from "../areas/billing/invoices/domain.overdue.ts
 import { warnOfEndingVerifications } from "../areas/organization/holiday-calendars/domain.warnings.ts";
 import { expireEsignRequests, purgeSigningAccess, sendEsignReminders } from "../areas/esign/work/domain.clock.ts";
 import { enqueueLostRequests } from "../areas/esign/work/domain.jobs.ts";
+import { expireReferrals, remindOfReferrals } from "../areas/referrals/referrals/domain.jobs.ts";
 import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "../areas/exports/work/domain.expiry.ts";
 import { sendExpiryNotices } from "../areas/keys/domain.notices.ts";
@@ -175,6 +176,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       message: "exports enqueued whose file is over, or that had no job",
     }),
     ...signatureJobs(database, logger),
+    ...referralJobs(database, logger),
     countingJob(logger, {
       name: "maintain-bulk-jobs",
       cron: "*/10 * * * *",
@@ -184,6 +186,24 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     ...fileJobs(files, logger),
     reencryptJob(database, logger, installationKeys.pii),
     ...(secrets.length > 1 ? [rotationJob(database, logger, { secrets, installationKeys })] : []),
+  ];
+}
+
+/** What becomes of referrals by the clock. */
+function referralJobs(database: Database, logger: Logger): Job[] {
+  return [
+    countingJob(logger, {
+      name: "expire-referrals",
+      cron: "*/5 * * * *",
+      counts: { expired: () => expireReferrals(database) },
+      message: "referrals expired",
+    }),
+    countingJob(logger, {
+      name: "remind-of-referrals",
+      cron: "20 * * * *",
+      counts: { reminded: () => remindOfReferrals(database) },
+      message: "referrals with an answer due or an update overdue",
+    }),
   ];
 }
 

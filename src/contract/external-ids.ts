@@ -68,6 +68,7 @@ export const externallyNamed = {
   Lien: ["lienId"],
   Negotiation: ["inReplyToId", "correctsId"],
   PartnerFirm: ["partnerFirmId"],
+  Referral: ["referralId", "reReferralOfId"],
   MedicalFacility: ["facilityId", "facilityIds"],
   RetrievalRequest: ["requestId", "retrievalRequestId"],
   MedicalTreatment: ["treatmentId"],

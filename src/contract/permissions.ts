@@ -138,7 +138,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "billing:approve": ["billing:read"],
   "billing:manage": [],
   "settlements:view": [],
-  "referrals:view": [],
+  "referrals:view": ["referrals:read"],
   "medical:view": [],
   "esign:view": ["esign:read"],
   "esign:manage": ["esign:read"],

@@ -1,9 +1,81 @@
-import type { Scenario } from "../../testing/harness/requests/example-request.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { createPartnerFirm, partnerFirmScenarios } from "./partner-firms/fixtures.ts";
+import {
+  buildReferralHistory,
+  buildReferralPayout,
+  buildReferralUpdate,
+} from "../../../prisma/seed/builders/referrals.ts";
+import { anInstant, asRead, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { changeRow, deleteRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { partnerFirmScenarios } from "./partner-firms/fixtures.ts";
+import {
+  createReferral,
+  due,
+  engaged,
+  onReferral,
+  referralScenarios,
+  touchReferral,
+  type CreatedReferral,
+} from "./referrals/fixtures.ts";
 
-export async function createReferralRows(tenant: TestTenant): Promise<void> {
-  await createPartnerFirm(tenant);
+/** A referral with $8,000.00 paid of its fee, and a row in every table below it. */
+export async function createPaidReferral(tenant: TestTenant): Promise<CreatedReferral & { payoutId: string }> {
+  const { organizationId } = tenant;
+  const created = await createReferral(tenant, { ...due, feeStatus: "partially_paid", paidCents: 800_000 });
+  const { referralId } = created;
+  const payout = buildReferralPayout({ organizationId, referralId });
+  await insertFor(tenant, {
+    ReferralUpdate: buildReferralUpdate({ organizationId, referralId }),
+    ReferralPayout: payout,
+    ReferralHistory: buildReferralHistory({ organizationId, referralId }),
+  });
+  return { ...created, payoutId: payout.id };
 }
 
-export const referralScenarios = { ...partnerFirmScenarios } satisfies Record<string, Scenario>;
+export async function createReferralRows(tenant: TestTenant): Promise<void> {
+  await createPaidReferral(tenant);
+}
+
+const listed: Scenario = asRead(async (tenant) => {
+  const { referralId, caseId } = await createPaidReferral(tenant);
+  return { pathValues: { referralId }, revision: null, remove: () => deleteRow(tenant, "Case", caseId) };
+});
+
+const later = { from: null, to: anInstant };
+
+export const referralAreaScenarios = {
+  ...partnerFirmScenarios,
+  ...referralScenarios,
+  "referrals.updates.list": listed,
+  "referrals.updates.create": onReferral(engaged, {
+    recordIn: null,
+    diff: {
+      lastUpdateAt: later,
+      nextUpdateDueOn: {
+        from: engaged.nextUpdateDueOn,
+        to: { asymmetricMatch: (value: unknown) => typeof value === "string" },
+      },
+    },
+  }),
+  "referrals.payouts.list": listed,
+  "referrals.payouts.create": onReferral(due, {
+    recordIn: null,
+    diff: ({ amountCents }) => ({
+      feeStatus: { from: "due", to: "partially_paid" },
+      paidCents: { from: 0, to: amountCents },
+    }),
+  }),
+  "referrals.payouts.transition": async (tenant) => {
+    const created = await createPaidReferral(tenant);
+    const { referralId, payoutId, caseId } = created;
+    return {
+      pathValues: { referralId, payoutId },
+      revision: 1,
+      remove: () => deleteRow(tenant, "Case", caseId),
+      change: () => changeRow(tenant, "Referral", referralId, { notes: "Changed" }),
+      touched: () => touchReferral(created, referralId),
+      alsoEmits: ["referral.payout_confirmed"],
+      recordIn: null,
+      diff: {},
+    };
+  },
+  "referrals.history.list": listed,
+} satisfies Record<string, Scenario>;

@@ -362,6 +362,7 @@ const joined: Record<string, string> = {
   ),
   // Not named: who the lienholder is, is medical.
   lienholder: "contact",
+  partnerFirm: "partner_firm",
   handler: "contact",
   assignedTeam: "team",
   teams: "team",
