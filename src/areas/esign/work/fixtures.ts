@@ -11,6 +11,8 @@ import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createCase, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createSubmission } from "../fixtures.ts";
+import type { Submission } from "../submissions/domain.ts";
 import type { EsignWorkTools } from "./domain.attempts.ts";
 import { prepareRequest } from "./domain.preparing.ts";
 import { sealRequest } from "./domain.sealing.ts";
@@ -93,26 +95,19 @@ export async function createPreparingRequest(
 export async function signAll(
   tenant: TestTenant,
   requestId: string,
-  {
-    signature = { mode: "typed", text: "Rosa Díaz" },
-    values = {},
-  }: { signature?: object; values?: Record<string, string> } = {},
+  { signature = { mode: "typed", text: "Rosa Díaz" }, values = {} }: Partial<Submission> = {},
 ): Promise<void> {
+  const recipients = await tenant.inside((transaction) =>
+    transaction.selectFrom("EsignRecipient").select("id").where("requestId", "=", requestId).execute(),
+  );
+  for (const { id } of recipients) await createSubmission(tenant, id, { signature, values });
   await tenant.inside(async (transaction) => {
     const signedAt = new Date().toISOString();
     await transaction
       .updateTable("EsignRecipient")
-      .set({
-        status: "signed",
-        signedAt,
-        viewedAt: signedAt,
-        consentedAt: signedAt,
-        signature: JSON.stringify(signature),
-      })
+      .set({ status: "signed", signedAt, viewedAt: signedAt, consentedAt: signedAt })
       .where("requestId", "=", requestId)
       .execute();
-    for (const [id, value] of Object.entries(values))
-      await transaction.updateTable("EsignField").set({ value }).where("id", "=", id).execute();
     await transaction
       .updateTable("EsignRequest")
       .set({ status: "sealing", allSignedAt: signedAt, attempts: 0 })
