@@ -305,35 +305,41 @@ describe("a correction", () => {
     });
   });
 
-  test.each<[string, object, object, object, string]>([
-    [
-      "without an address for the link",
-      { email: null, delivery: "link" },
-      {},
-      { delivery: "email" },
-      "email: required",
-    ],
-    [
-      "without an address for a code",
-      { email: null, delivery: "link" },
-      {},
-      { authentication: "email_code" },
-      "email: required with delivery email and authentication email_code",
-    ],
-    ["with the address of another signer", {}, {}, { email: "Ann@example.com" }, "need a passcode each"],
-    [
-      "without the passcode beside another signer with the address",
-      { email: "ann@example.com", authentication: "passcode", passcodeDigest: "00" },
-      { authentication: "passcode", passcodeDigest: "00" },
-      { authentication: "none" },
-      "need a passcode each",
-    ],
-    ["with a passcode that it does not ask for", {}, {}, { passcode: "blue heron" }, "passcode: allowed only"],
-  ])("leaves nobody %s", async (_what, ofRecipient, ofOther, changes, message) => {
+  interface Correction {
+    ofRecipient?: object;
+    ofOther?: object;
+    changes: object;
+    message: string;
+  }
+  const mute = { email: null, delivery: "link" };
+  const withPasscode = { authentication: "passcode", passcodeDigest: "00" };
+  const faulty: Record<string, Correction> = {
+    "without an address for the link": {
+      ofRecipient: mute,
+      changes: { delivery: "email" },
+      message: "email: required",
+    },
+    "without an address for a code": {
+      ofRecipient: mute,
+      changes: { authentication: "email_code" },
+      message: "email: required with delivery email and authentication email_code",
+    },
+    "with the address of another signer": {
+      changes: { email: "Ann@example.com" },
+      message: "email: signers with one email address need a passcode each",
+    },
+    "without the passcode beside another signer with the address": {
+      ofRecipient: { email: "ann@example.com", ...withPasscode },
+      ofOther: withPasscode,
+      changes: { authentication: "none" },
+      message: "need a passcode each",
+    },
+    "with a passcode that is not asked for": { changes: { passcode: "blue heron" }, message: "passcode: allowed only" },
+  };
+  test.each(Object.entries(faulty))("leaves nobody %s", async (_what, { ofRecipient, ofOther, changes, message }) => {
     const { esignRequestId, recipientId } = await createSentRequest(tenant, ofRecipient);
     await createOther(esignRequestId, ofOther);
-    const path = `/esign-requests/${esignRequestId}/recipients/${recipientId}`;
-    const reply = await api.change("PATCH", path, changes);
+    const reply = await api.change("PATCH", `/esign-requests/${esignRequestId}/recipients/${recipientId}`, changes);
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(message)]);
   });
 

@@ -17,8 +17,13 @@ import type { EsignWorkTools } from "./domain.attempts.ts";
 import { prepareRequest } from "./domain.preparing.ts";
 import { sealRequest } from "./domain.sealing.ts";
 
+/** A server, as far as the jobs need it. */
+export interface WorkServer {
+  services: Pick<TestServer["services"], "database" | "installationKeys" | "files">;
+}
+
 /** What the jobs of signature requests have in this process. */
-export function openWorkTools({ services }: Pick<TestServer, "services">): EsignWorkTools & { errors: unknown[] } {
+export function openWorkTools({ services }: WorkServer): EsignWorkTools & { errors: unknown[] } {
   const { database, installationKeys, files } = services;
   const errors: unknown[] = [];
   return {
@@ -57,7 +62,7 @@ export interface PreparingOptions {
 
 /** A request in `preparing` with the file of a template, which the storage has. */
 export async function createPreparingRequest(
-  server: Pick<TestServer, "services">,
+  server: WorkServer,
   tenant: TestTenant,
   { bytes, request: ofRequest, document, recipient: ofRecipient, fields = [{}] }: PreparingOptions,
 ): Promise<PreparingRequest> {
@@ -128,7 +133,7 @@ export const readRequest = (tenant: TestTenant, requestId: string) =>
 
 /** The documents of a request with the bytes of their pinned and sealed versions. */
 export async function readFiles(
-  server: Pick<TestServer, "services">,
+  server: WorkServer,
   tenant: TestTenant,
   requestId: string,
 ): Promise<{ pinned: Uint8Array | null; sealed: Uint8Array | null; documentId: string | null; versions: number }[]> {
@@ -158,7 +163,7 @@ async function countVersions(tenant: TestTenant, documentId: string): Promise<nu
 }
 
 async function readVersion(
-  { services }: Pick<TestServer, "services">,
+  { services }: WorkServer,
   tenant: TestTenant,
   versionId: string | null,
 ): Promise<Uint8Array | null> {
@@ -172,7 +177,7 @@ async function readVersion(
 
 /** The bytes of a document's current version. */
 export async function readDocumentBytes(
-  server: Pick<TestServer, "services">,
+  server: WorkServer,
   tenant: TestTenant,
   documentId: string,
 ): Promise<Uint8Array> {
