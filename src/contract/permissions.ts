@@ -26,11 +26,12 @@ export const permissionSentences = {
   "billing:view": "View invoices, payments and expenses in reports and exports",
   "billing:approve": "Approve expenses of cases as the second person",
   "billing:manage": "Change how the firm approves expenses",
-  "settlements:view": "View fee agreements, negotiations and liens on settlements in reports and exports",
-  "referrals:view": "View referrals and partner firms in reports and exports",
+  "referrals:view": "View referrals and partner firms, also in reports and exports",
+  "settlements:view":
+    "View settlements and liens; fee agreements, negotiations and liens on settlements in reports and exports",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
   "esign:view": "View signature requests, also in reports and exports",
-  "esign:manage": "Change templates and consent texts for signatures, and how the firm signs",
+  "esign:manage": "Change templates, consent texts and settings for signatures; remind, correct and void requests",
 } as const;
 
 export type Permission = keyof typeof permissionSentences;
@@ -137,8 +138,8 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "billing:view": [],
   "billing:approve": ["billing:read"],
   "billing:manage": [],
-  "settlements:view": [],
   "referrals:view": ["referrals:read"],
+  "settlements:view": ["settlements:read"],
   "medical:view": [],
   "esign:view": ["esign:read"],
   "esign:manage": ["esign:read"],

@@ -41,8 +41,8 @@ export async function searchConflicts(
 }
 
 /**
- * Searches clients, contacts, parties of all cases, leads, members and referrals from other firms, in every status, best matches first. The matches
- * are to be stored; `redactMatch` redacts them for a caller.
+ * Searches clients, contacts, parties of all cases, leads, members and referrals from other firms, in every status,
+ * best matches first. The matches are to be stored; `redactMatch` redacts them for a caller.
  *
  * @returns at most 200 matches
  * @throws VALIDATION_FAILED for a phone that is not a number

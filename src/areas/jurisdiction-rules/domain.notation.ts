@@ -189,7 +189,9 @@ const serviceRules = [...shippedServiceRules].map(([jurisdiction, text]) =>
 const ofSettlements = (kind: Kind, shipped: readonly ShippedRule[]) =>
   shipped.map(({ state, name, ...text }) => makeDefault(kind, state, name, text));
 
-const feeDivisionRules = shippedFeeDivisions.map(({ state, ...text }) => makeDefault("fee_division", state, null, text));
+const feeDivisionRules = shippedFeeDivisions.map(({ state, ...text }) =>
+  makeDefault("fee_division", state, null, text),
+);
 
 /** By key. */
 export const defaultRules: ReadonlyMap<string, JurisdictionRule> = new Map(

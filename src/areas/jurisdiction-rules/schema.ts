@@ -165,14 +165,7 @@ export const FeeDivisionRule = z
 export type FeeDivisionRule = z.infer<typeof FeeDivisionRule>;
 
 /** What a rule says, by its kind. */
-const AnyRule = z.union([
-  LimitationRule,
-  MinorityRule,
-  ServiceRule,
-  FeeCapRule,
-  LienReductionRule,
-  FeeDivisionRule,
-]);
+const AnyRule = z.union([LimitationRule, MinorityRule, ServiceRule, FeeCapRule, LienReductionRule, FeeDivisionRule]);
 
 const Verifier = z.object({ id: Id, firstName: z.string(), lastName: z.string() }).meta({ id: "RuleVerifier" });
 

@@ -41,7 +41,8 @@ export function selectCaseNumbers(
   const count = (isAllowed: boolean, from: RawBuilder<unknown>) =>
     isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`;
   const live = (table: string) => sql`${sql.table(table)} WHERE ${own} AND "deletedAt" IS NULL`;
-  const { documents, notes, tasks, deadlines, calendar, intake, billing, settlements, referrals, medical, esign } = countable;
+  const { documents, notes, tasks, deadlines, calendar, intake, billing, settlements, referrals, medical, esign } =
+    countable;
   return sql<NumbersRow>`
     SELECT c.id, c."statuteOfLimitationsOn", c."estimatedSettlementMinCents", c."estimatedSettlementMaxCents", c."projectedFeeAmountCents",
       c."settlementAmountCents", c."recoveryAmountCents",
