@@ -31,6 +31,7 @@ export const externallyNamed = {
   Member: [
     "memberId",
     "attorneyId",
+    "handlingAttorneyId",
     "actingAttorneyId",
     "assignedToMemberId",
     "ownerMemberId",

@@ -3,7 +3,7 @@ import type { FeeDivisionRule, JurisdictionRule } from "./schema.ts";
 
 export type { FeeDivisionRule };
 
-/** By whose rule a division of a fee is judged: that of the state, else the Model Rule. */
+/** By whose rule a division of a fee is checked: that of the state, else the Model Rule. */
 export const feeDivisionKeysOf = (jurisdiction: JurisdictionRule["jurisdiction"]): [string, string] => [
   `fee_division.${jurisdiction.toLowerCase()}`,
   "fee_division.us",
@@ -17,7 +17,7 @@ const basisWords = {
 const consentWords: Readonly<Record<FeeDivisionRule["consent"], string>> = {
   confirmed_in_writing: "the client agrees, confirmed in writing",
   signed_by_client: "the client agrees in a writing that they sign",
-  no_objection: "the client is told and does not object",
+  no_objection: "the client is informed and does not object",
 };
 
 /** Bases in words: `joint responsibility or a division in proportion to the services`. */

@@ -40,7 +40,7 @@ export const jurisdictionRuleEnumerations = {
   feeDivisionConsent: enumeration("How a client agrees to the division of a fee.", {
     confirmed_in_writing: "The agreement is confirmed in writing.",
     signed_by_client: "In a writing that the client signs.",
-    no_objection: "The client is told, and does not object.",
+    no_objection: "The client is informed, and does not object.",
   }),
   lienCapBase: enumeration("What a limit of a lien is a part of.", {
     gross: "The gross amount of the claimant’s share.",

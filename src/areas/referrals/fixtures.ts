@@ -3,7 +3,13 @@ import {
   buildReferralPayout,
   buildReferralUpdate,
 } from "../../../prisma/seed/builders/referrals.ts";
-import { anInstant, asRead, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  readId,
+  type Arrangement,
+  type Scenario,
+} from "../../testing/harness/requests/example-request.ts";
 import { changeRow, deleteRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { partnerFirmScenarios } from "./partner-firms/fixtures.ts";
 import {
@@ -19,7 +25,15 @@ import {
 /** A referral with $8,000.00 paid of its fee, and a row in every table below it. */
 export async function createPaidReferral(tenant: TestTenant): Promise<CreatedReferral & { payoutId: string }> {
   const { organizationId } = tenant;
-  const created = await createReferral(tenant, { ...due, feeStatus: "partially_paid", paidCents: 800_000 });
+  const created = await createReferral(tenant, {
+    ...due,
+    // Of a copy of its case there is none: the lists are tested with many.
+    status: "closed",
+    outcome: "won_settled",
+    closedOn: "2026-03-14",
+    feeStatus: "partially_paid",
+    paidCents: 800_000,
+  });
   const { referralId } = created;
   const payout = buildReferralPayout({ organizationId, referralId });
   await insertFor(tenant, {
@@ -39,14 +53,30 @@ const listed: Scenario = asRead(async (tenant) => {
   return { pathValues: { referralId }, revision: null, remove: () => deleteRow(tenant, "Case", caseId) };
 });
 
+/** A request that adds a record below a referral, which its event names. */
+const onReferralWith =
+  (values: Parameters<typeof onReferral>[0], key: string, entity: string, more: Partial<Arrangement>): Scenario =>
+  async (tenant) => {
+    const created = await createReferral(tenant, values);
+    const { referralId, caseId } = created;
+    return {
+      pathValues: { referralId },
+      revision: 1,
+      remove: () => deleteRow(tenant, "Case", caseId),
+      change: () => changeRow(tenant, "Referral", referralId, { notes: "Changed" }),
+      touched: (response) => touchReferral(created, referralId, { entity, id: readId(response, key) }),
+      recordIn: null,
+      ...more,
+    };
+  };
+
 const later = { from: null, to: anInstant };
 
 export const referralAreaScenarios = {
   ...partnerFirmScenarios,
   ...referralScenarios,
   "referrals.updates.list": listed,
-  "referrals.updates.create": onReferral(engaged, {
-    recordIn: null,
+  "referrals.updates.create": onReferralWith(engaged, "update", "referral_update", {
     diff: {
       lastUpdateAt: later,
       nextUpdateDueOn: {
@@ -56,8 +86,7 @@ export const referralAreaScenarios = {
     },
   }),
   "referrals.payouts.list": listed,
-  "referrals.payouts.create": onReferral(due, {
-    recordIn: null,
+  "referrals.payouts.create": onReferralWith(due, "payout", "referral_payout", {
     diff: ({ amountCents }) => ({
       feeStatus: { from: "due", to: "partially_paid" },
       paidCents: { from: 0, to: amountCents },
@@ -71,7 +100,7 @@ export const referralAreaScenarios = {
       revision: 1,
       remove: () => deleteRow(tenant, "Case", caseId),
       change: () => changeRow(tenant, "Referral", referralId, { notes: "Changed" }),
-      touched: () => touchReferral(created, referralId),
+      touched: () => touchReferral(created, referralId, { entity: "referral_payout", id: payoutId }),
       alsoEmits: ["referral.payout_confirmed"],
       recordIn: null,
       diff: {},

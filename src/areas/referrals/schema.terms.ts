@@ -16,7 +16,7 @@ export const FeeTerms = z
     basis: Basis,
     workSplit: z.string().nullable(),
     jurisdiction: Jurisdiction.nullable().meta({
-      description: "By whose rules the division of the fee is judged; null for the state of the case.",
+      description: "By whose rules the division of the fee is checked; null for the state of the case.",
     }),
     writtenAgreementOn: CalendarDate.nullable(),
     updatesEveryDays: z.int().min(7).max(90),
@@ -40,7 +40,7 @@ export const GivenFeeTerms = z
     basis: Basis.default("not_required"),
     workSplit: text(1, 1_000).nullable().default(null).meta({ description: "Who does what." }),
     jurisdiction: Jurisdiction.nullable().default(null).meta({
-      description: "By whose rules the division of the fee is judged; null for the state of the case.",
+      description: "By whose rules the division of the fee is checked; null for the state of the case.",
     }),
     writtenAgreementOn: CalendarDate.nullable().default(null).meta({
       description: "When the lawyers signed their agreement, not in the future.",

@@ -405,6 +405,7 @@ const own = new Set([
   "assignee",
   "previous",
   "triggersReached",
+  "clientConsent",
   "deadline",
   "event",
   "pendingScopes",

@@ -10,7 +10,7 @@ import { findRow, insertRow, updateRow, type ResourceStatements } from "../../..
 import { trailSorts } from "../history/domain.ts";
 import type { ReferralTrailQuery } from "../history/schema.ts";
 import { changeReferral, lockReferralForUpdate } from "../referrals/domain.ts";
-import { hasCurrentConsent, judgeReferral } from "../referrals/domain.sending.ts";
+import { hasCurrentConsent, checkReferralDivision } from "../referrals/domain.sending.ts";
 import { assertSpeaksFor, findFeeStatus, speaksFor, type Sided } from "../referrals/domain.states.ts";
 import type { ReferralSide } from "../referrals/schema.ts";
 import type { ReferralRow } from "../referrals/store.ts";
@@ -106,7 +106,7 @@ async function assertPayable(context: Context, before: ReferralRow): Promise<str
     throw conflict(
       `The client has not consented to revision ${before.termsRevision} of the terms; record it with PUT /referrals/{referralId}/client-consent`,
     );
-  return judgeReferral(context, before, before.terms as FeeTerms, "payout");
+  return checkReferralDivision(context, before, before.terms as FeeTerms, "payout");
 }
 
 interface PaidChange {

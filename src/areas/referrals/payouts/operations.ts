@@ -37,6 +37,7 @@ export const payoutProcedures = {
       "Records that the handling firm paid a part of the referral fee; no money moves. Fails with 409 unless the fee is due or partially_paid and the client consented to the terms as they are, and for more than is left of it. Payouts go on while the case is archived.",
     emits: ["referral.payout_recorded"],
     mayEmit: ["referral.fee_paid"],
+    ifMatch: "honored",
     created: { location: "/referrals/{payout.referralId}/payouts" },
   })
     .input(NewPayout.extend({ referralId: Id }))

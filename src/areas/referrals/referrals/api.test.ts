@@ -443,6 +443,21 @@ test("a case with a referral that is with another firm is not deleted", async ()
   expect((await api.get(`/referrals/${referralId}`)).status).toBe(404);
 });
 
+test("16. converting a lead that is referred: 409; after it is withdrawn 200, and its referrals have the case", async () => {
+  const { leadId, reply } = await draft();
+  const { id } = referralOf(reply);
+  referralOf(await post(id, "send", {}));
+  await changeRow(tenant, "Lead", leadId, { status: "retainer_signed" });
+  const convert = () => api.change("POST", `/leads/${leadId}/convert`, { clientMatch: { mode: "create" } });
+  const rejected = await convert();
+  expect([rejected.status, rejected.headers["x-error-reason"]]).toEqual([409, "record_in_use"]);
+  referralOf(await post(id, "transitions", { status: "withdrawn", reason: "The client signed with us" }));
+  const converted = await convert();
+  expect(converted.status, converted.text).toBe(200);
+  const { case: made } = readBody<{ case: { id: string } }>(converted);
+  expect(await read(id)).toMatchObject({ status: "withdrawn", leadId, caseId: made.id });
+});
+
 test("the evidence of a consent is of the lead or case", async () => {
   const { referralId, caseId } = await createReferral(tenant, sent);
   const documentId = await createCaseDocument(tenant, caseId);

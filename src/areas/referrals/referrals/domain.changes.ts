@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
-import { judgeTerms, lockReferences } from "./domain.creation.ts";
+import { checkTerms, lockReferencesForShare } from "./domain.creation.ts";
 import { changeReferral, describeReferral, lockMatterForUpdate, lockReferralForUpdate } from "./domain.ts";
 import { assertNamesNobody } from "./domain.naming.ts";
 import type { Referral, ReferralChanges } from "./schema.ts";
@@ -22,7 +22,7 @@ export async function updateReferral(
   referralId: string,
   changes: ReferralChanges,
 ): Promise<Referral> {
-  await lockReferences(context, changes);
+  await lockReferencesForShare(context, changes);
   const before = await lockReferralForUpdate(context, referralId);
   assertChangeable(before, changes);
   const { leadId, caseId, teaser, terms, conflictNames, ...plain } = changes;
@@ -85,6 +85,6 @@ async function reviseTerms(
     terms: JSON.stringify(terms),
     termsRevision: before.termsRevision + 1,
     termsProposedBy: "originating",
-    warnings: await judgeTerms(context, caseState, terms),
+    warnings: await checkTerms(context, caseState, terms),
   };
 }

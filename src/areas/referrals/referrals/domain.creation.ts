@@ -10,7 +10,7 @@ import { partnerFirms } from "../partner-firms/domain.ts";
 import type { PartnerFirmRow } from "../partner-firms/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { answerBy, defaultAnswerDays } from "./domain.days.ts";
-import { judgeDivision } from "./domain.division.ts";
+import { checkDivision } from "./domain.division.ts";
 import {
   describeReferral,
   describeReferralInEvent,
@@ -32,13 +32,13 @@ import { findMemberName, findNamedClient, lockConflictCheckForKeyShare, referral
 export async function createReferral(context: Context, given: NewReferral): Promise<Referral> {
   const { direction, partnerFirmId, teaser, terms: _terms, reReferralOfId = null, ...plain } = given;
   const matter = readMatter(given);
-  await lockReferences(context, given);
+  await lockReferencesForShare(context, given);
   const partner = await getActivePartner(context, partnerFirmId);
   await lockMatterForUpdate(context, matter);
   if (direction === "outbound") assertNamesNobody(teaser.summary, await findNamedClient(context, matter));
   if (reReferralOfId !== null) await assertEnded(context, reReferralOfId, matter);
   const terms = given.terms === undefined ? (partner.defaultTerms as FeeTerms | null) : given.terms;
-  const warnings = terms === null ? [] : await judgeTerms(context, teaser.caseState, terms);
+  const warnings = terms === null ? [] : await checkTerms(context, teaser.caseState, terms);
   const own: Written<"Referral"> = {
     ...plain,
     ...matter,
@@ -96,7 +96,7 @@ export async function getActivePartner(context: Context, partnerFirmId: string):
  *
  * @throws NOT_FOUND; VALIDATION_FAILED for days in the future
  */
-export async function lockReferences(
+export async function lockReferencesForShare(
   context: Context,
   given: Pick<NewReferral, "assignedMemberId" | "conflictCheckId" | "sharingConsentOn"> & {
     terms?: FeeTerms | null | undefined;
@@ -111,12 +111,12 @@ export async function lockReferences(
 }
 
 /** @throws INVALID_STATE_TRANSITION for what a verified rule forbids */
-export const judgeTerms = (
+export const checkTerms = (
   context: Context,
   caseState: Referral["teaser"]["caseState"],
   terms: FeeTerms,
 ): Promise<string[]> =>
-  judgeDivision(context, caseState, { terms, consent: null, sentOn: null, totalFeeCents: null }, "terms");
+  checkDivision(context, caseState, { terms, consent: null, sentOn: null, totalFeeCents: null }, "terms");
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION for one that has not come to nothing, or of another matter */
 async function assertEnded(context: Context, referralId: string, { leadId, caseId }: Matter): Promise<void> {

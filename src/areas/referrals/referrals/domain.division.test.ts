@@ -30,7 +30,7 @@ test.each<[FeeTerms, number, number]>([
 describe("the rule of", () => {
   const signed = { consentedOn: "2026-10-01", isWritten: true };
   const division: Division = { terms, consent: null, sentOn: null, totalFeeCents: null };
-  const judge = (state: string, change: Partial<Division>, moment: Moment) => {
+  const check = (state: string, change: Partial<Division>, moment: Moment) => {
     const rule = shippedFeeDivisions.find((shipped) => shipped.state === state)?.rule;
     if (rule === undefined) throw new Error(`no rule of ${state}`);
     return listFaults(rule, { ...division, ...change }, moment).length;
@@ -66,6 +66,6 @@ describe("the rule of", () => {
     ["az", { consent: signed }, "engagement", 0],
     ["ca", { consent: signed }, "engagement", 1],
   ])("%s: %j at %s misses %d", (...[state, change, moment, faults]) => {
-    expect(judge(state, change, moment)).toBe(faults);
+    expect(check(state, change, moment)).toBe(faults);
   });
 });

@@ -8,7 +8,7 @@ import type { JurisdictionRule } from "../../jurisdiction-rules/schema.ts";
 import { roundHalfUp, takeRate } from "../../settlements/statements/domain.rational.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 
-/** When a division of a fee is judged. What comes later than the moment is not missed yet. */
+/** When a division of a fee is checked. What comes later than the moment is not missed yet. */
 export type Moment = "terms" | "sending" | "engagement" | "payout";
 
 export interface Consent {
@@ -17,7 +17,7 @@ export interface Consent {
   isWritten: boolean;
 }
 
-/** What is judged. */
+/** What is checked. */
 export interface Division {
   terms: FeeTerms;
   /** The client's consent to these terms; null for none, or one to other terms. */
@@ -86,12 +86,12 @@ async function findDivisionRule(
 }
 
 /**
- * Judges a division of a fee by the rule of its jurisdiction, as the firm has it.
+ * Checks a division of a fee against the rule of its jurisdiction, as the firm has it.
  *
  * @returns what an unverified rule misses, as warnings
  * @throws INVALID_STATE_TRANSITION for what a verified one misses
  */
-export async function judgeDivision(
+export async function checkDivision(
   context: Context,
   jurisdiction: JurisdictionRule["jurisdiction"],
   division: Division,

@@ -6,7 +6,7 @@ import type { Context } from "../../../rpc/context.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { getActivePartner } from "./domain.creation.ts";
 import { answerBy, defaultAnswerDays, defaultExpiryDays, expireAfter } from "./domain.days.ts";
-import { judgeDivision, type Division } from "./domain.division.ts";
+import { checkDivision, type Division } from "./domain.division.ts";
 import { writePartnerFields } from "./domain.matter.ts";
 import { assertReferralTransition } from "./domain.states.ts";
 import { changeReferral, describeReferral, lockReferralForUpdate } from "./domain.ts";
@@ -31,7 +31,7 @@ export async function sendReferral(context: Context, referralId: string, given: 
   await assertMatterOpen(context, before);
   const sentAt = new Date().toISOString();
   const { answerWithinBusinessDays = defaultAnswerDays, expiresAfterDays = defaultExpiryDays } = given;
-  const warnings = await judgeReferral(context, { ...before, sentAt: null }, terms, "sending");
+  const warnings = await checkReferralDivision(context, { ...before, sentAt: null }, terms, "sending");
   await writePartnerFields(context, before, "pending");
   const columns = {
     status: "sent",
@@ -83,16 +83,16 @@ async function assertMatterOpen(context: Context, before: ReferralRow): Promise<
 }
 
 /**
- * Judges what a referral says of the fee now, as {@link judgeDivision}.
+ * Checks what a referral says of the fee now, as {@link checkDivision}.
  *
  * @returns warnings
  * @throws INVALID_STATE_TRANSITION
  */
-export async function judgeReferral(
+export async function checkReferralDivision(
   context: Context,
   row: ReferralRow,
   terms: FeeTerms,
-  moment: Parameters<typeof judgeDivision>[3],
+  moment: Parameters<typeof checkDivision>[3],
 ): Promise<string[]> {
   const sentOn = row.sentAt === null ? null : dayOf(row.sentAt, await readTimezone(context));
   const division: Division = {
@@ -101,7 +101,7 @@ export async function judgeReferral(
     sentOn: moment === "sending" ? await readToday(context) : sentOn,
     totalFeeCents: row.totalFeeCents,
   };
-  return judgeDivision(context, row.teaser.caseState, division, moment);
+  return checkDivision(context, row.teaser.caseState, division, moment);
 }
 
 /** The client's consent to the terms as they are. */

@@ -3,7 +3,7 @@ import { assertNotFuture, readToday } from "../../../platform/database/organizat
 import type { Context } from "../../../rpc/context.ts";
 import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
 import { assertNotPaid } from "./domain.fee.ts";
-import { judgeReferral } from "./domain.sending.ts";
+import { checkReferralDivision } from "./domain.sending.ts";
 import { ownSideOf, speaksFor } from "./domain.states.ts";
 import { changeReferral, describeReferral, lockReferralForUpdate } from "./domain.ts";
 import type { FeeTermsChange, GivenClientConsent, Referral } from "./schema.ts";
@@ -36,7 +36,7 @@ export async function changeFeeTerms(
   if (terms === undefined) return acceptTerms(context, before, acceptRevision ?? 0);
   assertNotPaid(before);
   const termsRevision = before.termsRevision + 1;
-  const warnings = await judgeReferral(context, { ...before, termsRevision }, terms, "terms");
+  const warnings = await checkReferralDivision(context, { ...before, termsRevision }, terms, "terms");
   const columns = {
     terms: JSON.stringify(terms),
     termsRevision,
@@ -79,7 +79,7 @@ export async function setClientConsent(
   const obtainedBy = given.obtainedBy ?? ownSideOf(before);
   if (!speaksFor(before, obtainedBy))
     throw invalidInput({ path: "obtainedBy", message: "must be the side of the firm" });
-  await lockEvidence(context, before, { documentId, esignRequestId });
+  await lockEvidenceForKeyShare(context, before, { documentId, esignRequestId });
   const columns = {
     consentedOn,
     consentTermsRevision: termsRevision,
@@ -93,7 +93,7 @@ export async function setClientConsent(
 }
 
 /** @throws NOT_FOUND; VALIDATION_FAILED without a lead or case */
-async function lockEvidence(
+async function lockEvidenceForKeyShare(
   context: Context,
   { leadId, caseId }: ReferralRow,
   { documentId, esignRequestId }: { documentId: string | null; esignRequestId: string | null },

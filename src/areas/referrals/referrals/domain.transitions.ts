@@ -6,7 +6,7 @@ import type { Written } from "../../../rpc/resource/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { addDays } from "./domain.days.ts";
 import { writePartnerFields } from "./domain.matter.ts";
-import { hasCurrentConsent, judgeReferral } from "./domain.sending.ts";
+import { hasCurrentConsent, checkReferralDivision } from "./domain.sending.ts";
 import { assertReferralTransition } from "./domain.states.ts";
 import { changeReferral, describeReferral, lockReferralForUpdate } from "./domain.ts";
 import { DeclineReason, ReturnReason, type Referral, type ReferralTransition } from "./schema.ts";
@@ -119,7 +119,7 @@ async function engage(
     throw conflict(
       `The client has not consented to revision ${before.termsRevision} of the terms; record it with PUT /referrals/{referralId}/client-consent`,
     );
-  return { ...dates, feeStatus: "agreed", warnings: await judgeReferral(context, before, terms, "engagement") };
+  return { ...dates, feeStatus: "agreed", warnings: await checkReferralDivision(context, before, terms, "engagement") };
 }
 
 /** What the lead or case of an outbound referral shows of it. */

@@ -10,7 +10,7 @@ import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
 import { appendHistory, type Remark } from "../history/domain.ts";
 import { listReferralTransitions } from "./domain.states.ts";
 import { Referral, redactedMembers, type ReferralFilter } from "./schema.ts";
-import { findMatter, referralStatements, selectReferralPage, type ReferralRow } from "./store.ts";
+import { referralStatements, selectReferralPage, type ReferralRow } from "./store.ts";
 
 /** A referral as its events have it. */
 export const describeReferralInEvent = (referral: Referral) => redactMembers(referral, redactedMembers);
@@ -101,8 +101,7 @@ export async function lockMatterForUpdate(context: Context, { leadId, caseId }: 
  * @throws NOT_FOUND
  */
 export async function lockReferralForUpdate(context: Context, referralId: string): Promise<ReferralRow> {
-  const matter = await findMatter(context, referralId);
-  if (matter === undefined) throw notFound("Referral");
+  const matter = await getReferralRow(context, referralId);
   await lockMatterForUpdate(context, matter);
   const row = await lockRowForUpdate(context, referralStatements, { id: referralId }, "FOR NO KEY UPDATE");
   if (row === undefined) throw notFound("Referral");

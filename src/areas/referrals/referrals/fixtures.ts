@@ -74,10 +74,15 @@ export const due = {
   referralFeeDueCents: 1_333_333,
 } as const;
 
-export const touchReferral = ({ partnerFirmId, ...ofCase }: Omit<CreatedReferral, "referralId">, id: string) => ({
+/** The event's record and what it points to: a record below it at last. */
+export const touchReferral = (
+  { partnerFirmId, caseId, clientId }: Omit<CreatedReferral, "referralId">,
+  id: string,
+  ...below: { entity: string; id: string }[]
+) => ({
   entity: "referral",
   id,
-  relatedIds: [{ entity: "partner_firm", id: partnerFirmId }, ...relateCase(ofCase)],
+  relatedIds: [{ entity: "partner_firm", id: partnerFirmId }, ...relateCase({ caseId, clientId }), ...below],
 });
 
 /** A request about a referral that there is. It is gone with its case alone. */
@@ -133,6 +138,7 @@ export const referralScenarios = {
   "referrals.send": onReferral(
     {},
     {
+      dataScopes: ["cases:read", "clients:read"],
       emitsBefore: ["case.updated"],
       diff: {
         ...moved("draft", "sent"),

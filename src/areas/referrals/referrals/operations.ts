@@ -44,7 +44,7 @@ const ofFee = {
 } as const satisfies Partial<OperationMeta>;
 const Chosen = z.strictObject({ referralId: Id });
 const Shown = z.object({ referral: Referral });
-const judged =
+const checkedBy =
   "Rules of the jurisdiction on dividing fees that an attorney of the firm verified reject; others are in `warnings`.";
 
 export const referralProcedures = {
@@ -62,7 +62,7 @@ export const referralProcedures = {
     ...writing,
     route: "POST /referrals",
     summary: "Create a referral",
-    description: `An outbound referral of a lead or case begins as \`draft\`. An inbound one records what a firm elsewhere referred to the firm, and begins as \`under_review\`. A summary that names the client fails with 400. ${judged}`,
+    description: `An outbound referral of a lead or case begins as \`draft\`. An inbound one records what a firm elsewhere referred to the firm, and begins as \`under_review\`. A summary that names the client fails with 400. ${checkedBy}`,
     emits: ["referral.created"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     created: { location: "/referrals/{referral.id}" },
@@ -105,7 +105,7 @@ export const referralProcedures = {
     summary: "Send a referral",
     description:
       "Requires `sharingConsentOn`, terms, a lead that is contacted, qualified or under review or a case that is pending or open, and no other live referral of it. " +
-      `The key must hold the scopes that read the matter: \`leads:read\`, or \`cases:read\` and \`clients:read\`. Nothing is sent to a firm elsewhere: people send, and this records it. The partner fields of the lead or case are written. ${judged}`,
+      `The key must hold the scopes that read the matter: \`leads:read\`, or \`cases:read\` and \`clients:read\`. Nothing is sent to a firm elsewhere: people send, and this records it. The partner fields of the lead or case are written. ${checkedBy}`,
     emits: ["referral.sent"],
     mayEmit: matterEvents,
     bulk: false,
@@ -138,7 +138,7 @@ export const referralProcedures = {
     summary: "Transition a referral",
     description:
       "Transitions: draft → withdrawn; sent → under_review; sent, under_review → declined, withdrawn; accepted → engaged; accepted, engaged → returned; engaged → closed; closed → engaged. " +
-      `\`engaged\` requires a lead or case and, unless the terms are \`none\`, the client's consent to the accepted terms; \`closed\` as \`won_settled\` requires the fee; \`returned\` and reopening fail once something is paid. ${judged}`,
+      `\`engaged\` requires a lead or case and, unless the terms are \`none\`, the client's consent to the accepted terms; \`closed\` as \`won_settled\` requires the fee; \`returned\` and reopening fail once something is paid. ${checkedBy}`,
     mayEmit: [
       "referral.status_changed",
       "referral.declined",
@@ -159,7 +159,7 @@ export const referralProcedures = {
     ...writing,
     route: "PUT /referrals/{referralId}/fee-terms",
     summary: "Propose or accept fee terms",
-    description: `\`terms\` replaces the terms and raises \`termsRevision\`: the other firm accepts them, and the client's consent must name the new revision before anything is payable. \`acceptRevision\` accepts those of the other firm. Fails with 409 once something is paid. ${judged}`,
+    description: `\`terms\` replaces the terms and raises \`termsRevision\`: the other firm accepts them, and the client's consent must name the new revision before anything is payable. \`acceptRevision\` accepts those of the other firm. Fails with 409 once something is paid. ${checkedBy}`,
     mayEmit: ["referral.terms_proposed", "referral.terms_accepted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

@@ -258,7 +258,7 @@ export type FeeTermsChange = z.infer<typeof FeeTermsChange>;
 export const GivenClientConsent = z.strictObject({
   consentedOn: CalendarDate.meta({ description: "Not in the future." }),
   termsRevision: z.int32().min(1).meta({ description: "The revision of the terms to which the client agreed." }),
-  obtainedBy: ReferralSide.optional().meta({ description: "Whose client told it; by default the firm." }),
+  obtainedBy: ReferralSide.optional().meta({ description: "The firm that obtained it; by default the own one." }),
   documentId: Id.nullable().optional().meta({ description: "The consent, a document of the lead or case." }),
   esignRequestId: Id.nullable().optional().meta({ description: "The completed signature request of the consent." }),
 });

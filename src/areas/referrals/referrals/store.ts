@@ -59,14 +59,6 @@ export function selectReferralPage(
   return sql<ReferralRow>`${selectReferrals(organizationId, from)} ORDER BY ${order}`;
 }
 
-/** Of what a referral is, without a lock. */
-export function findMatter(
-  context: Context,
-  id: string,
-): Promise<{ leadId: string | null; caseId: string | null } | undefined> {
-  return selectRecord(context, "Referral", id).select(["leadId", "caseId"]).executeTakeFirst();
-}
-
 /** How a client can be named. */
 export interface NamedClient {
   lastNames: string[];
