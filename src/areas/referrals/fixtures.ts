@@ -16,7 +16,6 @@ import {
   createReferral,
   due,
   engaged,
-  onReferral,
   referralScenarios,
   touchReferral,
   type CreatedReferral,
@@ -55,13 +54,12 @@ const listed: Scenario = asRead(async (tenant) => {
 
 /** A request that adds a record below a referral, which its event names. */
 const onReferralWith =
-  (values: Parameters<typeof onReferral>[0], key: string, entity: string, more: Partial<Arrangement>): Scenario =>
+  (values: Partial<Values<"Referral">>, key: string, entity: string, more: Partial<Arrangement>): Scenario =>
   async (tenant) => {
     const created = await createReferral(tenant, values);
     const { referralId, caseId } = created;
     return {
       pathValues: { referralId },
-      revision: 1,
       remove: () => deleteRow(tenant, "Case", caseId),
       change: () => changeRow(tenant, "Referral", referralId, { notes: "Changed" }),
       touched: (response) => touchReferral(created, referralId, { entity, id: readId(response, key) }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { HistorySort, listPageLimit, pageInput } from "../../../contract/page.ts";
 import { Id, Instant } from "../../../contract/values/values.ts";
 import { ReferralFeeStatus, ReferralStatus } from "../referrals/schema.ts";
 
@@ -21,6 +21,6 @@ export type ReferralHistoryEntry = z.infer<typeof ReferralHistoryEntry>;
 
 export const ReferralTrailQuery = z.strictObject({
   ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest"]).default("newest"),
+  sort: HistorySort.default("newest"),
 });
 export type ReferralTrailQuery = z.infer<typeof ReferralTrailQuery>;

@@ -5,7 +5,16 @@ import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Jurisdictions } from "../../../contract/portal/organization-profile.ts";
 import { Redacted } from "../../../contract/values/redacted.ts";
-import { Email, Id, isUnique, PartyName, text, trimmedText, versionFields } from "../../../contract/values/values.ts";
+import {
+  Email,
+  Id,
+  isUnique,
+  Name,
+  PartyName,
+  text,
+  trimmedText,
+  versionFields,
+} from "../../../contract/values/values.ts";
 import { FeeTerms, GivenFeeTerms } from "../schema.terms.ts";
 import { partnerFirmEnumerations } from "./enumerations.ts";
 
@@ -58,14 +67,14 @@ const optional = {
 export const NewPartnerFirm = z.strictObject({
   kind: PartnerFirmKind,
   contactId: Id.meta({ description: "The contact that the firm is. It gets the role `referring_attorney`." }),
-  name: PartyName,
+  name: Name,
   ...optional,
 });
 export type NewPartnerFirm = z.infer<typeof NewPartnerFirm>;
 
 export const PartnerFirmChanges = z.strictObject({
   contactId: Id.optional(),
-  name: PartyName.optional(),
+  name: Name.optional(),
   status: PartnerFirmStatus.optional(),
   ...optional,
 });

@@ -11,7 +11,6 @@ const writing = {
   area: "Referrals",
   scope: "referrals:write",
   readBy: "referrals:read",
-  errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
 } as const satisfies Partial<OperationMeta>;
 const Shown = z.object({ payout: ReferralPayout });
 
@@ -37,7 +36,7 @@ export const payoutProcedures = {
       "Records that the handling firm paid a part of the referral fee; no money moves. Fails with 409 unless the fee is due or partially_paid and the client consented to the terms as they are, and for more than is left of it. Payouts go on while the case is archived.",
     emits: ["referral.payout_recorded"],
     mayEmit: ["referral.fee_paid"],
-    ifMatch: "honored",
+    errors: ["INVALID_STATE_TRANSITION"],
     created: { location: "/referrals/{payout.referralId}/payouts" },
   })
     .input(NewPayout.extend({ referralId: Id }))
@@ -53,6 +52,7 @@ export const payoutProcedures = {
     summary: "Confirm, dispute or void a payout",
     description:
       "Transitions: recorded → confirmed, disputed (the originating firm), voided (the handling one); disputed → confirmed, voided; confirmed → voided. `If-Match` is about the referral.",
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     mayEmit: ["referral.payout_confirmed", "referral.payout_voided", "referral.updated"],
   })
     .input(PayoutTransition.extend({ referralId: Id, payoutId: Id }))

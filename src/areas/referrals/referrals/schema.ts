@@ -251,7 +251,7 @@ export const FeeTermsChange = z
     acceptRevision: z.int32().min(1).optional().meta({ description: "Accepts the terms of the other firm." }),
   })
   .refine(({ terms, acceptRevision }) => (terms === undefined) !== (acceptRevision === undefined), {
-    message: "must contain terms or acceptRevision, not both",
+    message: "required: terms or acceptRevision, not both",
   });
 export type FeeTermsChange = z.infer<typeof FeeTermsChange>;
 

@@ -39,7 +39,7 @@ const reportedStatuses: ReadonlySet<string> = new Set(["sent", "under_review", "
  * Posts an update. One of the handling firm says when the next is due.
  *
  * @throws NOT_FOUND; VALIDATION_FAILED for the other firm's; INVALID_STATE_TRANSITION for a draft, and a referral that
- *   came to nothing; STALE_REVISION
+ *   came to nothing
  */
 export async function postUpdate(
   context: Context,

@@ -30,8 +30,7 @@ export const updateProcedures = {
     description:
       "Adds an update, which is never changed. One of the handling firm moves `nextUpdateDueOn` of the referral to `nextUpdateOn`, or by `terms.updatesEveryDays`. Updates go on while the case is archived.",
     emits: ["referral.update_posted"],
-    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
-    ifMatch: "honored",
+    errors: ["INVALID_STATE_TRANSITION"],
     created: { location: "/referrals/{update.referralId}/updates" },
   })
     .input(NewReferralUpdate.safeExtend({ referralId: Id }))
