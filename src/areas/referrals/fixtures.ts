@@ -1,3 +1,4 @@
+import type { Values } from "../../../prisma/seed/builders/records.ts";
 import {
   buildReferralHistory,
   buildReferralPayout,
