@@ -60,6 +60,7 @@ export const eventEntities = {
   negotiation: { area: "settlements", scope: "settlements:read" },
   esign_template: { area: "esign", scope: "esign:read" },
   esign_consent_text: { area: "esign", scope: "esign:read" },
+  settlement: { area: "settlements", scope: "settlements:read" },
 } as const;
 
 export const eventTypes = {
@@ -314,4 +315,9 @@ export const eventTypes = {
   "esign_template.updated": "A signature template was changed, archived or got another file.",
   "esign_consent_text.created": "The firm wrote a new version of the text with which recipients agree to sign electronically.",
   "esign_consent_text.verified": "An attorney of the firm verified a consent text.",
+  "settlement.created": "A settlement of a case was recorded. Its terms read `[redacted]` in events.",
+  "settlement.updated": "A settlement was changed, or what is deposited or distributed of it, without a new status.",
+  "settlement.agreed": "A settlement was agreed on.",
+  "settlement.status_changed": "A settlement has another status: funds were received, cleared or paid out, it was closed, fell through, or was voided.",
+  "settlement.payment_overdue": "The day on which a payer of a settlement was expected to pay is over.",
 } as const;
