@@ -70,6 +70,8 @@ export const seededTables = [
   "SettlementPayer",
   "SettlementShare",
   "Lien",
+  "SettlementStatement",
+  "SettlementStatementLine",
   "EventCounter",
   "Event",
   "AuditEntry",

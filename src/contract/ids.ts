@@ -64,6 +64,7 @@ export const idPrefixes = {
   settlementPayer: "stp",
   settlementShare: "sts",
   lien: "lien",
+  settlementStatement: "sst",
   invoice: "inv",
   invoiceLineItem: "lin",
   facility: "fac",
