@@ -25,6 +25,7 @@ const areas = {
   intake: "intake answers",
   billing: "invoices, payments and expenses",
   settlements: "fee agreements, negotiations and liens",
+  trust: "trust accounts, ledgers, transactions and disbursements",
   medical: "medical facilities and retrieval requests",
   esign: "signature requests and their templates",
 } as const;
@@ -73,6 +74,8 @@ const elevated: ReadonlySet<Scope> = new Set<Scope>([
   "medical:read",
   "medical:write",
   "settlements:write",
+  "trust:read",
+  "trust:write",
   "clients:pii",
   "members:write",
   "notes:privileged",
@@ -84,6 +87,7 @@ const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
   "tasks:write",
   "deadlines:write",
   "settlements:write",
+  "trust:write",
   "medical:write",
   "esign:write",
 ]);

@@ -42,6 +42,7 @@ export const exportRequest = catalog({
     calendar: "Calendar",
     ledger: "Ledger: invoices, payments and expenses",
     settlements: "Fee agreements, negotiations and liens",
+    trust: "Trust accounts, ledgers and disbursements",
     intake: "Intake answers",
     medical: "Treatment, medical bills and records requests",
     esign: "Signature requests",

@@ -180,6 +180,7 @@ describe("the declarations of the areas", () => {
       "ScopeRequest.keyId",
       "Task.itemKey",
       "TaskTemplateApplication.triggerKey",
+      "TrustDisbursement.lineKey",
     ]);
     // Every hidden column is one.
     for (const column of hiddenColumns)
