@@ -26,7 +26,8 @@ export const permissionSentences = {
   "billing:view": "View invoices, payments and expenses in reports and exports",
   "billing:approve": "Approve expenses of cases as the second person",
   "billing:manage": "Change how the firm approves expenses",
-  "settlements:view": "View fee agreements, negotiations and liens on settlements in reports and exports",
+  "settlements:view":
+    "View settlements and liens; fee agreements, negotiations and liens on settlements in reports and exports",
   "trust:view": "View trust accounts, ledgers, transactions and disbursements, also in reports and exports",
   "trust:approve": "Approve disbursements out of trust as the second person; for attorneys",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
@@ -139,7 +140,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "billing:view": [],
   "billing:approve": ["billing:read"],
   "billing:manage": [],
-  "settlements:view": [],
+  "settlements:view": ["settlements:read"],
   "trust:view": ["trust:read"],
   "trust:approve": ["trust:read"],
   "medical:view": [],

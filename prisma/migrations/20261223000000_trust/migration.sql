@@ -403,6 +403,15 @@ ALTER TABLE "Reconciliation" ADD CONSTRAINT "Reconciliation_organizationId_accou
 -- AddForeignKey
 ALTER TABLE "TrustPolicy" ADD CONSTRAINT "TrustPolicy_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE RESTRICT;
 
+-- AddForeignKey
+ALTER TABLE "TrustPosting" ADD CONSTRAINT "TrustPosting_organizationId_settlementPayerId_fkey" FOREIGN KEY ("organizationId", "settlementPayerId") REFERENCES "SettlementPayer"("organizationId", "id") ON DELETE RESTRICT ON UPDATE RESTRICT;
+
+-- AddForeignKey
+ALTER TABLE "TrustDisbursement" ADD CONSTRAINT "TrustDisbursement_organizationId_settlementId_fkey" FOREIGN KEY ("organizationId", "settlementId") REFERENCES "Settlement"("organizationId", "id") ON DELETE RESTRICT ON UPDATE RESTRICT;
+
+-- AddForeignKey
+ALTER TABLE "TrustDisbursement" ADD CONSTRAINT "TrustDisbursement_organizationId_shareId_fkey" FOREIGN KEY ("organizationId", "shareId") REFERENCES "SettlementShare"("organizationId", "id") ON DELETE RESTRICT ON UPDATE RESTRICT;
+
 -- Checks that follow are per row; what compares rows is in the triggers below. All of it runs as the caller: a definer
 -- would be rejected by a cluster (0074).
 ALTER TABLE "TrustAccount"

@@ -258,6 +258,7 @@ const beside = new Set([
   "EsignRecipient.clientId",
   "EsignRecipient.signsForClientId",
   "EsignRecipient.contactId",
+  "SettlementPayer.contactId",
   "ContactPhone.contactId",
   "ContactEmail.contactId",
   "ContactAddress.contactId",

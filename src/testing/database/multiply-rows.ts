@@ -28,6 +28,9 @@ const listColumns = `
 const kept = new Set([
   // A signature request has at most ten, by their positions.
   "EsignDocument",
+  // So have payers and shares of a settlement.
+  "SettlementPayer",
+  "SettlementShare",
   "Organization",
   "EventCounter",
   "NumberSequence",

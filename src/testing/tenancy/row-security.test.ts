@@ -170,6 +170,8 @@ describe("with one organization's setting", () => {
       "NoteMention",
       "NoteTag",
       "SearchTerm",
+      "SettlementPayer",
+      "SettlementShare",
       "StoredObject",
       "TaskAssignee",
       "TaskChecklistItem",

@@ -9,17 +9,21 @@ export interface CreatedTrustLedger extends CreatedTrustAccount {
   clientId: string;
 }
 
-/** A client's ledger of a case of its own, in an account of its own or in this one. */
+interface Given {
+  account?: CreatedTrustAccount;
+  ofCase?: { caseId: string; clientId: string };
+}
+
+/** A client's ledger, of a case and in an account of its own unless they are given. */
 export async function createTrustLedger(
   tenant: TestTenant,
-  account?: CreatedTrustAccount,
+  { account, ofCase }: Given = {},
 ): Promise<CreatedTrustLedger> {
   const own = account ?? (await createTrustAccount(tenant));
-  const ofCase = await createCase(tenant);
-  const { organizationId } = tenant;
-  const ledger = buildTrustLedger({ organizationId, accountId: own.accountId, caseId: ofCase.caseId });
+  const { caseId, clientId } = ofCase ?? (await createCase(tenant));
+  const ledger = buildTrustLedger({ organizationId: tenant.organizationId, accountId: own.accountId, caseId });
   await insertFor(tenant, { TrustLedger: ledger });
-  return { ...own, ...ofCase, ledgerId: ledger.id };
+  return { ...own, caseId, clientId, ledgerId: ledger.id };
 }
 
 export const trustLedgerScenarios = {

@@ -10,13 +10,20 @@ export interface CreatedDeposit extends CreatedTrustLedger {
   transactionId: string;
 }
 
-/** A check of $100,000.00 for a client, deposited on 2026-03-13 and not cleared, unless the values clear it. */
+type Given = Partial<Omit<Values<"TrustTransaction">, "postings">> & { settlementPayerId?: string };
+
+/**
+ * A check of $100,000.00 for a client, deposited on 2026-03-13 and not cleared, unless the values clear it.
+ *
+ * @param of the account and the case, of their own unless they are given
+ */
 export async function createDeposit(
   tenant: TestTenant,
-  values: Partial<Omit<Values<"TrustTransaction">, "postings">> = {},
-  amountCents = 10_000_000,
+  { settlementPayerId, amountCents = 10_000_000, ...values }: Given = {},
+  of: Parameters<typeof createTrustLedger>[1] = {},
 ): Promise<CreatedDeposit> {
-  const ledger = await createTrustLedger(tenant);
+  const ledger = await createTrustLedger(tenant, of);
+  const posting = { ledgerId: ledger.ledgerId, amountCents: Number(amountCents) };
   const deposit = buildTrustTransaction({
     organizationId: tenant.organizationId,
     accountId: ledger.accountId,
@@ -25,7 +32,7 @@ export async function createDeposit(
     method: "check",
     expectedClearOn: "2026-03-27",
     ...values,
-    postings: [{ ledgerId: ledger.ledgerId, amountCents }],
+    postings: [{ ...posting, ...(settlementPayerId !== undefined && { settlementPayerId }) }],
   });
   await insertFor(tenant, { TrustTransaction: deposit });
   return { ...ledger, transactionId: deposit.id };

@@ -4,7 +4,7 @@ import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { CalendarDate, Cents, Id, oneLine, text, versionFields } from "../../../contract/values/values.ts";
 import { Redacted } from "../../../contract/values/redacted.ts";
-import { givenCents } from "../../settlements/schema.money.ts";
+import { givenCents } from "../../../contract/values/given-cents.ts";
 import { AccountName } from "../ledgers/schema.ts";
 import { trustTransactionEnumerations } from "./enumerations.ts";
 
