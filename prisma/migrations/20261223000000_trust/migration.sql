@@ -5,6 +5,7 @@ CREATE TABLE "TrustAccount" (
     "organizationId" TEXT NOT NULL,
     "id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
+    "nameKey" TEXT NOT NULL DEFAULT '',
     "bankName" TEXT NOT NULL,
     "accountNumberLast4" TEXT NOT NULL,
     "type" TEXT NOT NULL,
@@ -470,7 +471,7 @@ ALTER TABLE "Reconciliation"
     ADD CONSTRAINT "Reconciliation_reopened" CHECK (num_nonnulls("reopenedAt", "reopenedBy", "reopenReason") IN (0, 3));
 ALTER TABLE "TrustPolicy" ADD CONSTRAINT "TrustPolicy_approval" CHECK (approval = ANY ('{second_person,sole_attorney}'::text[]));
 
-CREATE UNIQUE INDEX "TrustAccount_name" ON "TrustAccount" ("organizationId", lower(name));
+CREATE UNIQUE INDEX "TrustAccount_name" ON "TrustAccount" ("organizationId", "nameKey");
 -- One ledger per account, case and claimant, and one each of the other kinds.
 CREATE UNIQUE INDEX "TrustLedger_whose" ON "TrustLedger" ("organizationId", "accountId", kind, (coalesce("caseId", '')), (coalesce("claimantPartyId", '')));
 CREATE INDEX "TrustLedger_not_zero" ON "TrustLedger" ("organizationId", id) WHERE "balanceCents" <> 0;
@@ -495,6 +496,7 @@ GRANT UPDATE ("clearedOn", "clearanceBasis", "reversedById", revision) ON "Trust
 
 -- Sums move at every transaction; the revision and the time of an account are those of what a person set.
 CREATE TRIGGER touch BEFORE UPDATE ON "TrustAccount" FOR EACH ROW WHEN (NEW.revision <> OLD.revision) EXECUTE FUNCTION touch_row();
+CREATE TRIGGER fold_name BEFORE INSERT OR UPDATE OF name ON "TrustAccount" FOR EACH ROW EXECUTE FUNCTION fold_row_name();
 CREATE TRIGGER touch BEFORE UPDATE ON "TrustTransaction" FOR EACH ROW EXECUTE FUNCTION touch_row();
 CREATE TRIGGER touch BEFORE UPDATE ON "TrustLedger" FOR EACH ROW EXECUTE FUNCTION touch_row();
 CREATE TRIGGER touch BEFORE UPDATE ON "TrustDisbursement" FOR EACH ROW EXECUTE FUNCTION touch_row();

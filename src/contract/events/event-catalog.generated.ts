@@ -319,7 +319,6 @@ export const eventTypes = {
   "esign_consent_text.verified": "An attorney of the firm verified a consent text.",
   "trust_account.created": "A trust account was opened.",
   "trust_account.updated": "A trust account was changed, or closed.",
-  "trust_account.discrepancy_found": "The daily check found that a stored sum of the account's books is not what its postings add up to. Nothing was changed.",
   "trust_transaction.recorded": "A transaction of a trust account was recorded. Memo and reason in events read `[redacted]`.",
   "trust_transaction.cleared": "A deposit cleared: its money is available.",
   "trust_transaction.returned": "The bank returned a deposit. Another transaction, which it names, takes the money back.",

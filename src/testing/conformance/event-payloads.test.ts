@@ -36,6 +36,7 @@ import {
   openBrowser,
   typedSignature,
 } from "../../areas/esign/signing/fixtures.ts";
+import { createDeposit } from "../../areas/trust/transactions/fixtures.ts";
 import { openBulk } from "../../bulk/fixtures.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
@@ -530,6 +531,35 @@ test("events of the signing page match their types", async () => {
     tenant,
     ["viewed", "updated", "signed", "viewed", "declined", "recipient_locked"].map((verb) => `esign_request.${verb}`),
   );
+});
+
+test("events of the trust books match their types", async () => {
+  const tenant = await createTenant(server.services.database);
+  const owner = await signInMember(server, tenant, { role: "owner" });
+  const account = { bankName: "First Bank", accountNumberLast4: "4471", type: "iolta", jurisdiction: "TX" };
+  const { trustAccount } = (
+    await owner.portal.mutate<{ trustAccount: { id: string } }>("trustAccounts.add", { ...account, name: "IOLTA" })
+  ).data;
+  await owner.portal.mutate("trustAccounts.close", { trustAccountId: trustAccount.id, expectedRevision: 1 });
+  await owner.portal.mutate("trustPolicy.edit", { approval: "second_person" });
+  const api = openApi(server, tenant.secret);
+  const [returned, reversed] = [await createDeposit(tenant), await createDeposit(tenant)];
+  for (const [{ transactionId }, move] of [
+    [returned, { status: "cleared", basis: "bank_confirmed" }],
+    [returned, { status: "returned", reason: "Not sufficient funds" }],
+    [reversed, { status: "reversed", reason: "Recorded twice" }],
+  ] as const)
+    expect((await api.change("POST", `/trust-transactions/${transactionId}/transitions`, move)).status).toBe(200);
+  await expectAll(tenant, [
+    "trust_account.created",
+    "trust_account.updated",
+    "trust_policy.updated",
+    "trust_transaction.cleared",
+    "trust_transaction.recorded",
+    "trust_transaction.returned",
+    "trust_transaction.recorded",
+    "trust_transaction.reversed",
+  ]);
 });
 
 /** Types of signature requests that nothing emits yet. */

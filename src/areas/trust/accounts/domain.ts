@@ -4,6 +4,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { createOutputPicker } from "../../../rpc/pick-output.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
+import { recordBooksRead } from "../domain.audit.ts";
 import { insertOwnLedgers } from "../ledgers/store.ts";
 import {
   TrustAccount,
@@ -41,6 +42,7 @@ export async function listTrustAccounts(
   query: TrustAccountFilter,
 ): Promise<{ trustAccounts: TrustAccount[]; nextCursor: string | null }> {
   const { records, nextCursor } = await trustAccounts.list(context, query);
+  recordBooksRead(context);
   return { trustAccounts: records, nextCursor };
 }
 

@@ -27,9 +27,14 @@ export async function createTrustAccount(
   };
 }
 
+/** What a read of all books names in the audit log. */
+export const touchFirm =
+  ({ organizationId }: TestTenant) =>
+  () => ({ entity: "organization", id: organizationId, relatedIds: [] });
+
 export const trustAccountScenarios = {
   "trustAccounts.list": async (tenant) => {
     await createTrustAccount(tenant);
-    return { query: { sort: "oldest" } };
+    return { query: { sort: "oldest" }, touched: touchFirm(tenant) };
   },
 } satisfies Record<string, Scenario>;

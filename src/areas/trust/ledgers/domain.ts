@@ -2,6 +2,7 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { recordBooksRead } from "../domain.audit.ts";
 import { TrustLedger, type TrustLedgerFilter } from "./schema.ts";
 import {
   ensureClientLedger,
@@ -31,6 +32,7 @@ export async function listTrustLedgers(
   const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort }, (page) =>
     selectLedgerPage(context, filter, page),
   );
+  recordBooksRead(context, filter);
   return { trustLedgers: rows.map(describeLedger), nextCursor };
 }
 

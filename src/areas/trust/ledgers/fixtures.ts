@@ -1,7 +1,7 @@
 import { buildTrustLedger } from "../../../../prisma/seed/builders/trust.ts";
 import type { Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { createTrustAccount, type CreatedTrustAccount } from "../accounts/fixtures.ts";
+import { createTrustAccount, touchFirm, type CreatedTrustAccount } from "../accounts/fixtures.ts";
 
 export interface CreatedTrustLedger extends CreatedTrustAccount {
   ledgerId: string;
@@ -29,6 +29,6 @@ export async function createTrustLedger(
 export const trustLedgerScenarios = {
   "trustLedgers.list": async (tenant) => {
     await createTrustLedger(tenant);
-    return { query: { sort: "oldest", kind: "client" } };
+    return { query: { sort: "oldest", kind: "client" }, touched: touchFirm(tenant) };
   },
 } satisfies Record<string, Scenario>;

@@ -2,6 +2,7 @@ import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { diffInEvents, recordEvent, type Context, type RecordReference } from "../../../rpc/context.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
+import { recordBooksRead } from "../domain.audit.ts";
 import { listTrustTransitions } from "./domain.rules.ts";
 import { TrustTransaction, redactedMembers, type TrustTransactionFilter } from "./schema.ts";
 import { selectTrustTransactionPage, type TrustTransactionRow } from "./store.ts";
@@ -21,6 +22,7 @@ export async function listTrustTransactions(
   const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort }, (page) =>
     selectTrustTransactionPage(context, filter, page),
   );
+  recordBooksRead(context, filter);
   return { trustTransactions: rows.map(describeTrustTransaction), nextCursor };
 }
 

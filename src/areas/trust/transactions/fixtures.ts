@@ -3,7 +3,7 @@ import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { readId, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { ids } from "../../../contract/examples/example-story.ts";
-import { createTrustAccount } from "../accounts/fixtures.ts";
+import { createTrustAccount, touchFirm } from "../accounts/fixtures.ts";
 import { createTrustLedger, type CreatedTrustLedger } from "../ledgers/fixtures.ts";
 
 export interface CreatedDeposit extends CreatedTrustLedger {
@@ -47,7 +47,7 @@ const touch = (created: { accountId: string; caseId: string; clientId: string },
 export const trustTransactionScenarios = {
   "trustTransactions.list": async (tenant) => {
     await createDeposit(tenant);
-    return { query: { sort: "oldest" } };
+    return { query: { sort: "oldest" }, touched: touchFirm(tenant) };
   },
   "trustAccounts.transactions.create": async (tenant) => {
     const { accountId } = await createTrustAccount(tenant);
