@@ -534,8 +534,8 @@ test("events of the signing page match their types", async () => {
 });
 
 test("events of the trust books match their types", async () => {
-  const tenant = await createTenant(server.services.database);
-  const owner = await signInMember(server, tenant, { role: "owner" });
+  const { tenant, manager: owner } = await createManagedTenant(server);
+  await changeRow(tenant, "Member", owner.memberId, { role: "owner" });
   const account = { bankName: "First Bank", accountNumberLast4: "4471", type: "iolta", jurisdiction: "TX" };
   const { trustAccount } = (
     await owner.portal.mutate<{ trustAccount: { id: string } }>("trustAccounts.add", { ...account, name: "IOLTA" })
