@@ -64,6 +64,7 @@ export const idPrefixes = {
   settlementPayer: "stp",
   settlementShare: "sts",
   lien: "lien",
+  settlementStatement: "sst",
   trustAccount: "tra",
   trustLedger: "trl",
   trustTransaction: "trx",

@@ -32,7 +32,7 @@ export const permissionSentences = {
   "trust:approve": "Approve disbursements out of trust as the second person; for attorneys",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
   "esign:view": "View signature requests, also in reports and exports",
-  "esign:manage": "Change templates and consent texts for signatures, and how the firm signs",
+  "esign:manage": "Change templates, consent texts and settings for signatures; remind, correct and void requests",
 } as const;
 
 export type Permission = keyof typeof permissionSentences;

@@ -55,7 +55,7 @@ import { handleSdk, sdkPath } from "./pages/sdk.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
 import { RememberedKeys } from "./request/remembered-keys.ts";
 import type { Services } from "./services.ts";
-import { isForeignOrganization } from "./pages/page-status.ts";
+import { isForeignOrganization, isUnknownSigningLink } from "./pages/page-status.ts";
 import { createReferenceHandler } from "./pages/reference.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
 import type { RequestContext } from "./request/request-context.ts";
@@ -270,7 +270,9 @@ function createListener(
       return reject(error);
     }
     if (content !== null) return write(content);
-    if (await isForeignOrganization(services, request)) response.statusCode = 404;
+    const isUnknown =
+      (await isForeignOrganization(services, request)) || (await isUnknownSigningLink(services, request));
+    if (isUnknown) response.statusCode = 404;
     return pages(request, response, reject);
   });
 }

@@ -8,5 +8,7 @@ export const settlementArchive: readonly ArchiveDeclaration[] = [
   { table: "Settlement", omitted: withOperations },
   { table: "SettlementPayer", omitted: withOperations },
   { table: "SettlementShare", omitted: withOperations },
+  { table: "SettlementStatement", omitted: withOperations },
+  { table: "SettlementStatementLine", omitted: withOperations },
   { table: "Lien", part: "settlements", file: "liens", order: ["id"], owners: { caseId: "Case" } },
 ];

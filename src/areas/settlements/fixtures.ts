@@ -4,12 +4,14 @@ import { createFeeAgreement, feeAgreementScenarios } from "./fee-agreements/fixt
 import { createLien, lienScenarios } from "./liens/fixtures.ts";
 import { createSettlement } from "./settlements/fixtures.ts";
 import { createNegotiation, negotiationScenarios } from "./negotiations/fixtures.ts";
+import { createStatement } from "./statements/fixtures.ts";
 
 export async function createSettlementRows(tenant: TestTenant): Promise<void> {
   await createFeeAgreement(tenant);
   await createNegotiation(tenant);
   await createLien(tenant);
   await createSettlement(tenant);
+  await createStatement(tenant);
 }
 
 export const settlementScenarios = {

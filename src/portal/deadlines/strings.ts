@@ -11,13 +11,13 @@ const classes = {
 
 function describeDaysLeft(days: number): string {
   if (days === 0) return "today";
-  return days < 0 ? plural(-days, "# day over", "# days over") : plural(days, "in # day", "in # days");
+  return days < 0 ? plural(-days, "# day overdue", "# days overdue") : plural(days, "in # day", "in # days");
 }
 
 export const deadlinesScreen = catalog({
   title: "Deadlines",
   description:
-    "Dates whose passing costs a client a right. Integrations record them; a second person verifies them here.",
+    "Deadlines that can forfeit a client’s rights. Integrations record them; a second person verifies them here.",
   readDeadlines: "see deadlines",
   sections: "Deadlines",
   toVerify: "To verify",
@@ -28,7 +28,7 @@ export const deadlinesScreen = catalog({
   classOfDates: "Class",
   unverified: (of: string) => `Unverified dates: ${of.toLowerCase()}`,
   unverifiedHint:
-    "The earliest date counts first. Until a date is verified, the earliest one that the facts allow counts.",
+    "Sorted by effective date. Until a date is verified, the earliest one that the facts allow is effective.",
   noneUnverified: "Every open date of this class is verified",
   noneUnverifiedHint: "A date becomes unverified again when it changes.",
   disputed: "Disputed dates",
@@ -42,7 +42,7 @@ export const deadlinesScreen = catalog({
   noneDoubtful: "Every open limitation is verified.",
   deadline: "Deadline",
   case: "Case",
-  counts: "Counts",
+  counts: "Effective date",
   status: "Verification",
   setBy: "Set by",
   change: "Change",
@@ -83,8 +83,8 @@ export const deadlineView = catalog({
   case: "Case",
   type: "Type",
   dueOn: "Due",
-  counts: "Counts until verified",
-  countsVerified: "Counts",
+  counts: "Effective until verified",
+  countsVerified: "Effective date",
   actBy: "Act by",
   actByHint: (on: string) => `${on}, the last open day`,
   earliest: "Earliest date that the facts allow",

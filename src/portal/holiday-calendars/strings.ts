@@ -79,7 +79,7 @@ export const calendarView = catalog({
   deleteCalendar: "Delete calendar",
   chooseForBusinessDays: "Use for business days",
   checkFirst: "Check this calendar before you rely on it",
-  unverifiedHint: "Nobody has verified it. An attorney can compare it with the court’s or the county’s list.",
+  unverifiedHint: "No one has verified it. An attorney can compare it with the court’s or the county’s list.",
   shippedHint: "It applies as shipped until you copy a calendar, verify it and use it for business days.",
   status: "Status",
   verifiedBy: "Verified by",

@@ -279,7 +279,7 @@ function describeDeadline(
 ): NoticeLabels {
   return {
     sentence: [{ name: typeName }, " of case ", { name: caseNumber }, rest],
-    detail: isVerified ? null : "Nobody has verified its date.",
+    detail: isVerified ? null : "No one has verified its date.",
     action: { label: "View deadline", query: "", place: `/deadlines?deadline=${deadlineId}` },
     tone: "warning",
   };

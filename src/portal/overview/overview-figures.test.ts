@@ -3,12 +3,12 @@ import { describeWeek, formatSuccess } from "./overview-figures.ts";
 
 describe("the figures of the Overview", () => {
   test.each([
-    [0, 0, "none a week before either"],
-    [5, 0, "none a week before"],
-    [100, 100, "as many as a week before"],
-    [112, 100, "12% more than a week before"],
-    [80, 100, "20% fewer than a week before"],
-    [900, 100, "9 times as many as a week before"],
+    [0, 0, "None last week either"],
+    [5, 0, "None last week"],
+    [100, 100, "Same as last week"],
+    [112, 100, "12% more than last week"],
+    [80, 100, "20% fewer than last week"],
+    [900, 100, "9 times as many as last week"],
   ])("%d requests after %d: %s", (now, before, sentence) => {
     expect(describeWeek(now, before)).toBe(sentence);
   });

@@ -7,7 +7,7 @@ export type Traffic = PortalOutputs["overview"]["traffic"];
 export type Cards = PortalOutputs["overview"]["get"];
 export type Reason = Traffic["reasons"][number];
 
-/** "12% more than a week before", of the hours that are over. */
+/** "12% more than last week", of the hours that are over. */
 export function describeWeek(now: number, weekBefore: number): string {
   if (weekBefore === 0) return now === 0 ? t.noneWeekBeforeEither : t.noneWeekBefore;
   const percent = Math.round((Math.abs(now - weekBefore) / weekBefore) * 100);

@@ -59,12 +59,12 @@ export const latestCards = catalog({
 });
 
 export const overviewFigures = catalog({
-  noneWeekBeforeEither: "none a week before either",
-  noneWeekBefore: "none a week before",
-  asManyAsWeek: "as many as a week before",
-  timesAsMany: (now: number) => `${now} times as many as a week before`,
+  noneWeekBeforeEither: "None last week either",
+  noneWeekBefore: "None last week",
+  asManyAsWeek: "Same as last week",
+  timesAsMany: (now: number) => `${now} times as many as last week`,
   thanWeekBefore: (percent: number, now: number, weekBefore: number) =>
-    `${percent}% ${now > weekBefore ? "more" : "fewer"} than a week before`,
+    `${percent}% ${now > weekBefore ? "more" : "fewer"} than last week`,
 });
 
 export const overviewScreen = catalog({

@@ -24,7 +24,7 @@ export const templateDialog = catalog({
 
 export const itemAssignee = catalog({
   assignees: {
-    unassigned: "Nobody",
+    unassigned: "Unassigned",
     lead_attorney: "Lead attorney",
     case_role: "Attorneys in a role",
     team: "A team",

@@ -17,6 +17,6 @@ export const taskTemplatesScreen = catalog({
   byRequest: "By request",
   manageTemplates: "manage task templates",
   caseCreated: "A case is created",
-  stageEntered: (stage: string) => `Stage ${stage} is entered`,
+  stageEntered: (stage: string) => `Case enters ${stage}`,
   activate: (name: string) => `Activate ${name}`,
 });

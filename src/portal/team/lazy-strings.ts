@@ -28,7 +28,7 @@ export const absenceDialog = catalog({
   lastDay: "Last day",
   delegate: "Delegate",
   delegateHint: "Who represents the member in that time.",
-  nobody: "Nobody",
+  nobody: "No one",
   note: "Note",
   wasSet: (name: string) => `Absence of ${name} saved.`,
   wasEnded: (name: string) => `Absence of ${name} ended.`,

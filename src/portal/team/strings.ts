@@ -17,8 +17,8 @@ export const deactivateDialog = catalog({
   reassignOpenTasksHint: "They are assigned to this member. Tasks that stay have no active assignee.",
   reassignTheseKeysTo: "Reassign these keys to",
   reassignTheseKeysHint: "They keep working, and act for this attorney.",
-  nobody: "Nobody: the keys stop",
-  nobodyTheTasksStay: "Nobody: the tasks stay",
+  nobody: "No one (keys stop working)",
+  nobodyTheTasksStay: "No one (tasks stay with this member)",
   invitationOfWasWithdrawn: (name: string) => `The invitation of ${name} was withdrawn.`,
   keysReassigned: (name: string, reassignedKeys: number) =>
     `${name} was deactivated. ${plural(reassignedKeys, "One key has", "# keys have")} another acting attorney.`,

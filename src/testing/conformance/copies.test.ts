@@ -259,6 +259,7 @@ const beside = new Set([
   "EsignRecipient.signsForClientId",
   "EsignRecipient.contactId",
   "SettlementPayer.contactId",
+  "SettlementStatementLine.payeeContactId",
   "ContactPhone.contactId",
   "ContactEmail.contactId",
   "ContactAddress.contactId",

@@ -31,6 +31,9 @@ const kept = new Set([
   // So have payers and shares of a settlement.
   "SettlementPayer",
   "SettlementShare",
+  // A share has one issued and one approved statement, and lines have keys.
+  "SettlementStatement",
+  "SettlementStatementLine",
   "Organization",
   "EventCounter",
   "NumberSequence",

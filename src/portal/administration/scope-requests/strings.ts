@@ -107,7 +107,7 @@ export const scopeRequestCard = catalog({
 export const scopeRequestsScreen = catalog({
   elevatedScopes: "Elevated scopes",
   description:
-    "Platform administrators grant scopes for medical records, identifiers and trust money, for at most one year. Nobody can approve their own request.",
+    "Platform administrators grant scopes for medical records, identifiers and trust money, for at most one year. No one can approve their own request.",
   requestsForElevatedScopes: "Requests for elevated scopes",
   pending: (pendingScopeRequests: string) => `Pending${pendingScopeRequests}`,
   decided: "Decided",

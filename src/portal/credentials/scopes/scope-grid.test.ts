@@ -72,8 +72,8 @@ describe("presets", () => {
 
   test("say in words what they grant, what waits for approval, and what they need", () => {
     const words = scopePresets.map((preset) => describePreset(preset).join(" "));
-    expect(words[0]).toMatch(/^Read \w+, \w+ and \d+ more only\./);
-    expect(words[1]).toContain("Create and change contacts only, without read access.");
+    expect(words[0]).toMatch(/^Read-only: \w+, \w+ and \d+ more\./);
+    expect(words[1]).toContain("Create and change contacts, without read access.");
     expect(words[2]).toMatch(/After approval: read, create and change medical.* Needs an acting attorney\.$/);
   });
 
@@ -89,8 +89,8 @@ describe("sentences", () => {
     const scopes: Scope[] = ["cases:read", "leads:read", "leads:write", "documents:write", "events:read"];
     expect(describeAbilities(scopes)).toEqual([
       "Read, create and change leads.",
-      "Read cases only.",
-      "Create and change documents and folders only, without read access.",
+      "Read-only: cases.",
+      "Create and change documents and folders, without read access.",
       "Read the event feed.",
     ]);
   });

@@ -5,8 +5,8 @@ import { plural } from "../../ui/plural.ts";
 export const abilities = catalog({
   more: (count: number) => `${count} more`,
   readsAndWrites: (areas: string) => `Read, create and change ${areas}.`,
-  reads: (areas: string) => `Read ${areas} only.`,
-  writes: (areas: string) => `Create and change ${areas} only, without read access.`,
+  reads: (areas: string) => `Read-only: ${areas}.`,
+  writes: (areas: string) => `Create and change ${areas}, without read access.`,
   createAnything: "create or change anything",
   read: (areas: string) => `read ${areas}`,
   readOrChange: (areas: string) => `read or change ${areas}`,
