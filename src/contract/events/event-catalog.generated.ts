@@ -60,6 +60,9 @@ export const eventEntities = {
   negotiation: { area: "settlements", scope: "settlements:read" },
   esign_template: { area: "esign", scope: "esign:read" },
   esign_consent_text: { area: "esign", scope: "esign:read" },
+  trust_account: { area: "trust", scope: "trust:read" },
+  trust_transaction: { area: "trust", scope: "trust:read" },
+  trust_policy: { area: "trust", scope: "trust:read" },
   settlement: { area: "settlements", scope: "settlements:read" },
 } as const;
 
@@ -315,6 +318,13 @@ export const eventTypes = {
   "esign_template.updated": "A signature template was changed, archived or got another file.",
   "esign_consent_text.created": "The firm wrote a new version of the text with which recipients agree to sign electronically.",
   "esign_consent_text.verified": "An attorney of the firm verified a consent text.",
+  "trust_account.created": "A trust account was opened.",
+  "trust_account.updated": "A trust account was changed, or closed.",
+  "trust_transaction.recorded": "A transaction of a trust account was recorded. Memo and reason in events read `[redacted]`.",
+  "trust_transaction.cleared": "A deposit cleared: its money is available.",
+  "trust_transaction.returned": "The bank returned a deposit. Another transaction, which it names, takes the money back.",
+  "trust_transaction.reversed": "A transaction was recorded by mistake. Another one, which it names, takes it back.",
+  "trust_policy.updated": "Who approves disbursements out of trust was changed.",
   "settlement.created": "A settlement of a case was recorded. Its terms read `[redacted]` in events.",
   "settlement.updated": "A settlement was changed, or what is deposited or distributed of it, without a new status.",
   "settlement.agreed": "A settlement was agreed on.",

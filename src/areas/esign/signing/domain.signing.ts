@@ -6,6 +6,7 @@ import { findCurrentConsentText } from "../consent-texts/domain.ts";
 import { notifyOfRequest } from "../effects/domain.notices.ts";
 import { recordEsignEvent } from "../requests/domain.events.ts";
 import { listFields } from "../requests/store.ts";
+import { saveSubmission } from "../submissions/domain.ts";
 import { appendTrail } from "../trail/domain.append.ts";
 import { enqueueSealing } from "../work/store.queues.ts";
 import { endEsignRequest } from "./domain.endings.ts";
@@ -20,7 +21,6 @@ import {
   findDocumentFile,
   readFirm,
   updateRecipients,
-  writeValues,
   type FileRow,
   type FoundSession,
   type SignerRow,
@@ -116,13 +116,9 @@ export async function sign(
   if (signer.submissionId === submissionId) return describeSigning(context, request, signer);
   assertSigning(signer);
   const signedAt = new Date().toISOString();
-  await writeValues(context, { ...(await listDates(context, signer, signedAt)), ...withoutEmpty(values) });
-  await updateRecipients(context, [signer.id], {
-    status: "signed",
-    signedAt,
-    submissionId,
-    signature: asJson(signature),
-  });
+  const filledIn = { ...(await listDates(context, signer, signedAt)), ...withoutEmpty(values) };
+  await saveSubmission(context, signer.id, { signature, values: filledIn });
+  await updateRecipients(context, [signer.id], { status: "signed", signedAt, submissionId });
   const documents = request.documents.map(({ sha256 }) => sha256);
   const detail = { documents, signature: signature.mode };
   await appendTrail(context, request.id, [{ action: "signed", recipientId: signer.id, userAgent, detail }]);
