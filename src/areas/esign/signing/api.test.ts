@@ -359,9 +359,8 @@ test("acceptance 15: titles, messages, reasons, names and addresses are in no ev
   await owner.connect();
   onTestFinished(() => owner.end());
   // A response that is stored for its idempotency key is the response; `seen_mail` is this test's mailbox.
-  const beside = [`public."IdempotencyRecord"`, "public.seen_mail"];
-  const find = async (text: string) =>
-    (await findTablesWithTexts(owner, [text])).filter((table) => !beside.includes(table));
+  const beside = new Set([`public."IdempotencyRecord"`, "public.seen_mail"]);
+  const find = async (text: string) => (await findTablesWithTexts(owner, [text])).filter((table) => !beside.has(table));
   expect(await find(texts.title)).toEqual([`public."EsignRequest"`]);
   expect(await find(texts.message)).toEqual([`public."EsignRequest"`]);
   expect(await find(texts.reason)).toEqual([`public."EsignRequest"`]);
