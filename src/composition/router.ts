@@ -32,6 +32,7 @@ import { reports } from "../areas/reports/operations.ts";
 import { createUsage } from "../areas/request-logs/operations.ts";
 import { serviceAccounts } from "../areas/service-accounts/operations.ts";
 import { settlements } from "../areas/settlements/operations.ts";
+import { trust } from "../areas/trust/operations.ts";
 import { webhooks } from "../areas/webhooks/operations.ts";
 import type { Enumeration } from "../contract/enumeration.ts";
 import { sharedEnumerations } from "../contract/enumerations.ts";
@@ -87,6 +88,7 @@ const areas = [
   billing,
   settlements,
   referrals,
+  trust,
   medical,
   reports,
   exports,

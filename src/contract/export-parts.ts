@@ -12,6 +12,7 @@ export const exportParts = {
   ledger: "billing:read",
   settlements: "settlements:read",
   referrals: "referrals:read",
+  trust: "trust:read",
   intake: "intake:read",
   medical: "medical:read",
   esign: "esign:read",

@@ -36,7 +36,10 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
 export const sensitiveRecords =
   "medical, intake, document, note, task, deadline, calendar, signature, incident, court action, settlement and referral records";
 
-/** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */
+/**
+ * Clients' money, keys, members, identifiers, what is privileged, webhooks and files with whole parts of the
+ * organization's data.
+ */
 const neverScopes: ReadonlySet<Scope> = new Set<Scope>([
   "org:manage",
   "members:write",
@@ -44,6 +47,8 @@ const neverScopes: ReadonlySet<Scope> = new Set<Scope>([
   "notes:privileged",
   "webhooks:write",
   "exports:write",
+  "trust:read",
+  "trust:write",
 ]);
 
 /**

@@ -274,6 +274,11 @@ cases.feeAgreement.get GET ~/{caseId}/fee-agreement n
 cases.feeAgreement.set PUT ~/{caseId}/fee-agreement kb
 negotiations.list GET ~ nq negotiations
 cases.negotiations.create POST ~/{caseId}/negotiations kb
+settlements.list GET ~ nq settlements
+cases.settlements.create POST ~/{caseId}/settlements kb
+settlements.get GET ~/{settlementId} n
+settlements.update PATCH ~/{settlementId} kb
+settlements.transition POST ~/{settlementId}/transitions kb
 liens.list GET ~ nq liens
 cases.liens.create POST ~/{caseId}/liens kb
 liens.get GET ~/{lienId} n
@@ -300,6 +305,11 @@ referrals.payouts.list GET ~/{referralId}/payouts nq payouts
 referrals.payouts.create POST ~/{referralId}/payouts kb
 referrals.payouts.transition POST ~/{referralId}/payouts/{payoutId}/transitions kb
 referrals.history.list GET ~/{referralId}/history nq history
+trustAccounts.list GET ~ nq trustAccounts
+trustLedgers.list GET ~ nq trustLedgers
+trustTransactions.list GET ~ nq trustTransactions
+trustAccounts.transactions.create POST ~/{trustAccountId}/transactions kb
+trustTransactions.transition POST ~/{trustTransactionId}/transitions kb
 medicalFacilities.list GET ~ nq facilities
 cases.medicalFacilities.list GET ~/{caseId}/medical-facilities nq facilities
 cases.medicalFacilities.bind POST ~/{caseId}/medical-facilities kb

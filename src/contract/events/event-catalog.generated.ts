@@ -62,6 +62,10 @@ export const eventEntities = {
   esign_consent_text: { area: "esign", scope: "esign:read" },
   partner_firm: { area: "referrals", scope: "referrals:read" },
   referral: { area: "referrals", scope: "referrals:read" },
+  trust_account: { area: "trust", scope: "trust:read" },
+  trust_transaction: { area: "trust", scope: "trust:read" },
+  trust_policy: { area: "trust", scope: "trust:read" },
+  settlement: { area: "settlements", scope: "settlements:read" },
 } as const;
 
 export const eventTypes = {
@@ -342,4 +346,16 @@ export const eventTypes = {
   "referral.payout_recorded": "A payout of the referral fee was recorded; `relatedIds` names it.",
   "referral.payout_confirmed": "The originating firm received a payout; `relatedIds` names it.",
   "referral.payout_voided": "A payout was not paid after all; `relatedIds` names it.",
+  "trust_account.created": "A trust account was opened.",
+  "trust_account.updated": "A trust account was changed, or closed.",
+  "trust_transaction.recorded": "A transaction of a trust account was recorded. Memo and reason in events read `[redacted]`.",
+  "trust_transaction.cleared": "A deposit cleared: its money is available.",
+  "trust_transaction.returned": "The bank returned a deposit. Another transaction, which it names, takes the money back.",
+  "trust_transaction.reversed": "A transaction was recorded by mistake. Another one, which it names, takes it back.",
+  "trust_policy.updated": "Who approves disbursements out of trust was changed.",
+  "settlement.created": "A settlement of a case was recorded. Its terms read `[redacted]` in events.",
+  "settlement.updated": "A settlement was changed, or what is deposited or distributed of it, without a new status.",
+  "settlement.agreed": "A settlement was agreed on.",
+  "settlement.status_changed": "A settlement has another status: funds were received, cleared or paid out, it was closed, fell through, or was voided.",
+  "settlement.payment_overdue": "The day on which a payer of a settlement was expected to pay is over.",
 } as const;

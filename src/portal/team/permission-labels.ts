@@ -27,6 +27,8 @@ export const permissionTitles: Record<Permission, string> = {
   "billing:manage": "Manage billing policy",
   "settlements:view": "Settlement data",
   "referrals:view": "Referral data",
+  "trust:view": "Trust books",
+  "trust:approve": "Approve disbursements",
   "medical:view": "Medical data",
   "esign:view": "Signature requests",
   "esign:manage": "Signature settings",

@@ -178,8 +178,12 @@ describe("the declarations of the areas", () => {
       // A document; its name has a lease in it.
       "Lien.releaseDocumentId",
       "ScopeRequest.keyId",
+      // Of a payer: its name has a lease in it.
+      "SettlementPayer.release",
+      "SettlementPayer.releaseDocumentId",
       "Task.itemKey",
       "TaskTemplateApplication.triggerKey",
+      "TrustDisbursement.lineKey",
     ]);
     // Every hidden column is one.
     for (const column of hiddenColumns)
