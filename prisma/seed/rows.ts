@@ -73,6 +73,7 @@ export const seededTables = [
   "SettlementShare",
   "Lien",
   "PartnerFirm",
+  "ReferralProfile",
   "Referral",
   "ReferralUpdate",
   "ReferralPayout",

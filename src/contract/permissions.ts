@@ -27,6 +27,7 @@ export const permissionSentences = {
   "billing:approve": "Approve expenses of cases as the second person",
   "billing:manage": "Change how the firm approves expenses",
   "referrals:view": "View referrals and partner firms, also in reports and exports",
+  "referrals:manage": "Approve and block partner firms, and change how the firm takes referrals",
   "trust:view": "View trust accounts, ledgers, transactions and disbursements, also in reports and exports",
   "trust:approve": "Approve disbursements out of trust as the second person; for attorneys",
   "settlements:view": "View settlements and liens, also with fee agreements and negotiations in reports and exports",
@@ -143,6 +144,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "billing:approve": ["billing:read"],
   "billing:manage": [],
   "referrals:view": ["referrals:read"],
+  "referrals:manage": ["referrals:read"],
   "settlements:view": ["settlements:read"],
   "trust:view": ["trust:read"],
   "trust:approve": ["trust:read"],
@@ -198,6 +200,7 @@ const keptFromKeys: readonly Permission[] = [
   "audit:read",
   "reports:headquarters",
   "trust:approve",
+  "referrals:manage",
 ];
 
 /** Whether a key can grant the role. */

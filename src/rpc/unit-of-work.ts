@@ -101,12 +101,7 @@ export async function runInTransaction<Result>(
       const { eventsToRecord, auditEntries } = context.pending;
       if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return produced;
       for (const write of context.pending.writes) await write(context);
-      for (const { there, action } of context.pending.elsewhere) {
-        enterOrganizationWithCommit(transaction, there.organizationId);
-        writeRecords(there, { ...unit.action, name: action }, null, () => undefined);
-      }
-      if (context.pending.elsewhere.length > 0) enterOrganizationWithCommit(transaction, context.organizationId);
-      writeRecords(context, unit.action, storedResponse, (expiresAt) => (storedUntil = expiresAt));
+      writeAllRecords(context, unit.action, storedResponse, (expiresAt) => (storedUntil = expiresAt));
       return produced;
     },
     { pace: unit.pace, guard: unit.guard, precondition: unit.precondition },
@@ -203,9 +198,39 @@ export function runAsSystem<Result>(
 }
 
 /**
+ * Writes the records of a transaction in the order of the organizations' IDs, its own among them: each locks its event
+ * counter until commit, and two organizations that change each other's records at once would wait for one another.
+ */
+function writeAllRecords(
+  context: Context,
+  action: DeclaredAction,
+  storedResponse: StoredResponse | null,
+  onStored: (expiresAt: string) => void,
+): void {
+  const { transaction, organizationId, pending } = context;
+  const parts = [
+    ...pending.elsewhere.map(({ there, action: name }) => ({
+      id: there.organizationId,
+      write: () => writeRecords(there, { ...action, name }, null, () => undefined),
+    })),
+    { id: organizationId, write: () => writeRecords(context, action, storedResponse, onStored) },
+  ].toSorted((one, other) => compareIds(one.id, other.id));
+  let entered = organizationId;
+  for (const { id, write } of parts) {
+    if (id !== entered) enterOrganizationWithCommit(transaction, id);
+    write();
+    entered = id;
+  }
+}
+
+function compareIds(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/**
  * Runs a part of a change in another organization, in the same transaction: row-level security shows only that one
- * meanwhile. It must record an event or an audit entry. Several are entered in the order of their ids, because each
- * locks its event counter until commit.
+ * meanwhile. It must record an event or an audit entry.
  *
  * @param action what the other organization's audit log shows
  */
@@ -218,10 +243,51 @@ export async function runInOrganization(
   const { principal, transaction, pending } = context;
   const there = createContext({ ...context, principal: { ...principal, organizationId } }, transaction);
   pending.elsewhere.push({ there, action });
-  await enterOrganization(transaction, organizationId);
-  await work(there);
+  await enter(context, there, work);
+}
+
+/**
+ * As {@link runInOrganization}, as the system of the other organization: no name of a key or a member, no address and no
+ * request ID of the caller passes to it.
+ */
+export async function runInOrganizationAsSystem(
+  context: Context,
+  organizationId: string,
+  action: string,
+  work: (there: Context) => Promise<void>,
+): Promise<void> {
+  const there = createSystemContext(context, organizationId);
+  context.pending.elsewhere.push({ there, action });
+  await enter(context, there, work);
+}
+
+/** Reads and locks in another organization, as its system; what it records is lost. */
+export function lockInOrganization<Result>(
+  context: Context,
+  organizationId: string,
+  work: (there: Context) => Promise<Result>,
+): Promise<Result> {
+  return enter(context, createSystemContext(context, organizationId), work);
+}
+
+function createSystemContext({ transaction, hooks, installationKeys }: Context, organizationId: string): Context {
+  const principal = systemPrincipal(organizationId);
+  return createContext(
+    { principal, hooks, installationKeys, requestId: createRequestId(), clientIp: null },
+    transaction,
+  );
+}
+
+async function enter<Result>(
+  context: Context,
+  there: Context,
+  work: (there: Context) => Promise<Result>,
+): Promise<Result> {
+  await enterOrganization(context.transaction, there.organizationId);
+  const result = await work(there);
   for (const write of there.pending.writes) await write(there);
-  await enterOrganization(transaction, context.organizationId);
+  await enterOrganization(context.transaction, context.organizationId);
+  return result;
 }
 
 /** @throws if the action recorded nothing, or an event that it does not declare */

@@ -11,6 +11,7 @@ export const referralArchive: readonly ArchiveDeclaration[] = [
     order: ["id"],
     owners: { caseId: "Case", leadId: "Lead" },
   },
+  { table: "ReferralProfile", omitted: "How the firm takes referrals, with the code that lets others add it." },
   { ...ofReferral, table: "ReferralUpdate", file: "referral-updates" },
   { ...ofReferral, table: "ReferralPayout", file: "referral-payouts" },
   { ...ofReferral, table: "ReferralHistory", file: "referral-history" },

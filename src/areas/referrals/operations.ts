@@ -7,6 +7,7 @@ import { partnerFirmEnumerations } from "./partner-firms/enumerations.ts";
 import { partnerFirmEvents } from "./partner-firms/events.ts";
 import { partnerFirmExamples } from "./partner-firms/examples.ts";
 import { partnerFirmProcedures } from "./partner-firms/operations.ts";
+import { referralProfileEnumerations } from "./profile/enumerations.ts";
 import { payoutEnumerations } from "./payouts/enumerations.ts";
 import { payoutExamples } from "./payouts/examples.ts";
 import { payoutProcedures } from "./payouts/operations.ts";
@@ -34,6 +35,7 @@ export const referrals = defineArea(
       ...partnerFirmEnumerations,
       ...referralEnumerations,
       ...payoutEnumerations,
+      ...referralProfileEnumerations,
     },
     stateMachines: { referralStatus: referralStates },
     archive: referralArchive,

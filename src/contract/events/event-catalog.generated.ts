@@ -358,4 +358,6 @@ export const eventTypes = {
   "settlement.agreed": "A settlement was agreed on.",
   "settlement.status_changed": "A settlement has another status: funds were received, cleared or paid out, it was closed, fell through, or was voided.",
   "settlement.payment_overdue": "The day on which a payer of a settlement was expected to pay is over.",
+  "partner_firm.approved": "A member approved that the firm sends referrals to a firm of this installation, or that it refers matters to the firm.",
+  "referral.received": "A firm of this installation referred a matter to the firm. `metadata.by` is `counterparty`.",
 } as const;

@@ -27,6 +27,7 @@ export const permissionTitles: Record<Permission, string> = {
   "billing:manage": "Manage billing policy",
   "settlements:view": "Settlement data",
   "referrals:view": "Referral data",
+  "referrals:manage": "Manage referrals",
   "trust:view": "Trust books",
   "trust:approve": "Approve disbursements",
   "medical:view": "Medical data",

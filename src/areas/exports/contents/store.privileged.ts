@@ -27,6 +27,7 @@ const withheld: Partial<Record<keyof Tables, TableRow>> = {
   CalendarException: withheldMembers,
   CalendarTag: {},
   CalendarDocument: {},
+  Referral: { received: null },
   Lien: { lienholderContactId: null, handlerContactId: null, claimReference: null, medicalBillIds: null },
 };
 
@@ -45,6 +46,8 @@ export function isWithheld(
   table: keyof Tables,
 ): RawBuilder<boolean> | null {
   if (withheld[table] === undefined) return null;
+  // What another firm released of its client.
+  if (table === "Referral") return parts.has("clients") ? null : sql<boolean>`true`;
   // Who is paid for treatment is medical.
   if (table === "Lien") return parts.has("medical") ? null : sql<boolean>`true`;
   if (table.startsWith("Calendar")) return parts.has("medical") ? null : isOfMedicalEvent(organizationId, table);

@@ -22,6 +22,7 @@ export interface Extent {
  */
 export const hiddenColumns: ReadonlySet<string> = new Set([
   "nameKey",
+  "partnerOrganizationId",
   "docketKey",
   "emailKey",
   "addressKey",

@@ -1,3 +1,4 @@
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
@@ -8,6 +9,7 @@ import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { updateContact } from "../../contacts/domain.changes.ts";
 import { getContact, lockContactsForShare } from "../../contacts/domain.ts";
+import { findReferralFirm } from "../network/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { PartnerFirm, redactedMembers, type NewPartnerFirm, type PartnerFirmChanges } from "./schema.ts";
 import { isReferringAttorney, type PartnerFirmRow } from "./store.ts";
@@ -34,13 +36,30 @@ export const partnerFirms = defineResource({
   prepareInsert: prepareNew,
   unique: {
     PartnerFirm_organizationId_externalId_key: "externalId: used by another partner firm",
+    PartnerFirm_organizationId_partnerOrganizationId_key: "networkCode: this firm is a partner firm already",
   },
 });
 
-async function prepareNew(context: Context, { defaultTerms = null, ...values }: NewPartnerFirm) {
+async function prepareNew(context: Context, { defaultTerms = null, networkCode, ...values }: NewPartnerFirm) {
   await assertTerms(context, defaultTerms);
-  await giveRole(context, values.contactId);
-  return { ...values, defaultTerms, createdBy: describeActor(context.principal) };
+  if (values.contactId !== undefined) await giveRole(context, values.contactId);
+  const found = networkCode === undefined ? {} : await findByCode(context, networkCode);
+  return { ...found, ...values, defaultTerms, createdBy: describeActor(context.principal) };
+}
+
+/**
+ * The columns of a partner firm of this installation, found by the code that it gave.
+ *
+ * @throws VALIDATION_FAILED for a code that no other firm has
+ */
+async function findByCode(
+  context: Context,
+  networkCode: string,
+): Promise<{ name: string; partnerOrganizationId: string }> {
+  const found = await findReferralFirm(context, networkCode);
+  if (found === undefined || found.organizationId === context.organizationId)
+    throw invalidInput({ path: "networkCode", message: "no other firm has this code" });
+  return { name: found.displayName, partnerOrganizationId: found.organizationId };
 }
 
 /** @throws VALIDATION_FAILED for an agreement in the future */

@@ -3,6 +3,7 @@ import { enumeration } from "../../../contract/enumeration.ts";
 export const partnerFirmEnumerations = {
   partnerFirmKind: enumeration("Where a partner firm works.", {
     external: "Elsewhere: what happens between the firms is recorded here.",
+    network: "In this installation: each firm sees what the other does in a referral.",
   }),
   partnerFirmStatus: enumeration("Whether the firm works with a partner firm.", {
     active: "It does.",

@@ -35,7 +35,7 @@ export const partnerFirmProcedures = {
     ...writing,
     route: "POST /partner-firms",
     summary: "Create a partner firm",
-    description: `Adds a firm that works elsewhere. ${role}.`,
+    description: `Adds a firm that works elsewhere, or one of this installation by the code that it gave; members approve that one in the portal before anything is sent. ${role}.`,
     emits: ["partner_firm.created"],
     mayEmit: ["contact.updated"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY"],

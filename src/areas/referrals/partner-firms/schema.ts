@@ -8,9 +8,11 @@ import { Redacted } from "../../../contract/values/redacted.ts";
 import {
   Email,
   Id,
+  Instant,
   isUnique,
   Name,
   PartyName,
+  Revision,
   text,
   trimmedText,
   versionFields,
@@ -22,6 +24,8 @@ export const PartnerFirmKind = oneOf(partnerFirmEnumerations.partnerFirmKind);
 export const PartnerFirmStatus = oneOf(partnerFirmEnumerations.partnerFirmStatus);
 const CaseType = oneOf(sharedEnumerations.caseType);
 const State = oneOf(sharedEnumerations.caseState);
+
+const Approval = z.object({ memberId: Id, at: Instant }).meta({ id: "PartnerFirmApproval" });
 
 export const PartnerFirm = z
   .object({
@@ -37,6 +41,12 @@ export const PartnerFirm = z
     states: z.array(State).meta({ description: "Where it takes matters." }),
     caseTypes: z.array(CaseType).meta({ description: "The types of cases that it takes." }),
     status: PartnerFirmStatus,
+    approvedForSending: Approval.nullable().meta({
+      description: "Who approved in the portal that the firm sends referrals to it; of `network` alone.",
+    }),
+    mayReferToUs: Approval.nullable().meta({
+      description: "Who approved in the portal that it refers matters to the firm; of `network` alone.",
+    }),
     defaultTerms: FeeTerms.nullable().meta({ description: "Of new referrals that do not say otherwise." }),
     notes: z.string().nullable(),
     externalId: z.string().nullable(),
@@ -64,13 +74,41 @@ const optional = {
   externalId: text(1, 200).nullable().optional(),
 };
 
-export const NewPartnerFirm = z.strictObject({
-  kind: PartnerFirmKind,
-  contactId: Id.meta({ description: "The contact that the firm is. It gets the role `referring_attorney`." }),
-  name: Name,
-  ...optional,
-});
+/** `7QXM-2KTD-9F` */
+export const NetworkCode = z
+  .string()
+  .regex(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}$/, "must be a code such as 7QXM-2KTD-9F")
+  .meta({ example: "7QXM-2KTD-9F" });
+
+export const NewPartnerFirm = z
+  .strictObject({
+    kind: PartnerFirmKind,
+    networkCode: NetworkCode.optional().meta({
+      description: "Required for `network`, and allowed only for it: the code that the other firm gave.",
+    }),
+    contactId: Id.optional().meta({
+      description: "Required for `external`: the contact that the firm is. It gets the role `referring_attorney`.",
+    }),
+    name: Name.optional().meta({
+      description: "Required for `external`; by default what the other firm calls itself.",
+    }),
+    ...optional,
+  })
+  .superRefine(({ kind, networkCode, contactId, name }, context) => {
+    const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if ((kind === "network") !== (networkCode !== undefined))
+      fault("networkCode", "required for network, and allowed only for it");
+    if (kind === "external" && contactId === undefined) fault("contactId", "required for external");
+    if (kind === "external" && name === undefined) fault("name", "required for external");
+  });
 export type NewPartnerFirm = z.infer<typeof NewPartnerFirm>;
+
+export const PartnerFirmApproval = z.strictObject({
+  expectedRevision: Revision,
+  approvedForSending: z.boolean().optional().meta({ description: "Whether the firm sends referrals to it." }),
+  mayReferToUs: z.boolean().optional().meta({ description: "Whether it refers matters to the firm." }),
+});
+export type PartnerFirmApproval = z.infer<typeof PartnerFirmApproval>;
 
 export const PartnerFirmChanges = z.strictObject({
   contactId: Id.optional(),

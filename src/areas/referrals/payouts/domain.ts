@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import type * as z from "zod";
 import { AppError, invalidInput, notFound, rejectTransition } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { formatCents } from "../../../contract/values/rate-words.ts";
@@ -9,7 +11,10 @@ import { describeActor } from "../../../rpc/principal.ts";
 import { findRow, insertRow, updateRow, type ResourceStatements } from "../../../rpc/resource/store.ts";
 import { trailSorts } from "../history/domain.ts";
 import type { ReferralTrailQuery } from "../history/schema.ts";
-import { changeReferral, lockReferralForUpdate } from "../referrals/domain.ts";
+import { CrossingPayout } from "../network/schema.crossing.ts";
+import { findPairedPayout } from "../network/store.ts";
+import { changeReferral } from "../referrals/domain.record.ts";
+import { lockReferralForUpdate } from "../referrals/domain.ts";
 import { hasCurrentConsent, checkReferralDivision } from "../referrals/domain.sending.ts";
 import { assertSpeaksFor, findFeeStatus, speaksFor, type Sided } from "../referrals/domain.states.ts";
 import type { ReferralSide } from "../referrals/schema.ts";
@@ -20,7 +25,7 @@ import { selectPayoutPage, sumPayouts, type PayoutRow } from "./store.ts";
 
 const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
-const statements: ResourceStatements<"ReferralPayout", PayoutRow> = { table: "ReferralPayout", isPermanent: true };
+export const payoutStatements: ResourceStatements<"ReferralPayout", PayoutRow> = { table: "ReferralPayout", isPermanent: true };
 
 const payoutTransitions: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
   recorded: ["confirmed", "disputed", "voided"],
@@ -86,11 +91,12 @@ export async function applyPayout(
     throw conflict(
       `${formatCents(dueCents - before.paidCents)} of the referral fee are not paid, less than ${formatCents(given.amountCents)}`,
     );
-  const payout = await insertRow(context, statements, {
+  const payout = await insertRow(context, payoutStatements, {
     ...given,
     id: createId("referralPayout"),
     referralId: before.id,
     disbursementId,
+    pairId: before.pairId === null ? null : randomBytes(16).toString("hex"),
     createdBy: describeActor(context.principal),
   });
   if (payout === undefined) throw new Error("a payout that was just written is not there");
@@ -137,8 +143,28 @@ async function savePaid(
       eventTypes: [eventType, ...(isPaid ? (["referral.fee_paid"] as const) : [])],
       reason,
       related: [{ entity: "referral_payout", id: payout.id }],
+      writeThere: async (there, { id }) => [
+        { entity: "referral_payout", id: await copyPayout(there, id, CrossingPayout.strip().parse(payout)) },
+      ],
     },
   );
+}
+
+/** Writes the other firm's own row of a payout: the first, or its state. */
+async function copyPayout(there: Context, referralId: string, payout: z.infer<typeof CrossingPayout>): Promise<string> {
+  const known = await findPairedPayout(there, payout.pairId);
+  const { state } = payout;
+  const row =
+    known === undefined
+      ? await insertRow(there, payoutStatements, {
+          ...payout,
+          id: createId("referralPayout"),
+          referralId,
+          createdBy: describeActor(there.principal),
+        })
+      : await updateRow(there, payoutStatements, known, { state });
+  if (row === undefined) throw new Error("a payout that was just written is not there");
+  return row.id;
 }
 
 const eventTypes: Readonly<Record<PayoutTransition["state"], EventType>> = {
@@ -158,7 +184,7 @@ export async function transitionPayout(
   { state, reason }: PayoutTransition,
 ): Promise<ReferralPayout> {
   const before = await lockReferralForUpdate(context, referralId);
-  const payout = await findRow(context, statements, { id: payoutId, referralId });
+  const payout = await findRow(context, payoutStatements, { id: payoutId, referralId });
   if (payout === undefined) throw notFound("Payout");
   if (payout.disbursementId !== null && state === "voided")
     throw conflict("The payout was made out of trust; void its disbursement");
@@ -177,7 +203,7 @@ export async function applyState(
   payout: PayoutRow,
   { state, reason }: PayoutTransition,
 ): Promise<{ changed: PayoutRow; referral: ReferralRow }> {
-  const changed = await updateRow(context, statements, payout.id, { state, stateReason: reason ?? null });
+  const changed = await updateRow(context, payoutStatements, payout.id, { state, stateReason: reason ?? null });
   if (changed === undefined) throw new Error("a payout of a locked referral is gone");
   const referral = await savePaid(context, before, changed, { eventType: eventTypes[state], reason });
   return { changed, referral };

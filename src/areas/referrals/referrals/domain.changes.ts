@@ -2,7 +2,8 @@ import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts"
 import type { Context } from "../../../rpc/context.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
 import { checkTerms, lockReferencesForShare } from "./domain.creation.ts";
-import { changeReferral, describeReferral, lockMatterForUpdate, lockReferralForUpdate } from "./domain.ts";
+import { changeReferral } from "./domain.record.ts";
+import { describeReferral, lockMatterForUpdate, lockReferralForUpdate } from "./domain.ts";
 import { assertNamesNobody } from "./domain.naming.ts";
 import type { Referral, ReferralChanges } from "./schema.ts";
 import { findNamedClient, type ReferralRow } from "./store.ts";
@@ -43,11 +44,11 @@ export async function updateReferral(
 }
 
 /** @throws INVALID_STATE_TRANSITION for what was offered and is not a draft any more */
-function assertChangeable({ status, direction }: ReferralRow, changes: ReferralChanges): void {
+function assertChangeable({ status, direction, channel }: ReferralRow, changes: ReferralChanges): void {
   const changed = offeredMembers.find((name) => changes[name] !== undefined);
   if (changed === undefined || status === "draft") return;
   // What a firm elsewhere offered is written down by hand.
-  if (direction === "inbound" && status === "under_review" && changed !== "terms") return;
+  if (direction === "inbound" && channel === "external" && status === "under_review" && changed !== "terms") return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     changed === "terms"

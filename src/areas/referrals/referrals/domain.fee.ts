@@ -4,7 +4,8 @@ import type { Context } from "../../../rpc/context.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { findReferralFee } from "./domain.division.ts";
 import { assertSpeaksFor, findFeeStatus } from "./domain.states.ts";
-import { changeReferral, describeReferral, lockReferralForUpdate } from "./domain.ts";
+import { changeReferral } from "./domain.record.ts";
+import { describeReferral, lockReferralForUpdate } from "./domain.ts";
 import type { FeeTransition, Referral, ReferralFeeStatus, StatedFee } from "./schema.ts";
 import { sumReferralFees, type ReferralRow } from "./store.ts";
 

@@ -1,6 +1,7 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { changeReferral, getReferralRow } from "./domain.ts";
+import { changeReferral } from "./domain.record.ts";
+import { getReferralRow } from "./domain.ts";
 import { findLiveReferral, lockReferralsOfLeadForUpdate } from "./store.ts";
 
 /**

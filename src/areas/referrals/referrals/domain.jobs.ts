@@ -3,8 +3,9 @@ import type { Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { addDays } from "./domain.days.ts";
-import { matterEvents, writePartnerFields } from "./domain.matter.ts";
-import { changeReferral, lockReferralForUpdate } from "./domain.ts";
+import { matterEvents } from "./domain.matter.ts";
+import { changeReferral } from "./domain.record.ts";
+import { lockReferralForUpdate } from "./domain.ts";
 import { listDueNotices, listExpiredReferrals } from "./store.due.ts";
 
 /** What becomes of referrals by the clock alone. */
@@ -50,7 +51,6 @@ async function expire(context: Context, id: string, at: string): Promise<boolean
   const before = await lockReferralForUpdate(context, id);
   const { status, expiresAt } = before;
   if ((status !== "sent" && status !== "under_review") || expiresAt === null || expiresAt > at) return false;
-  await writePartnerFields(context, before, status === "sent" ? "no_response" : "expired");
   const moved = { status: "expired", statusChangedAt: new Date().toISOString(), statusReason: null };
   await changeReferral(context, before, moved, { eventTypes: ["referral.expired"] });
   return true;

@@ -2,6 +2,7 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { attempt } from "../../../rpc/attempt.ts";
 import type { Context } from "../../../rpc/context.ts";
+import type { Written } from "../../../rpc/resource/store.ts";
 import { updateCase } from "../../cases/domain.changes.ts";
 import { moveCase } from "../../cases/transitions/domain.ts";
 import { updateLead } from "../../leads/domain.changes.ts";
@@ -30,7 +31,7 @@ const withoutIfMatch = (context: Context): Context => ({ ...context, expectedRev
  *
  * @param result null clears the fields
  */
-export async function writePartnerFields(
+async function writePartnerFields(
   context: Context,
   { direction, leadId, caseId, partnerFirm }: Matter & Pick<ReferralRow, "direction" | "partnerFirm">,
   result: PartnerResult | null,
@@ -58,7 +59,7 @@ export async function writePartnerFields(
  *
  * @returns what somebody has to do by hand, because its table has no such transition; null for nothing
  */
-export async function referOut(context: Context, { leadId, caseId }: Matter): Promise<Referral["attention"]> {
+async function referOut(context: Context, { leadId, caseId }: Matter): Promise<Referral["attention"]> {
   if (caseId !== null) {
     const moved = await attempt(context, () => moveCase(withoutIfMatch(context), caseId, { toStatus: "referred_out" }));
     return moved instanceof AppError ? "case_not_moved" : null;
@@ -68,4 +69,30 @@ export async function referOut(context: Context, { leadId, caseId }: Matter): Pr
     transitionLead(withoutIfMatch(context), leadId, { toStatus: "referred_out" }),
   );
   return moved instanceof AppError ? "lead_not_moved" : null;
+}
+
+const rejections = { declined: "rejected", returned: "returned" } as const;
+
+/**
+ * Shows a status of an outbound referral on its lead or case, which the caller has locked.
+ *
+ * @returns what else the referral says then
+ */
+export async function followStatus(
+  context: Context,
+  row: ReferralRow,
+  { to, reason }: { to: string; reason: string | null },
+): Promise<Written<"Referral">> {
+  const { status: from } = row;
+  if (row.direction !== "outbound" || to === from) return {};
+  if (to === "sent") await writePartnerFields(context, row, "pending");
+  if (to === "accepted") {
+    await writePartnerFields(context, row, "accepted");
+    return { attention: await referOut(context, row) };
+  }
+  if (to === "declined" && reason === "duplicate") await writePartnerFields(context, row, "duplicate");
+  else if (to === "declined" || to === "returned") await writePartnerFields(context, row, rejections[to]);
+  if (to === "expired") await writePartnerFields(context, row, from === "sent" ? "no_response" : "expired");
+  if (to === "withdrawn" && from !== "draft") await writePartnerFields(context, row, null);
+  return {};
 }

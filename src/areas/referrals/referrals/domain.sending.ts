@@ -1,15 +1,21 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { randomBytes } from "node:crypto";
+import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { readTimezone, readToday } from "../../../platform/database/organization-day.ts";
 import { dayOf } from "../../../platform/local-time.ts";
 import type { Context } from "../../../rpc/context.ts";
+import type { Written } from "../../../rpc/resource/store.ts";
+import { runInOrganizationAsSystem } from "../../../rpc/unit-of-work.ts";
+import { describeOffer } from "../network/domain.crossing.ts";
+import { receiveOffer, type Receipt } from "../network/domain.receiving.ts";
+import type { PartnerFirmRow } from "../partner-firms/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { getActivePartner } from "./domain.creation.ts";
 import { answerBy, defaultAnswerDays, defaultExpiryDays, expireAfter } from "./domain.days.ts";
 import { checkDivision, type Division } from "./domain.division.ts";
-import { writePartnerFields } from "./domain.matter.ts";
 import { assertReferralTransition } from "./domain.states.ts";
-import { changeReferral, describeReferral, lockReferralForUpdate } from "./domain.ts";
+import { changeReferral } from "./domain.record.ts";
+import { describeReferral, lockReferralForUpdate } from "./domain.ts";
 import type { Referral, ReferralSending } from "./schema.ts";
 import { findLiveReferral, findMatterStatus, type ReferralRow } from "./store.ts";
 
@@ -26,23 +32,60 @@ export async function sendReferral(context: Context, referralId: string, given: 
   const before = await lockReferralForUpdate(context, referralId);
   assertReferralTransition(before, "sent");
   assertReadsMatter(context, before);
-  await getActivePartner(context, before.partnerFirmId);
+  const partner = await getActivePartner(context, before.partnerFirmId);
   const terms = readOffer(before);
   await assertMatterOpen(context, before);
   const sentAt = new Date().toISOString();
-  const { answerWithinBusinessDays = defaultAnswerDays, expiresAfterDays = defaultExpiryDays } = given;
   const warnings = await checkReferralDivision(context, { ...before, sentAt: null }, terms, "sending");
-  await writePartnerFields(context, before, "pending");
   const columns = {
     status: "sent",
     statusChangedAt: sentAt,
     statusReason: null,
     sentAt,
-    expiresAt: expireAfter(sentAt, expiresAfterDays),
-    responseDueOn: await answerBy(context, sentAt, answerWithinBusinessDays),
+    ...(partner.kind === "network"
+      ? await offer(context, before, partner, { sentAt, given })
+      : await setDays(context, sentAt, given)),
     warnings,
   };
   return describeReferral(await changeReferral(context, before, columns, { eventTypes: ["referral.sent"] }));
+}
+
+/** Until when a firm elsewhere answers. */
+async function setDays(
+  context: Context,
+  sentAt: string,
+  { answerWithinBusinessDays = defaultAnswerDays, expiresAfterDays = defaultExpiryDays }: ReferralSending,
+): Promise<Written<"Referral">> {
+  return {
+    expiresAt: expireAfter(sentAt, expiresAfterDays),
+    responseDueOn: await answerBy(context, sentAt, answerWithinBusinessDays),
+  };
+}
+
+/**
+ * Writes the row of a firm of this installation, which says until when it answers.
+ *
+ * @throws VALIDATION_FAILED for days, which the other firm sets; INVALID_STATE_TRANSITION unless both firms approved
+ */
+async function offer(
+  context: Context,
+  before: ReferralRow,
+  { approvedForSending, partnerOrganizationId }: PartnerFirmRow,
+  { sentAt, given }: { sentAt: string; given: ReferralSending },
+): Promise<Written<"Referral">> {
+  const [name] = Object.keys(given);
+  if (name !== undefined)
+    throw invalidInput({ path: name, message: "not for a firm of this installation, which sets it" });
+  if (approvedForSending === null)
+    throw conflict("The partner firm is not approved for sending; an owner approves it in Settings → Referrals");
+  if (partnerOrganizationId === null) throw new Error("a firm of the network has an organization");
+  const pairId = randomBytes(16).toString("hex");
+  const crossing = describeOffer(before, pairId, sentAt);
+  let receipt: Receipt | undefined;
+  await runInOrganizationAsSystem(context, partnerOrganizationId, "referrals.receive", async (there) => {
+    receipt = await receiveOffer(there, context.organizationId, crossing);
+  });
+  return { pairId, ...receipt };
 }
 
 /** @throws FORBIDDEN naming the scopes that are missing */

@@ -2,7 +2,8 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { SubjectEffect } from "../../esign/effects/domain.ts";
 import { ownSideOf } from "./domain.states.ts";
 import { assertNotEnded } from "./domain.terms.ts";
-import { changeReferral, lockReferralForUpdate } from "./domain.ts";
+import { changeReferral } from "./domain.record.ts";
+import { lockReferralForUpdate } from "./domain.ts";
 
 /**
  * The client's consent to the division of the fee was signed: the referral that the document is about has it.

@@ -5,7 +5,8 @@ import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
 import { assertNotPaid } from "./domain.fee.ts";
 import { checkReferralDivision } from "./domain.sending.ts";
 import { ownSideOf, speaksFor } from "./domain.states.ts";
-import { changeReferral, describeReferral, lockReferralForUpdate } from "./domain.ts";
+import { changeReferral } from "./domain.record.ts";
+import { describeReferral, lockReferralForUpdate } from "./domain.ts";
 import type { FeeTermsChange, GivenClientConsent, Referral } from "./schema.ts";
 import { lockSignedRequestForKeyShare, type ReferralRow } from "./store.ts";
 

@@ -5,10 +5,10 @@ import type { Context } from "../../../rpc/context.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { addDays } from "./domain.days.ts";
-import { writePartnerFields } from "./domain.matter.ts";
 import { hasCurrentConsent, checkReferralDivision } from "./domain.sending.ts";
 import { assertReferralTransition } from "./domain.states.ts";
-import { changeReferral, describeReferral, lockReferralForUpdate } from "./domain.ts";
+import { changeReferral } from "./domain.record.ts";
+import { describeReferral, lockReferralForUpdate } from "./domain.ts";
 import { DeclineReason, ReturnReason, type Referral, type ReferralTransition } from "./schema.ts";
 import type { ReferralRow } from "./store.ts";
 
@@ -46,7 +46,6 @@ export async function transitionReferral(
     statusReason: transition.reason ?? null,
     ...(await prepareColumns(context, before, transition)),
   };
-  await followOnMatter(context, before, transition);
   const eventType = reopens ? undefined : eventTypes[status];
   return describeReferral(
     await changeReferral(context, before, moved, {
@@ -120,16 +119,4 @@ async function engage(
       `The client has not consented to revision ${before.termsRevision} of the terms; record it with PUT /referrals/{referralId}/client-consent`,
     );
   return { ...dates, feeStatus: "agreed", warnings: await checkReferralDivision(context, before, terms, "engagement") };
-}
-
-/** What the lead or case of an outbound referral shows of it. */
-async function followOnMatter(
-  context: Context,
-  before: ReferralRow,
-  { status, reason }: ReferralTransition,
-): Promise<void> {
-  if (status === "declined")
-    await writePartnerFields(context, before, reason === "duplicate" ? "duplicate" : "rejected");
-  if (status === "returned") await writePartnerFields(context, before, "returned");
-  if (status === "withdrawn" && before.status !== "draft") await writePartnerFields(context, before, null);
 }

@@ -1,13 +1,12 @@
-import { notFound } from "../../../contract/errors/error-codes.ts";
-import type { EventType } from "../../../contract/events/event-types.ts";
-import { requireExpected } from "../../../contract/revision.ts";
+import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { diffInEvents, recordEvent, type Context, type RecordReference } from "../../../rpc/context.ts";
-import { findRow, lockRowForUpdate, updateRow, type Written } from "../../../rpc/resource/store.ts";
+import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { findRow, lockRowForUpdate } from "../../../rpc/resource/store.ts";
+import { lockInOrganization } from "../../../rpc/unit-of-work.ts";
 import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
-import { appendHistory, type Remark } from "../history/domain.ts";
+import { findPairedReferral, findPartnerOrganization } from "../network/store.ts";
 import { listReferralTransitions } from "./domain.states.ts";
 import { Referral, redactedMembers, type ReferralFilter } from "./schema.ts";
 import { referralStatements, selectReferralPage, type ReferralRow } from "./store.ts";
@@ -96,12 +95,14 @@ export async function lockMatterForUpdate(context: Context, { leadId, caseId }: 
 }
 
 /**
- * Locks what a referral is about, then the referral FOR NO KEY UPDATE, until commit.
+ * Locks what a referral is about, then the referral FOR NO KEY UPDATE, until commit. Of a pair the row of the
+ * originating firm is locked first by whoever acts: it is the lock of both.
  *
  * @throws NOT_FOUND
  */
 export async function lockReferralForUpdate(context: Context, referralId: string): Promise<ReferralRow> {
   const matter = await getReferralRow(context, referralId);
+  if (matter.direction === "inbound") await lockOriginalForUpdate(context, matter);
   await lockMatterForUpdate(context, matter);
   const row = await lockRowForUpdate(context, referralStatements, { id: referralId }, "FOR NO KEY UPDATE");
   if (row === undefined) throw notFound("Referral");
@@ -110,40 +111,17 @@ export async function lockReferralForUpdate(context: Context, referralId: string
   return row;
 }
 
-/** What a change of a referral records besides its columns. */
-export interface ReferralChange extends Remark {
-  eventTypes: readonly EventType[];
-  /** Records that the events name besides. */
-  related?: readonly RecordReference[];
+/** Locks the row of the originating firm, with its lead or case, for a firm of this installation that acts on its own. */
+async function lockOriginalForUpdate(context: Context, { pairId, partnerFirmId }: ReferralRow): Promise<void> {
+  const origin = pairId === null ? undefined : await findPartnerOrganization(context, partnerFirmId);
+  if (pairId === null || origin === undefined) return;
+  await lockInOrganization(context, origin, async (there) => {
+    const id = await findPairedReferral(there, pairId);
+    // Without one the other firm is gone, or its case.
+    if (id !== undefined) await lockReferralForUpdate(there, id).catch(ignoreMissing);
+  });
 }
 
-/** What a referral's event says in its history: `referral.accepted` is `accepted`. */
-const actionOf = (eventType: EventType): string => eventType.slice(eventType.indexOf(".") + 1);
-
-/**
- * Changes a locked referral, and records it in events and history.
- *
- * @throws STALE_REVISION
- */
-export async function changeReferral(
-  context: Context,
-  before: ReferralRow,
-  columns: Written<"Referral">,
-  { eventTypes, related = [], ...remark }: ReferralChange,
-): Promise<ReferralRow> {
-  requireExpected(context.expectedRevisions, "referral", before.revision);
-  const after = await updateRow(context, referralStatements, before.id, columns);
-  if (after === undefined) throw new Error("a referral that is locked is gone");
-  const [from, referral] = [describeReferral(before), describeReferral(after)];
-  for (const eventType of eventTypes) {
-    await appendHistory(context, after, actionOf(eventType), remark);
-    recordEvent(context, {
-      eventType,
-      entityId: after.id,
-      payload: describeReferralInEvent(referral),
-      diff: diffInEvents(from, referral, describeReferralInEvent),
-      relatedIds: [...relateReferral(after), ...related],
-    });
-  }
-  return after;
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;
 }

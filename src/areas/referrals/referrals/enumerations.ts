@@ -7,6 +7,7 @@ export const referralEnumerations = {
   }),
   referralChannel: enumeration("How the firms work together.", {
     external: "Outside of Caseport: either side is recorded here.",
+    network: "Both are firms of this installation: each has its own referral, and what one does, the other sees.",
   }),
   referralSide: enumeration("A firm of a referral.", {
     originating: "The firm that refers the matter.",

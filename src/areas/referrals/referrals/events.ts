@@ -5,6 +5,7 @@ import {
   consentedReferral,
   dueReferral,
   engagedReferral,
+  receivedReferral,
   referral,
   sentReferral,
 } from "./examples.ts";
@@ -49,6 +50,10 @@ export const referralEvents = defineEvents({
         payload: shown(sentReferral),
         before: { ...moved(referral), sentAt: null, expiresAt: null, responseDueOn: null, warnings: [] },
       },
+    },
+    "referral.received": {
+      description: "A firm of this installation referred a matter to the firm. `metadata.by` is `counterparty`.",
+      example: { payload: shown(receivedReferral) },
     },
     "referral.status_changed": {
       description: "A referral is under review, or a closed one was reopened. Other statuses have their own event.",

@@ -97,6 +97,21 @@ export const dueReferral = {
   revision: 6,
 } satisfies Referral;
 
+/** What a firm of this installation referred to the firm. */
+export const receivedReferral = {
+  ...referral,
+  direction: "inbound",
+  channel: "network",
+  pairId: "5f0c2d9a7b3e4816a1d2c3b4e5f60718",
+  partnerFirm: { ...referral.partnerFirm, kind: "network" },
+  leadId: null,
+  status: "sent",
+  availableTransitions: ["under_review", "accepted", "declined"],
+  sentAt: times.now,
+  expiresAt: "2026-03-21T15:09:26.535Z",
+  responseDueOn: "2026-03-18",
+} as const satisfies Referral;
+
 export const ofReferral = { referralId: referral.id };
 const { direction, leadId, teaser, conflictNames, sharingConsentOn } = referral;
 
@@ -123,7 +138,7 @@ export const referralExamples = {
   "referrals.accept": {
     parameters: ofReferral,
     body: { termsRevision: 1, handlingAttorneyName: "Renata Castillo" },
-    response: { referral: acceptedReferral },
+    response: { referral: acceptedReferral, lead: null, case: null, client: null },
   },
   "referrals.transition": {
     parameters: ofReferral,

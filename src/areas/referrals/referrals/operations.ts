@@ -12,6 +12,7 @@ import { changeFeeTerms, setClientConsent } from "./domain.terms.ts";
 import { transitionReferral } from "./domain.transitions.ts";
 import { getReferral, listReferrals } from "./domain.ts";
 import {
+  Accepted,
   FeeTermsChange,
   FeeTransition,
   GivenClientConsent,
@@ -25,12 +26,19 @@ import {
   StatedFee,
 } from "./schema.ts";
 
-const reading = { area: "Referrals", scope: "referrals:read" } as const satisfies Partial<OperationMeta>;
+const reading = {
+  area: "Referrals",
+  scope: "referrals:read",
+  showsMoreWith: "clients:read",
+} as const satisfies Partial<OperationMeta>;
 const writing = {
   area: "Referrals",
   scope: "referrals:write",
   readBy: "referrals:read",
   etag: "referral.revision",
+  showsMoreWith: "clients:read",
+  // What one firm does, is written for the other, too: one transaction of both.
+  bulk: false,
 } as const satisfies Partial<OperationMeta>;
 const moving = {
   ...writing,
@@ -107,8 +115,7 @@ export const referralProcedures = {
       "Requires `sharingConsentOn`, terms, a lead that is contacted, qualified or under review or a case that is pending or open, and no other live referral of it. " +
       `The key must hold the scopes that read the matter: \`leads:read\`, or \`cases:read\` and \`clients:read\`. Nothing is sent to a firm elsewhere: people send, and this records it. The partner fields of the lead or case are written. ${checkedBy}`,
     emits: ["referral.sent"],
-    mayEmit: matterEvents,
-    bulk: false,
+    mayEmit: ["referral.received", ...matterEvents],
   })
     .input(ReferralSending.extend(Chosen.shape))
     .output(Shown)
@@ -122,15 +129,20 @@ export const referralProcedures = {
     summary: "Accept a referral",
     description:
       "The handling firm takes the matter by the latest terms. Where the firm is the handling one, name its attorney, and its lead or case if the referral has none. Where the other firm is, its answer is recorded, and the lead or case moves to `referred_out`; if its status does not allow that, `attention` says so.",
+    readBy: { referral: "referrals:read", lead: "leads:read", case: "cases:read", client: "clients:read" },
     emits: ["referral.accepted"],
-    mayEmit: matterEvents,
-    bulk: false,
+    mayEmit: [
+      ...matterEvents,
+      "lead.created",
+      "lead.duplicate_flagged",
+      "case.created",
+      "client.created",
+      "deadline.created",
+    ],
   })
     .input(ReferralAcceptance.extend(Chosen.shape))
-    .output(Shown)
-    .mutation(async ({ ctx, input: { referralId, ...acceptance } }) => ({
-      referral: await acceptReferral(ctx, referralId, acceptance),
-    })),
+    .output(Accepted)
+    .mutation(({ ctx, input: { referralId, ...acceptance } }) => acceptReferral(ctx, referralId, acceptance)),
 
   "referrals.transition": operation({
     ...moving,

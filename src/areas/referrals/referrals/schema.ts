@@ -16,7 +16,11 @@ import {
   trimmedText,
   versionFields,
 } from "../../../contract/values/values.ts";
+import { withheldMembers } from "../../../contract/values/withheld.ts";
+import { CaseDetail } from "../../cases/schema.ts";
+import { Client } from "../../clients/schema.ts";
 import { leadEnumerations } from "../../leads/enumerations.ts";
+import { Lead } from "../../leads/schema.ts";
 import { PartnerFirmKind } from "../partner-firms/schema.ts";
 import { FeeTerms, GivenFeeTerms } from "../schema.terms.ts";
 import { referralEnumerations } from "./enumerations.ts";
@@ -31,7 +35,7 @@ export const ReferralFeeStatus = oneOf(referralEnumerations.referralFeeStatus);
 export type ReferralFeeStatus = z.infer<typeof ReferralFeeStatus>;
 export const DeclineReason = oneOf(referralEnumerations.referralDeclineReason);
 export const ReturnReason = oneOf(referralEnumerations.referralReturnReason);
-const Outcome = oneOf(referralEnumerations.referralOutcome);
+export const ReferralOutcome = oneOf(referralEnumerations.referralOutcome);
 export const ReferralPhase = oneOf(referralEnumerations.referralPhase);
 const Severity = oneOf(referralEnumerations.injurySeverity);
 const Attention = oneOf(referralEnumerations.referralAttention);
@@ -86,6 +90,51 @@ const GivenConflictNames = z
   .strictObject({ clientNames: Names(5).min(1), adverseNames: Names(20).default([]) })
   .meta({ id: "GivenReferralConflictNames" });
 
+const ReceivedClient = z
+  .object({
+    firstName: z.string().nullable(),
+    middleName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    preferredContactMethod: z.string().nullable(),
+    preferredLanguage: z.string().nullable(),
+    dateOfBirth: CalendarDate.nullable(),
+    address: z
+      .object({
+        line1: z.string().nullable(),
+        line2: z.string().nullable(),
+        city: z.string().nullable(),
+        state: z.string().nullable(),
+        zipCode: z.string().nullable(),
+        country: z.string().nullable(),
+      })
+      .strict()
+      .nullable(),
+  })
+  .strict();
+
+const ReceivedFacts = z
+  .object({
+    caseType: CaseType.nullable(),
+    subCaseType: z.string().nullable(),
+    caseState: CaseState.nullable(),
+    dateOfIncident: CalendarDate.nullable(),
+    description: z.string().nullable(),
+    injuryDescription: z.string().nullable(),
+    treatmentStatus: TreatmentStatus.nullable(),
+    statuteOfLimitationsOn: CalendarDate.nullable(),
+    atFaultParty: z.string().nullable(),
+    priorAttorneyName: z.string().nullable(),
+  })
+  .strict();
+
+export const ReceivedMatter = z.object({ client: ReceivedClient, matter: ReceivedFacts }).meta({
+  id: "ReceivedReferral",
+  description: "The client and the matter as they were when the handling firm accepted.",
+});
+export type ReceivedMatter = z.infer<typeof ReceivedMatter>;
+
 const Terms = FeeTerms.extend({
   termsRevision: z.int32().min(1).meta({ description: "Raised by each change of the terms." }),
   proposedBy: ReferralSide,
@@ -109,6 +158,9 @@ export const Referral = z
     sequenceId: z.string().meta({ example: "REF-2026-00042" }),
     direction: Direction,
     channel: Channel,
+    pairId: z.string().nullable().meta({
+      description: "Of a referral between firms of this installation: random, and the same on both sides.",
+    }),
     partnerFirm: z.object({ id: Id, name: z.string(), kind: PartnerFirmKind }),
     leadId: Id.nullable(),
     caseId: Id.nullable(),
@@ -123,6 +175,10 @@ export const Referral = z
       .meta({ description: "The statuses to which a request of the firm may move it from here." }),
     teaser: ReferralTeaser,
     conflictNames: ConflictNames.nullable(),
+    received: ReceivedMatter.nullable().meta({
+      description:
+        "Of an inbound referral between firms of this installation, once it is accepted. null without `clients:read`.",
+    }),
     sharingConsentOn: CalendarDate.nullable().meta({
       description: "When the client agreed that the firm shares what it knows (ABA Model Rule 1.6).",
     }),
@@ -137,7 +193,7 @@ export const Referral = z
     acceptedAt: Instant.nullable(),
     engagedOn: CalendarDate.nullable(),
     closedOn: CalendarDate.nullable(),
-    outcome: Outcome.nullable(),
+    outcome: ReferralOutcome.nullable(),
     totalFeeCents: Cents.nullable().meta({ description: "US cents of attorney fee in the matter." }),
     settlementAmountCents: Cents.nullable(),
     referralFeeDueCents: Cents.nullable().meta({
@@ -159,10 +215,11 @@ export const Referral = z
   })
   .meta({ id: "Referral" });
 export type Referral = z.infer<typeof Referral>;
+withheldMembers.add(Referral, { scope: "clients:read", members: ["received"] });
 
 /** What events leave out. */
-export const redactedMembers = ["conflictNames", "notes"] as const;
-export const ReferralInEvent = Referral.extend({ conflictNames: Redacted, notes: Redacted }).meta({
+export const redactedMembers = ["conflictNames", "received", "notes"] as const;
+export const ReferralInEvent = Referral.extend({ conflictNames: Redacted, received: Redacted, notes: Redacted }).meta({
   id: "ReferralInEvent",
 });
 
@@ -225,10 +282,22 @@ export const ReferralAcceptance = z.strictObject({
     description: "An active attorney of the firm; required where the firm is the handling one.",
   }),
   handlingAttorneyName: PartyName.optional().meta({ description: "Of the other firm, where that takes the matter." }),
+  attach: z.enum(["new_lead", "new_case"]).optional().meta({
+    description:
+      "Of a referral between firms of this installation: what the firm makes of the client and the matter that it receives.",
+  }),
   leadId: Id.optional().meta({ description: "The firm's own lead of the matter, if it has none yet." }),
   caseId: Id.optional().meta({ description: "The firm's own case of the matter." }),
 });
 export type ReferralAcceptance = z.infer<typeof ReferralAcceptance>;
+
+export const Accepted = z.object({
+  referral: Referral,
+  lead: Lead.nullable().meta({ description: "That `attach` made." }),
+  case: CaseDetail.nullable().meta({ description: "That `attach` made." }),
+  client: Client.nullable().meta({ description: "That `attach` made." }),
+});
+export type Accepted = z.infer<typeof Accepted>;
 
 export const ReferralTransition = z.strictObject({
   status: z.enum(["under_review", "declined", "withdrawn", "engaged", "returned", "closed"]),
@@ -240,7 +309,7 @@ export const ReferralTransition = z.strictObject({
   engagedOn: CalendarDate.optional().meta({
     description: "When the client signed with the handling firm; required for `engaged` after `accepted`.",
   }),
-  outcome: Outcome.optional().meta({ description: "Required for `closed`." }),
+  outcome: ReferralOutcome.optional().meta({ description: "Required for `closed`." }),
   closedOn: CalendarDate.optional().meta({ description: "Of `closed`; today by default." }),
 });
 export type ReferralTransition = z.infer<typeof ReferralTransition>;

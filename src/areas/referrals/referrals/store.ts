@@ -10,7 +10,15 @@ import type { Referral, ReferralFilter } from "./schema.ts";
 
 type Typed = Pick<
   Referral,
-  "direction" | "channel" | "status" | "feeStatus" | "teaser" | "conflictNames" | "partnerFirm" | "isUpdateOverdue"
+  | "direction"
+  | "channel"
+  | "received"
+  | "status"
+  | "feeStatus"
+  | "teaser"
+  | "conflictNames"
+  | "partnerFirm"
+  | "isUpdateOverdue"
 >;
 export type ReferralRow = Omit<Row<"Referral">, keyof Typed> &
   Typed & { plaintiffId: string | null; contactId: string | null };
@@ -135,6 +143,11 @@ export async function sumReferralFees(
 export async function findMemberName(context: Context, memberId: string): Promise<string | undefined> {
   const found = await selectRecord(context, "Member", memberId).select(["firstName", "lastName"]).executeTakeFirst();
   return found && `${found.firstName} ${found.lastName}`;
+}
+
+/** What was decided on a conflict check. */
+export async function findConflictDecision(context: Context, id: string): Promise<string | undefined> {
+  return (await selectRecord(context, "ConflictCheck", id).select("decision").executeTakeFirst())?.decision;
 }
 
 /** Locks a conflict check of the firm FOR KEY SHARE until commit. */

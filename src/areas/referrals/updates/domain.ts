@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
@@ -7,9 +8,11 @@ import { describeActor } from "../../../rpc/principal.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
 import { trailSorts } from "../history/domain.ts";
 import type { ReferralTrailQuery } from "../history/schema.ts";
+import { CrossingUpdate } from "../network/schema.crossing.ts";
 import { addDays } from "../referrals/domain.days.ts";
 import { ownSideOf, speaksFor } from "../referrals/domain.states.ts";
-import { changeReferral, lockReferralForUpdate } from "../referrals/domain.ts";
+import { changeReferral } from "../referrals/domain.record.ts";
+import { lockReferralForUpdate } from "../referrals/domain.ts";
 import type { ReferralRow } from "../referrals/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { ReferralUpdate, type NewReferralUpdate } from "./schema.ts";
@@ -68,8 +71,22 @@ export async function postUpdate(
   await changeReferral(context, before, columns, {
     eventTypes: ["referral.update_posted"],
     related: [{ entity: "referral_update", id: row.id }],
+    writeThere: async (there, { id }) => [
+      { entity: "referral_update", id: await copyUpdate(there, id, CrossingUpdate.strip().parse(row)) },
+    ],
   });
   return ReferralUpdate.parse(row);
+}
+
+/** The other firm's own row of an update. */
+async function copyUpdate(there: Context, referralId: string, update: z.infer<typeof CrossingUpdate>): Promise<string> {
+  const { id } = await insertUpdate(there, {
+    ...update,
+    id: createId("referralUpdate"),
+    referralId,
+    createdBy: JSON.stringify(describeActor(there.principal)),
+  });
+  return id;
 }
 
 /** @throws VALIDATION_FAILED for a day that is past */

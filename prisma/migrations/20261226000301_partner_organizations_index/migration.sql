@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX CONCURRENTLY "PartnerFirm_organizationId_partnerOrganizationId_key" ON "PartnerFirm" ("organizationId", "partnerOrganizationId");

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX CONCURRENTLY "ReferralPayout_organizationId_pairId_key" ON "ReferralPayout" ("organizationId", "pairId");

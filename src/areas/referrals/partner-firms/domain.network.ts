@@ -1,0 +1,74 @@
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import type { EventType } from "../../../contract/events/event-types.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { diffInEvents, recordEvent, type Context } from "../../../rpc/context.ts";
+import { updateRow, type Written } from "../../../rpc/resource/store.ts";
+import { describePartnerFirmInEvent, partnerFirms, relatePartnerFirm } from "./domain.ts";
+import type { PartnerFirm, PartnerFirmApproval } from "./schema.ts";
+
+/** A member approves, or takes it back. */
+function stamp(context: Context, given: boolean | undefined): string | null | undefined {
+  if (given === undefined) return undefined;
+  const { principal } = context;
+  if (principal.kind !== "member") throw new AppError("FORBIDDEN", "Only a member of the firm can approve another");
+  return given ? JSON.stringify({ memberId: principal.memberId, at: new Date().toISOString() }) : null;
+}
+
+/**
+ * Approves that the firm sends referrals to a partner firm of this installation, or that this one refers to it.
+ *
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for a firm elsewhere
+ */
+export async function approvePartnerFirm(
+  context: Context,
+  partnerFirmId: string,
+  { expectedRevision, approvedForSending, mayReferToUs }: PartnerFirmApproval,
+): Promise<PartnerFirm> {
+  const columns: Written<"PartnerFirm"> = {
+    approvedForSending: stamp(context, approvedForSending),
+    mayReferToUs: stamp(context, mayReferToUs),
+  };
+  const isApproval = approvedForSending === true || mayReferToUs === true;
+  return change(context, partnerFirmId, expectedRevision, {
+    columns,
+    eventType: isApproval ? "partner_firm.approved" : "partner_firm.updated",
+  });
+}
+
+/**
+ * Blocks a partner firm, or takes that back.
+ *
+ * @throws NOT_FOUND; STALE_REVISION
+ */
+export const setBlocked = (
+  context: Context,
+  partnerFirmId: string,
+  { expectedRevision, isBlocked }: { expectedRevision: number; isBlocked: boolean },
+): Promise<PartnerFirm> =>
+  change(context, partnerFirmId, expectedRevision, {
+    columns: { status: isBlocked ? "blocked" : "active" },
+    eventType: isBlocked ? "partner_firm.blocked" : "partner_firm.updated",
+  });
+
+async function change(
+  context: Context,
+  partnerFirmId: string,
+  expectedRevision: number,
+  { columns, eventType }: { columns: Written<"PartnerFirm">; eventType: EventType },
+): Promise<PartnerFirm> {
+  const row = await partnerFirms.lockForUpdate(context, { id: partnerFirmId });
+  if (row.revision !== expectedRevision) throw staleRevision("partner firm");
+  if (row.kind === "external" && !("status" in columns))
+    throw new AppError("INVALID_STATE_TRANSITION", "A firm elsewhere needs no approval");
+  const after = await updateRow(context, partnerFirms.definition, partnerFirmId, columns);
+  if (after === undefined) throw new Error("a partner firm that is locked is gone");
+  const [from, firm] = [partnerFirms.describe(row), partnerFirms.describe(after)];
+  recordEvent(context, {
+    eventType,
+    entityId: firm.id,
+    payload: describePartnerFirmInEvent(firm),
+    diff: diffInEvents(from, firm, describePartnerFirmInEvent),
+    relatedIds: relatePartnerFirm(firm),
+  });
+  return firm;
+}

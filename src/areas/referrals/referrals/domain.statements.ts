@@ -1,0 +1,58 @@
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import type { Rate } from "../../../contract/values/rate.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { findRow } from "../../../rpc/resource/store.ts";
+import { applyPayout, applyState, payoutStatements } from "../payouts/domain.ts";
+import type { FeeTerms } from "../schema.terms.ts";
+import { lockReferralForUpdate } from "./domain.ts";
+import { findPayoutOf, listFeesOfCase } from "./store.statements.ts";
+
+/** What settlement statements take off the fee of a case for another firm. */
+export interface FeeOfReferral {
+  referralId: string;
+  label: string;
+  rate: Rate;
+}
+
+/**
+ * The referral fees of a case that the firm handles, by the accepted terms of its referrals. A flat amount is no share
+ * of the fee: it is recorded as another deduction.
+ */
+export async function listReferralFees(context: Context, caseId: string): Promise<FeeOfReferral[]> {
+  return (await listFeesOfCase(context, caseId)).flatMap(({ id, sequenceId, terms }) => {
+    const { rate } = terms as FeeTerms;
+    return rate === null ? [] : [{ referralId: id, label: `Referral fee, ${sequenceId}`, rate }];
+  });
+}
+
+/** A disbursement out of trust of a referral fee. */
+export interface DisbursedFee {
+  referralId: string;
+  disbursementId: string;
+  /** US cents; negative for a disbursement that is voided. */
+  amountCents: number;
+  on: string;
+}
+
+/**
+ * Records the payout that a disbursement makes, or voids that of one that is voided. The caller has locked the case.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION where the fee is not payable
+ */
+export async function followDisbursement(
+  context: Context,
+  { referralId, disbursementId, amountCents, on }: DisbursedFee,
+): Promise<void> {
+  // If-Match is about the disbursement.
+  const apart = { ...context, expectedRevisions: null };
+  const before = await lockReferralForUpdate(apart, referralId);
+  if (amountCents > 0) {
+    const payout = { amountCents, paidOn: on, method: "check", reference: null } as const;
+    await applyPayout(apart, before, payout, disbursementId);
+    return;
+  }
+  const id = await findPayoutOf(apart, disbursementId);
+  const payout = id === undefined ? undefined : await findRow(apart, payoutStatements, { id });
+  if (payout === undefined) throw new AppError("INVALID_STATE_TRANSITION", "The payout of the disbursement is voided");
+  await applyState(apart, before, payout, { state: "voided", reason: "The disbursement was voided" });
+}
