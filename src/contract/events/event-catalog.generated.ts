@@ -330,4 +330,7 @@ export const eventTypes = {
   "settlement.agreed": "A settlement was agreed on.",
   "settlement.status_changed": "A settlement has another status: funds were received, cleared or paid out, it was closed, fell through, or was voided.",
   "settlement.payment_overdue": "The day on which a payer of a settlement was expected to pay is over.",
+  "lien.deadline_approaching": "The first of `payByOn` and `finalDemandExpiresOn` of an open lien is 14, 7 or 1 days ahead: `metadata` has the date, `on`, and `daysLeft`.",
+  "negotiation.expiring": "An open demand or offer expires within 7, 3 or 1 days: `metadata` has `daysLeft`.",
+  "negotiation.expired": "The time of an open demand or offer is over: nothing answers it any more.",
 } as const;

@@ -34,6 +34,7 @@ export const hiddenColumns: ReadonlySet<string> = new Set([
   "leaseToken",
   "leasedUntil",
   "noticedDays",
+  "noticedFor",
   "expirySetAt",
   "isBarredOnlyInactive",
   "standingReason",

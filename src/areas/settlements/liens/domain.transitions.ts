@@ -21,7 +21,7 @@ interface LockedLien {
  *
  * @throws NOT_FOUND
  */
-async function lockLienForUpdate(context: Context, lienId: string): Promise<LockedLien> {
+export async function lockLienForUpdate(context: Context, lienId: string): Promise<LockedLien> {
   const { caseId } = await liens.getRow(context, { id: lienId });
   const ofCase = await lockLiveCaseForShare(context, caseId);
   const row = await lockRowForUpdate(context, liens.definition, { id: lienId }, "FOR NO KEY UPDATE");
