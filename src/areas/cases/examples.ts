@@ -112,6 +112,7 @@ export const caseNumbers = {
   openInvoiceCount: 1,
   openLienCount: null,
   lastOfferCents: null,
+  liveReferralStatus: null,
   facilityCount: null,
   openRequestCount: null,
   openSignatureRequestCount: null,
