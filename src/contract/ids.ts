@@ -61,6 +61,7 @@ export const idPrefixes = {
   feeAgreement: "fag",
   negotiation: "neg",
   lien: "lien",
+  settlementStatement: "sst",
   invoice: "inv",
   invoiceLineItem: "lin",
   facility: "fac",

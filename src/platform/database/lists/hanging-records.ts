@@ -51,6 +51,7 @@ export const hangingTables = {
     ofCase("fee_agreement", "FeeAgreement"),
     ofCase("negotiation", "Negotiation"),
     ofCase("lien", "Lien"),
+    ofCase("settlement_statement", "SettlementStatement"),
     ofCase("retrieval_request", "RetrievalRequest"),
     ofCase("hipaa_authorization", "HipaaAuthorization"),
     ofCase("esign_request", "EsignRequest", live),
