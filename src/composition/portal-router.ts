@@ -21,6 +21,7 @@ import { organizationProcedures } from "../areas/organization/operations.ts";
 import { organizationPortal } from "../areas/organization/portal.ts";
 import { overviewPortal } from "../areas/overview/portal.ts";
 import { reportsPortal } from "../areas/reports/portal.ts";
+import { settlementsPortal } from "../areas/settlements/portal.ts";
 import { serviceAccountProcedures } from "../areas/service-accounts/operations.ts";
 import { taskTemplateProcedures } from "../areas/tasks/templates/operations.ts";
 import { memberProcedures } from "../areas/team/operations.ts";
@@ -56,6 +57,7 @@ export const portalRouter = router({
     ...billingPortal,
     ...deadlineChainsPortal,
     ...esignPortal,
+    ...settlementsPortal,
     ...eventsPortal,
     ...exportsPortal,
     ...webhooksPortal,

@@ -7,6 +7,7 @@ import { authorize, isAuditedRead } from "./authorize.ts";
 import { runProcedure } from "./call/run-procedure.ts";
 import type { Context } from "./context.ts";
 import { describeProcedure, type Declaration } from "./declarations.ts";
+import { listReadableScopes } from "./principal.ts";
 import { runAsMember, assertConfirmed, assertPermission, admitPerson, type PortalContext } from "./portal-context.ts";
 import { describeRejection } from "./rejection.ts";
 import { describeAction } from "./unit-of-work.ts";
@@ -53,14 +54,14 @@ export function operation(declaration: OperationDeclaration) {
         query: (resolve: Resolve<Input, Output>) => {
           const declared = describeProcedure({ kind: "query", meta, input, output, resolve });
           const procedure = declareForPortal(declared, input).query(({ ctx, input: parsed }) =>
-            runProcedure(declared, ctx, parsed),
+            runForMember(declared, ctx, parsed),
           );
           return Object.assign(procedure as TRPCQueryProcedure<ProcedureTypes<Input, Output>>, { declared });
         },
         mutation: (resolve: Resolve<Input, Output>) => {
           const declared = describeProcedure({ kind: "mutation", meta, input, output, resolve });
           const procedure = declareForPortal(declared, input).mutation(({ ctx, input: parsed }) =>
-            runProcedure(declared, ctx, parsed),
+            runForMember(declared, ctx, parsed),
           );
           return Object.assign(procedure as TRPCMutationProcedure<ProcedureTypes<Input, Output>>, { declared });
         },
@@ -99,6 +100,16 @@ function declareForPortal({ kind, meta }: Pick<Declaration, "kind" | "meta">, in
       return runAsMember(ctx, call, (context) => next({ ctx: context }));
     })
     .input(input);
+}
+
+/** Runs the procedure, without what its response shows of records that the member does not read. */
+async function runForMember(
+  declared: Omit<Declaration, "name">,
+  context: Context,
+  input: Record<string, unknown>,
+): Promise<object> {
+  const output = await runProcedure(declared, context, input);
+  return (declared.withhold?.(output, listReadableScopes(context.principal)) ?? output) as object;
 }
 
 /**

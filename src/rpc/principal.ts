@@ -1,6 +1,6 @@
 import { limitToMcp } from "../contract/mcp.ts";
-import { listMemberScopes, listPermissions, type Permission } from "../contract/permissions.ts";
-import type { Scope } from "../contract/scopes.ts";
+import { dataPermissionOf, listMemberScopes, listPermissions, type Permission } from "../contract/permissions.ts";
+import { scopeCatalog, type Scope } from "../contract/scopes.ts";
 
 /** Common to all principals: what `authorize` requires. */
 interface PrincipalBase {
@@ -174,6 +174,19 @@ export function memberPrincipal(
     actingAttorneyId: member.isAttorney ? member.memberId : null,
     actingAttorneyActive: member.isAttorney,
   };
+}
+
+/**
+ * The scopes of the records of which the principal may see what another record shows: its own, and those for which a
+ * member holds the permission to view such data.
+ */
+export function listReadableScopes(principal: Principal): ReadonlySet<Scope> {
+  if (principal.kind !== "member") return principal.scopes;
+  const readable = [...scopeCatalog.keys()].filter((scope) => {
+    const permission = dataPermissionOf(scope);
+    return permission !== null && principal.permissions.has(permission);
+  });
+  return new Set([...principal.scopes, ...readable]);
 }
 
 export function administratorPrincipal(

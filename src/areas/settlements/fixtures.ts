@@ -2,12 +2,16 @@ import type { Scenario } from "../../testing/harness/requests/example-request.ts
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { createFeeAgreement, feeAgreementScenarios } from "./fee-agreements/fixtures.ts";
 import { createLien, lienScenarios } from "./liens/fixtures.ts";
+import { createSettlement } from "./settlements/fixtures.ts";
 import { createNegotiation, negotiationScenarios } from "./negotiations/fixtures.ts";
+import { createStatement } from "./statements/fixtures.ts";
 
 export async function createSettlementRows(tenant: TestTenant): Promise<void> {
   await createFeeAgreement(tenant);
   await createNegotiation(tenant);
   await createLien(tenant);
+  await createSettlement(tenant);
+  await createStatement(tenant);
 }
 
 export const settlementScenarios = {

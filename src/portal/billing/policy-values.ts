@@ -1,5 +1,6 @@
 import { maxThresholdCents } from "../../contract/values/billing-policy-limits.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
+import { parseDollars } from "../ui/forms/dollars.ts";
 
 export type Policy = PortalOutputs["billingPolicy"]["get"]["billingPolicy"];
 type PolicyChanges = Pick<Policy, "approvalThresholdCents" | "expenseApproval">;
@@ -12,16 +13,8 @@ export const toFormValues = ({ approvalThresholdCents, expenseApproval }: Policy
   expenseApproval,
 });
 
-/** @returns null unless the text is an amount in dollars: `500`, `500.00`, `$1,500` */
-function parseDollars(typed: string): number | null {
-  const digits = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{2}))?$/.exec(typed.trim());
-  if (digits === null) return null;
-  const cents = Number(`${(digits[1] ?? "").replaceAll(",", "")}${digits[2] ?? "00"}`);
-  return cents <= maxThresholdCents ? cents : null;
-}
-
 /** @returns what to send; null if the amount is wrong */
 export function parsePolicy({ threshold, expenseApproval }: PolicyValues): PolicyChanges | null {
-  const approvalThresholdCents = parseDollars(threshold);
+  const approvalThresholdCents = parseDollars(threshold, maxThresholdCents);
   return approvalThresholdCents === null ? null : { approvalThresholdCents, expenseApproval };
 }

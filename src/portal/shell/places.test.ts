@@ -24,6 +24,7 @@ describe("the navigation", () => {
         "Deadlines",
         "Expenses",
         "Signatures",
+        "Liens",
       ],
       [
         "API credentials",
@@ -47,7 +48,7 @@ describe("the navigation", () => {
 
   test("shows no screen that would reject the member", () => {
     expect(labels("paralegal")).toEqual([
-      ["Reports", "Deadlines", "Signatures"],
+      ["Reports", "Deadlines", "Signatures", "Liens"],
       ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications"],
     ]);
     expect(labels("assistant")).toEqual([

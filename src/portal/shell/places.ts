@@ -12,6 +12,7 @@ import {
   FileDown,
   FileSignature,
   Fingerprint,
+  HandCoins,
   KeyRound,
   KeySquare,
   LayoutDashboard,
@@ -86,6 +87,7 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: t.deadlines, path: "/deadlines", icon: CalendarClock, group: "main", permission: "deadlines:view" },
   { label: t.expenses, path: "/expenses", icon: ReceiptText, group: "main", permission: "billing:approve" },
   { label: t.signatures, path: "/signatures", icon: FileSignature, group: "main", permission: "esign:view" },
+  { label: t.liens, path: "/liens", icon: HandCoins, group: "main", permission: "settlements:view" },
   { label: t.createKey, path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
   { label: t.findKey, path: "/find-key", icon: Fingerprint, group: "tools", permission: null },
   {

@@ -52,6 +52,7 @@ export const places = catalog({
   deadlines: "Deadlines",
   expenses: "Expenses",
   signatures: "Signatures",
+  liens: "Liens",
   reports: "Reports",
   exports: "Exports",
   createKey: "Create key",

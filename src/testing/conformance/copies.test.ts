@@ -258,6 +258,8 @@ const beside = new Set([
   "EsignRecipient.clientId",
   "EsignRecipient.signsForClientId",
   "EsignRecipient.contactId",
+  "SettlementPayer.contactId",
+  "SettlementStatementLine.payeeContactId",
   "ContactPhone.contactId",
   "ContactEmail.contactId",
   "ContactAddress.contactId",

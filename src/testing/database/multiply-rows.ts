@@ -28,6 +28,12 @@ const listColumns = `
 const kept = new Set([
   // A signature request has at most ten, by their positions.
   "EsignDocument",
+  // So have payers and shares of a settlement.
+  "SettlementPayer",
+  "SettlementShare",
+  // A share has one issued and one approved statement, and lines have keys.
+  "SettlementStatement",
+  "SettlementStatementLine",
   "Organization",
   "EventCounter",
   "NumberSequence",

@@ -66,6 +66,9 @@ export async function findClaimOf(
   const { rows } = await sql<{ claim: string }>`
     (SELECT 'a damage'::text AS claim FROM "Damage" WHERE ${own} AND "deletedAt" IS NULL LIMIT 1)
     UNION ALL (SELECT 'a lien' FROM "Lien" WHERE ${own} LIMIT 1)
-    UNION ALL (SELECT 'a negotiation' FROM "Negotiation" WHERE ${own} LIMIT 1)`.execute(transaction);
+    UNION ALL (SELECT 'a negotiation' FROM "Negotiation" WHERE ${own} LIMIT 1)
+    UNION ALL (SELECT 'a settlement' FROM "SettlementShare" WHERE ${own} LIMIT 1)
+    UNION ALL (SELECT 'a settlement' FROM "SettlementPayer"
+      WHERE "organizationId" = ${organizationId} AND "partyId" = ${partyId} LIMIT 1)`.execute(transaction);
   return rows[0]?.claim;
 }

@@ -5,6 +5,7 @@ import { changeRow, createCase, createKey, createTenant, type TestTenant } from 
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createCaseDocument } from "../../medical/fixtures.records.ts";
 import { createParty, createNamedContact } from "../../cases/parties/fixtures.ts";
+import { signInMember } from "../../team/fixtures.ts";
 import { createLien } from "./fixtures.ts";
 import type { Lien } from "./schema.ts";
 
@@ -210,6 +211,35 @@ describe("17. without medical:read", () => {
       claimReference: secrets.claimReference,
       medicalBillIds: [],
     });
+  });
+
+  test("a member sees in the portal what they may view", async () => {
+    const lienholderContactId = await createNamedContact(tenant, "Hidden Health Plan");
+    const { lienId } = await createLien(tenant, { lienholderContactId, ...secrets });
+    const readAs = async (role: string) => {
+      const { portal } = await signInMember(server, tenant, { role });
+      const list = await portal.query("liens.list", { limit: 200 });
+      return { list: JSON.stringify(list), one: await portal.query<{ lien: Lien }>("liens.get", { lienId }) };
+    };
+    const accountant = await readAs("trust_accountant");
+    expect(accountant.one.data.lien).toMatchObject({
+      lienholder: null,
+      handler: null,
+      claimReference: null,
+      medicalBillIds: null,
+      notes: secrets.notes,
+    });
+    expect(accountant.list).toContain(lienId);
+    for (const secret of ["Hidden Health Plan", lienholderContactId, "HICN"])
+      expect(`${accountant.list}${JSON.stringify(accountant.one)}`).not.toContain(secret);
+    const coordinator = await readAs("settlement_coordinator");
+    expect(coordinator.one.data.lien).toMatchObject({
+      lienholder: { id: lienholderContactId },
+      claimReference: secrets.claimReference,
+    });
+    expect(coordinator.list).toContain("Hidden Health Plan");
+    const { portal } = await signInMember(server, tenant, { role: "billing" });
+    expect((await portal.query("liens.get", { lienId })).error?.data.code).toBe("FORBIDDEN");
   });
 
   test("a renamed lienholder does not name its liens", async () => {

@@ -50,6 +50,7 @@ export const hangingTables = {
     ofCase("expense", "Expense", live),
     ofCase("fee_agreement", "FeeAgreement"),
     ofCase("negotiation", "Negotiation"),
+    ofCase("settlement", "Settlement"),
     ofCase("lien", "Lien"),
     ofCase("settlement_statement", "SettlementStatement"),
     ofCase("retrieval_request", "RetrievalRequest"),
