@@ -8,6 +8,7 @@ import { reviewFollower } from "../areas/deadlines/recalculation/domain.review.t
 import { timezoneDependent as deadlines } from "../areas/deadlines/recalculation/domain.timezone.ts";
 import { esignExpiries, esignReminders } from "../areas/esign/timezone/domain.ts";
 import { timezoneDependent as reportSchedules } from "../areas/reports/schedules/domain.rules.ts";
+import { statementSignature } from "../areas/settlements/statements/domain.signature.ts";
 import { timezoneDependent as taskReminders } from "../areas/tasks/reminders/domain.ts";
 import { templateFollower } from "../areas/tasks/triggers/domain.ts";
 import { fanOut } from "../areas/webhooks/deliveries/store.fan-out.ts";
@@ -22,7 +23,8 @@ export const hooks: TransactionHooks = {
   dayFollowers: { deadlines: dayFollower },
   clientFollowers: { deadlines: birthFollower },
   holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
-  // No area has registered what its records do when a document of theirs is signed.
-  esignEffects: {},
+  esignEffects: { settlement_statement: statementSignature },
+  // No area has registered what other firms get of a fee.
+  referralFees: () => Promise.resolve([]),
   eventFollowers: { deadlines: eventFollower, deadlineChains: chainFollower },
 };

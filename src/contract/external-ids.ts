@@ -66,6 +66,7 @@ export const externallyNamed = {
   Payment: ["paymentId"],
   Expense: ["expenseId"],
   Lien: ["lienId"],
+  SettlementStatement: ["statementId"],
   Negotiation: ["inReplyToId", "correctsId"],
   MedicalFacility: ["facilityId", "facilityIds"],
   RetrievalRequest: ["requestId", "retrievalRequestId"],

@@ -14,6 +14,7 @@ import {
   trackTreatmentChanges,
 } from "../../areas/medical/domain.snapshots.ts";
 import { trackLienChanges } from "../../areas/settlements/liens/domain.ts";
+import { repointPayees } from "../../areas/settlements/statements/domain.payees.ts";
 import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { trackKeyChanges } from "../../areas/service-accounts/domain.ts";
 import { describeContactEvent } from "../../areas/contacts/domain.changes.ts";
@@ -93,6 +94,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   await repointReferences(context, mergedContactId, contactId);
   const recordAttendeeEvents = await mergeAttendees(context, "contactId", { from: mergedContactId, to: contactId });
   const recordSignatureEvents = await mergeRecipients(context, "contactId", { from: mergedContactId, to: contactId });
+  await repointPayees(context, { from: mergedContactId, to: contactId });
   const recordRelationshipEvents = await moveRelationships(context, mergedContactId, contactId);
   await markMerged(context, mergedContactId, contactId);
   const payload = await getContact(context, contactId);

@@ -1,8 +1,11 @@
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { buildSettlementStatement, buildStatementLine } from "../../../../prisma/seed/builders/statements.ts";
-import { insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { asRead, readId, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { changeRow, deleteRow, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { createFeeAgreement } from "../fee-agreements/fixtures.ts";
 import { createSettlement, type CreatedSettlement } from "../settlements/fixtures.ts";
+import { statement as exampleStatement } from "./examples.ts";
 import { readBasis } from "./store.stale.ts";
 
 export interface CreatedStatement extends CreatedSettlement {
@@ -52,3 +55,50 @@ export async function createStatement(
   });
   return { ...created, statementId: made.id };
 }
+
+const touch = (ofSettlement: CreatedSettlement, id: string) => ({
+  entity: "settlement_statement",
+  id,
+  relatedIds: [...relateCase(ofSettlement), { entity: "settlement", id: ofSettlement.settlementId }],
+});
+
+/** A request about a statement that there is. It is gone with its case alone. */
+const onStatement =
+  (more: Partial<Arrangement>): Scenario =>
+  async (tenant) => {
+    const created = await createStatement(tenant);
+    const { statementId, caseId } = created;
+    return {
+      pathValues: { statementId },
+      revision: 1,
+      remove: () => deleteRow(tenant, "Case", caseId),
+      change: () => changeRow(tenant, "SettlementStatement", statementId, { note: "Changed" }),
+      touched: () => touch(created, statementId),
+      ...more,
+    };
+  };
+
+export const statementScenarios = {
+  "settlements.statements.create": async (tenant) => {
+    const created = await createAgreedSettlement(tenant);
+    const { settlementId, shareId, caseId } = created;
+    return {
+      pathValues: { settlementId },
+      ownValues: { [exampleStatement.shareId]: shareId },
+      remove: () => deleteRow(tenant, "Case", caseId),
+      change: changeShown(tenant, "SettlementStatement", "settlementStatement", { note: "Changed" }),
+      touched: (response) => touch(created, readId(response, "settlementStatement")),
+      alsoEmits: ["settlement.updated"],
+      diff: {},
+    };
+  },
+  "settlementStatements.get": asRead(onStatement({})),
+  "settlementStatements.transition": onStatement({
+    alsoEmits: ["settlement_statement.issued"],
+    diff: ({ issuedOn }) => ({
+      status: { from: "draft", to: "issued" },
+      availableTransitions: { from: ["issued", "voided"], to: ["approved", "declined", "voided"] },
+      issuedOn: { from: null, to: issuedOn },
+    }),
+  }),
+} satisfies Record<string, Scenario>;
