@@ -8,7 +8,19 @@ export const settlementArchive: readonly ArchiveDeclaration[] = [
   { table: "Settlement", omitted: withOperations },
   { table: "SettlementPayer", omitted: withOperations },
   { table: "SettlementShare", omitted: withOperations },
-  { table: "SettlementStatement", omitted: withOperations },
-  { table: "SettlementStatementLine", omitted: withOperations },
+  {
+    table: "SettlementStatement",
+    part: "settlements",
+    file: "settlement-statements",
+    order: ["id"],
+    owners: { caseId: "Case" },
+  },
+  {
+    table: "SettlementStatementLine",
+    part: "settlements",
+    file: "settlement-statement-lines",
+    order: ["statementId", "key"],
+    owners: { statementId: "SettlementStatement" },
+  },
   { table: "Lien", part: "settlements", file: "liens", order: ["id"], owners: { caseId: "Case" } },
 ];

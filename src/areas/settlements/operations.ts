@@ -13,14 +13,19 @@ import { negotiationEnumerations } from "./negotiations/enumerations.ts";
 import { negotiationEvents } from "./negotiations/events.ts";
 import { negotiationExamples } from "./negotiations/examples.ts";
 import { negotiationProcedures } from "./negotiations/operations.ts";
+import { statementStates } from "./statements/domain.states.ts";
+import { statementEnumerations } from "./statements/enumerations.ts";
+import { statementEvents } from "./statements/events.ts";
+import { statementExamples } from "./statements/examples.ts";
+import { statementProcedures } from "./statements/operations.ts";
 
 export const settlements = defineArea(
-  { ...feeAgreementProcedures, ...negotiationProcedures, ...lienProcedures },
+  { ...feeAgreementProcedures, ...negotiationProcedures, ...lienProcedures, ...statementProcedures },
   {
-    examples: { ...feeAgreementExamples, ...negotiationExamples, ...lienExamples },
-    events: [feeAgreementEvents, lienEvents, negotiationEvents],
-    enumerations: { ...feeAgreementEnumerations, ...negotiationEnumerations, ...lienEnumerations },
-    stateMachines: { lienStatus: lienStates },
+    examples: { ...feeAgreementExamples, ...negotiationExamples, ...lienExamples, ...statementExamples },
+    events: [feeAgreementEvents, lienEvents, negotiationEvents, statementEvents],
+    enumerations: { ...feeAgreementEnumerations, ...negotiationEnumerations, ...lienEnumerations, ...statementEnumerations },
+    stateMachines: { lienStatus: lienStates, statementStatus: statementStates },
     archive: settlementArchive,
   },
 );

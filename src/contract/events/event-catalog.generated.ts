@@ -60,6 +60,7 @@ export const eventEntities = {
   negotiation: { area: "settlements", scope: "settlements:read" },
   esign_template: { area: "esign", scope: "esign:read" },
   esign_consent_text: { area: "esign", scope: "esign:read" },
+  settlement_statement: { area: "settlements", scope: "settlements:read" },
 } as const;
 
 export const eventTypes = {
@@ -276,7 +277,7 @@ export const eventTypes = {
   "damage.updated": "A damage of a case was changed.",
   "damage.deleted": "A damage of a case was deleted.",
   "expense.created": "An expense of a case was recorded. Notes in events of expenses read `[redacted]`.",
-  "expense.updated": "An expense was changed, its last payment was undone, or its vendor was merged.",
+  "expense.updated": "An expense was changed, its last payment was undone, its vendor was merged, or a settlement statement that reimbursed it was withdrawn.",
   "expense.submitted": "An expense was submitted for approval. One below the firm's threshold is approved at once: `expense.approved` follows.",
   "expense.approved": "An expense was approved.",
   "expense.rejected": "An expense was rejected.",
@@ -314,4 +315,11 @@ export const eventTypes = {
   "esign_template.updated": "A signature template was changed, archived or got another file.",
   "esign_consent_text.created": "The firm wrote a new version of the text with which recipients agree to sign electronically.",
   "esign_consent_text.verified": "An attorney of the firm verified a consent text.",
+  "expense.reimbursed": "A settlement statement that was issued reimburses an expense, or pays it to its vendor.",
+  "settlement_statement.created": "The next version of the statement of a share was drafted. Events of statements have neither lines nor the calculation; notes read `[redacted]`.",
+  "settlement_statement.issued": "A statement was issued: it waits for the client's signature, and its costs are reimbursed.",
+  "settlement_statement.approved": "The client signed a statement: it can be disbursed.",
+  "settlement_statement.declined": "The client did not accept a statement.",
+  "settlement_statement.superseded": "A later version of the statement of the share was approved.",
+  "settlement_statement.voided": "A statement was withdrawn; what it reimbursed is taken back.",
 } as const;

@@ -2,9 +2,12 @@ import { defineEvents } from "../../../contract/events/event-declaration.ts";
 import { relateToCase } from "../../../contract/examples/example-story.ts";
 import { describeStatementInEvent as shown } from "./domain.in-event.ts";
 import { approvedStatement, issuedStatement, statement } from "./examples.ts";
-import { StatementInEvent } from "./schema.ts";
+import { StatementInEvent, type Statement } from "./schema.ts";
 
-const ofIssued = { status: "issued", availableTransitions: issuedStatement.availableTransitions };
+const ofIssued = {
+  status: "issued",
+  availableTransitions: issuedStatement.availableTransitions,
+} satisfies Partial<Statement>;
 
 export const statementEvents = defineEvents({
   entity: "settlement_statement",
