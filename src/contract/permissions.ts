@@ -26,8 +26,7 @@ export const permissionSentences = {
   "billing:view": "View invoices, payments and expenses in reports and exports",
   "billing:approve": "Approve expenses of cases as the second person",
   "billing:manage": "Change how the firm approves expenses",
-  "settlements:view":
-    "View settlements and liens; fee agreements, negotiations and liens on settlements in reports and exports",
+  "settlements:view": "View settlements and liens, also with fee agreements and negotiations in reports and exports",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
   "esign:view": "View signature requests, also in reports and exports",
   "esign:manage": "Change templates and consent texts for signatures, and how the firm signs",

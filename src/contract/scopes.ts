@@ -24,7 +24,7 @@ const areas = {
   calendar: "events of the calendar",
   intake: "intake answers",
   billing: "invoices, payments and expenses",
-  settlements: "fee agreements, negotiations and liens",
+  settlements: "fee agreements, negotiations, settlements and liens",
   medical: "medical facilities and retrieval requests",
   esign: "signature requests and their templates",
 } as const;

@@ -13,6 +13,11 @@ import { negotiationEnumerations } from "./negotiations/enumerations.ts";
 import { negotiationEvents } from "./negotiations/events.ts";
 import { negotiationExamples } from "./negotiations/examples.ts";
 import { negotiationProcedures } from "./negotiations/operations.ts";
+import { settlementStates } from "./settlements/domain.states.ts";
+import { settlementEnumerations } from "./settlements/enumerations.ts";
+import { settlementEvents } from "./settlements/events.ts";
+import { settlementExamples } from "./settlements/examples.ts";
+import { settlementProcedures } from "./settlements/operations.ts";
 import { statementStates } from "./statements/domain.states.ts";
 import { statementEnumerations } from "./statements/enumerations.ts";
 import { statementEvents } from "./statements/events.ts";
@@ -20,12 +25,30 @@ import { statementExamples } from "./statements/examples.ts";
 import { statementProcedures } from "./statements/operations.ts";
 
 export const settlements = defineArea(
-  { ...feeAgreementProcedures, ...negotiationProcedures, ...lienProcedures, ...statementProcedures },
   {
-    examples: { ...feeAgreementExamples, ...negotiationExamples, ...lienExamples, ...statementExamples },
-    events: [feeAgreementEvents, lienEvents, negotiationEvents, statementEvents],
-    enumerations: { ...feeAgreementEnumerations, ...negotiationEnumerations, ...lienEnumerations, ...statementEnumerations },
-    stateMachines: { lienStatus: lienStates, statementStatus: statementStates },
+    ...feeAgreementProcedures,
+    ...negotiationProcedures,
+    ...settlementProcedures,
+    ...statementProcedures,
+    ...lienProcedures,
+  },
+  {
+    examples: {
+      ...feeAgreementExamples,
+      ...negotiationExamples,
+      ...settlementExamples,
+      ...statementExamples,
+      ...lienExamples,
+    },
+    events: [feeAgreementEvents, lienEvents, negotiationEvents, settlementEvents, statementEvents],
+    enumerations: {
+      ...feeAgreementEnumerations,
+      ...negotiationEnumerations,
+      ...settlementEnumerations,
+      ...statementEnumerations,
+      ...lienEnumerations,
+    },
+    stateMachines: { settlementStatus: settlementStates, statementStatus: statementStates, lienStatus: lienStates },
     archive: settlementArchive,
   },
 );

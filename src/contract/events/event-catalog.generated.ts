@@ -60,6 +60,7 @@ export const eventEntities = {
   negotiation: { area: "settlements", scope: "settlements:read" },
   esign_template: { area: "esign", scope: "esign:read" },
   esign_consent_text: { area: "esign", scope: "esign:read" },
+  settlement: { area: "settlements", scope: "settlements:read" },
   settlement_statement: { area: "settlements", scope: "settlements:read" },
 } as const;
 
@@ -315,6 +316,11 @@ export const eventTypes = {
   "esign_template.updated": "A signature template was changed, archived or got another file.",
   "esign_consent_text.created": "The firm wrote a new version of the text with which recipients agree to sign electronically.",
   "esign_consent_text.verified": "An attorney of the firm verified a consent text.",
+  "settlement.created": "A settlement of a case was recorded. Its terms read `[redacted]` in events.",
+  "settlement.updated": "A settlement was changed, or what is deposited or distributed of it, without a new status.",
+  "settlement.agreed": "A settlement was agreed on.",
+  "settlement.status_changed": "A settlement has another status: funds were received, cleared or paid out, it was closed, fell through, or was voided.",
+  "settlement.payment_overdue": "The day on which a payer of a settlement was expected to pay is over.",
   "expense.reimbursed": "A settlement statement that was issued reimburses an expense, or pays it to its vendor.",
   "settlement_statement.created": "The next version of the statement of a share was drafted. Events of statements have neither lines nor the calculation; notes read `[redacted]`.",
   "settlement_statement.issued": "A statement was issued: it waits for the client's signature, and its costs are reimbursed.",

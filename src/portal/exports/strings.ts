@@ -41,7 +41,7 @@ export const exportRequest = catalog({
     deadlines: "Deadlines",
     calendar: "Calendar",
     ledger: "Ledger: invoices, payments and expenses",
-    settlements: "Fee agreements, negotiations and liens",
+    settlements: "Fee agreements, negotiations, settlements and liens",
     intake: "Intake answers",
     medical: "Treatment, medical bills and records requests",
     esign: "Signature requests",
