@@ -156,10 +156,7 @@ function makeEsignWorkers(
   });
 }
 
-const makeRenderingWorker = (
-  { installationKeys }: WorkerOptions,
-  { own: database, files }: WorkerTools,
-): QueueWorker =>
+const makeRenderingWorker = ({ installationKeys }: WorkerOptions, { own: database, files }: WorkerTools): QueueWorker =>
   createRenderingWorker({
     database,
     installationKeys,
@@ -201,8 +198,8 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
 
 /**
  * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to
- * webhooks, exports, bulk jobs, signature requests, settlement statements. Several processes may do so at once. Rejects where startJobQueue
- * does, and for a certificate of the operator's that cannot be read.
+ * webhooks, exports, bulk jobs, signature requests, settlement statements. Several processes may do so at once. Rejects
+ * where startJobQueue does, and for a certificate of the operator's that cannot be read.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { environment, databaseUrl, database, secrets, installationKeys, logger, settings = {} } = options;

@@ -12,7 +12,14 @@ import type {
   Sealing,
   TextInBox,
 } from "./thread-messages.ts";
-import type { CertificateContent, Inspection, SealDescription, SealIdentity, StatementContent, TextProblem } from "./types.ts";
+import type {
+  CertificateContent,
+  Inspection,
+  SealDescription,
+  SealIdentity,
+  StatementContent,
+  TextProblem,
+} from "./types.ts";
 
 /**
  * Work on PDF files, in threads with limits of time and memory: a stranger's file can hold as much in a few kilobytes

@@ -64,7 +64,11 @@ const idOf = ({ expenseId }: StatementCost) => expenseId;
 const referenceOf = (statementId: string) => `Settlement statement ${statementId}`;
 
 /** Null where nothing changes. */
-function settleExpense(row: ExpenseRow, { before, after, heldBy }: CostChange, today: string): Written<"Expense"> | null {
+function settleExpense(
+  row: ExpenseRow,
+  { before, after, heldBy }: CostChange,
+  today: string,
+): Written<"Expense"> | null {
   const [from, to] = [findCost(before, row.id), findCost(after, row.id)];
   const statementId = heldBy.get(row.id) ?? null;
   const isSame = from.firmCents === to.firmCents && from.vendorCents === to.vendorCents;

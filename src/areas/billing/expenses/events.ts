@@ -18,7 +18,8 @@ export const expenseEvents = defineEvents({
       example: { payload: shown(expense) },
     },
     "expense.updated": {
-      description: "An expense was changed, its last payment was undone, its vendor was merged, or a settlement statement that reimbursed it was withdrawn.",
+      description:
+        "An expense was changed, its last payment was undone, its vendor was merged, or a settlement statement that reimbursed it was withdrawn.",
       example: { payload: shown({ ...expense, amountCents: 65_000, revision: 2 }), before: { amountCents: 60_000 } },
     },
     "expense.submitted": {

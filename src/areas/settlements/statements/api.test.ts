@@ -208,7 +208,12 @@ describe("1. the worked examples of the page, through the API", () => {
       ...approval,
       esignRequestId: null,
     });
-    const final = { amountCents: 779_365, on: "2026-03-12", method: "procurement_42cfr411", letterDocumentId: documentId };
+    const final = {
+      amountCents: 779_365,
+      on: "2026-03-12",
+      method: "procurement_42cfr411",
+      letterDocumentId: documentId,
+    };
     await api.change("POST", `/liens/${lienIds[0]}/transitions`, { status: "final", final });
     const second = read(await draft(settlementId, { shareId: shareIds[0] }));
     expect(second.version).toBe(2);
@@ -297,9 +302,7 @@ describe("13. limits of the fee", () => {
       409,
       `The statement cannot be issued: ${excess}; name the document that allows it in capOverrideDocumentId of the next version`,
     ]);
-    const allowed = read(
-      await draft(settlementId, { shareId: shareIds[0], capOverrideDocumentId: documentId }),
-    );
+    const allowed = read(await draft(settlementId, { shareId: shareIds[0], capOverrideDocumentId: documentId }));
     expect((await move(allowed.id, { status: "issued" })).status).toBe(200);
     await verify(key, "disabled");
     const disabled = read(await draft(settlementId, { shareId: shareIds[0] }));
@@ -307,7 +310,10 @@ describe("13. limits of the fee", () => {
   });
 
   test("New Jersey: a minor is one on the day of signing, not of the settlement", async () => {
-    const given: Arranged = { agreement: { jurisdiction: "NJ", signedOn: "2026-01-20" }, settlement: { agreedOn: "2026-03-02" } };
+    const given: Arranged = {
+      agreement: { jurisdiction: "NJ", signedOn: "2026-01-20" },
+      settlement: { agreedOn: "2026-03-02" },
+    };
     const capOf = async (dateOfBirth: string) => {
       const { statement } = await draftOf({ ...given, client: { dateOfBirth } });
       return dollars(statement().calculation.feeCap?.capCents ?? 0);
@@ -365,7 +371,8 @@ describe("costs and invoices", () => {
       statementId: statement().id,
       availableTransitions: [],
     });
-    const held = "A settlement statement that is issued or approved has the expense; void or decline the statement first";
+    const held =
+      "A settlement statement that is issued or approved has the expense; void or decline the statement first";
     for (const [method, path, body] of [
       ["PATCH", "", { isRecoverable: false }],
       ["POST", "/transitions", { status: "void", reason: "x" }],
@@ -392,7 +399,12 @@ describe("costs and invoices", () => {
     expect(issued.payments[1]).toMatchObject({ amountCents: 40_000, method: "settlement_proceeds" });
     await move(id, { status: "declined" });
     const declined = await readExpense();
-    expect(declined).toMatchObject({ status: "approved", paidCents: 60_000, reimbursedCents: 0, outstandingCents: 60_000 });
+    expect(declined).toMatchObject({
+      status: "approved",
+      paidCents: 60_000,
+      reimbursedCents: 0,
+      outstandingCents: 60_000,
+    });
     expect(declined.payments).toHaveLength(1);
   });
 
@@ -436,19 +448,32 @@ describe("12. stale statements", () => {
     expect(await readStale(id)).toBe(false);
     await api.change("POST", `/liens/${lienIds[0]}/transitions`, { status: "waived", reason: "Compromised" });
     expect(await readStale(id)).toBe(true);
-    expect(errorOf(await move(id, approvalOf(documentId)))).toEqual([409, expect.stringContaining("draft the next version")]);
+    expect(errorOf(await move(id, approvalOf(documentId)))).toEqual([
+      409,
+      expect.stringContaining("draft the next version"),
+    ]);
     expect(read(await move(id, { status: "voided", reason: "Stale" })).isStale).toBe(false);
   });
 
   test.each<[string, (arranged: Awaited<ReturnType<typeof arrangeSettlement>>) => Promise<unknown>]>([
     ["a lien of the claimant", ({ caseId, documentId }) => addLien(tenant, { caseId, documentId }, medicare)],
     ["a payer", ({ settlementId }) => changePayer(settlementId)],
-    ["the court's fee", ({ shareIds }) =>
-      changeRow(tenant, "SettlementShare", shareIds[0] ?? "", { courtApproval: "approved", approvedFeeCents: 1, orderDocumentId: null })],
-    ["the agreement", ({ caseId }) =>
-      tenant.inside((transaction) =>
-        transaction.updateTable("FeeAgreement").set({ version: 2 }).where("caseId", "=", caseId).execute(),
-      )],
+    [
+      "the court's fee",
+      ({ shareIds }) =>
+        changeRow(tenant, "SettlementShare", shareIds[0] ?? "", {
+          courtApproval: "approved",
+          approvedFeeCents: 1,
+          orderDocumentId: null,
+        }),
+    ],
+    [
+      "the agreement",
+      ({ caseId }) =>
+        tenant.inside((transaction) =>
+          transaction.updateTable("FeeAgreement").set({ version: 2 }).where("caseId", "=", caseId).execute(),
+        ),
+    ],
     ["a cost", ({ expenseIds }) => changeRow(tenant, "Expense", expenseIds[0] ?? "", { isRecoverable: false })],
   ])("a draft is stale after %s changes, and is not issued", async (what, change) => {
     const given = await draftOf(ofA);

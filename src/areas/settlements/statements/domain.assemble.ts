@@ -196,7 +196,9 @@ function chooseTier(
 ): FeeTier | undefined {
   if (agreement.type !== "contingency") return undefined;
   if (feeTrigger === null) return findTier(agreement, court, agreedOn ?? lastDay);
-  const chosen = FeeAgreement.shape.triggersReached.parse([{ trigger: feeTrigger, on: "0001-01-01", documentId: null }]);
+  const chosen = FeeAgreement.shape.triggersReached.parse([
+    { trigger: feeTrigger, on: "0001-01-01", documentId: null },
+  ]);
   const none = { suitFiledOn: null, answeredOn: null, appealFiledOn: null };
   return findTier({ tiers: agreement.tiers, triggersReached: chosen }, none, lastDay);
 }

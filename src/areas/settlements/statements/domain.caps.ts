@@ -31,8 +31,8 @@ interface Contingency {
 }
 
 /**
- * Checks a contingent fee against the limit of the agreement's jurisdiction: that of the case's type, else that of every
- * type. A verified limit is kept; an unverified one warns.
+ * Checks a contingent fee against the limit of the agreement's jurisdiction: that of the case's type, else that of
+ * every type. A verified limit is kept; an unverified one warns.
  *
  * @returns null where no rule limits the fee
  */
@@ -79,7 +79,8 @@ function describeFacts({ agreement, facts, reached, agreedOn, releases, isClient
   const isReached = (trigger: FeeTier["trigger"]) => (reached.get(trigger) ?? "9999-99-99") <= agreedOn;
   return {
     wasMinorAtSigning:
-      reached.has("minor") || (isClient && facts.dateOfBirth !== null && isMinor(facts.dateOfBirth, agreement.signedOn)),
+      reached.has("minor") ||
+      (isClient && facts.dateOfBirth !== null && isMinor(facts.dateOfBirth, agreement.signedOn)),
     isJuryEmpaneled: isReached("trial"),
     isSuitFiled: isReached("suit_filed"),
     isAnswerFiled: isReached("answer_filed"),

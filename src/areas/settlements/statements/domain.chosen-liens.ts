@@ -28,7 +28,9 @@ export function chooseLiens(
   chosen: NonNullable<StatementChoices["liens"]> | null,
 ): ChosenLienLine[] {
   const paidElsewhere = new Set(
-    part.held.filter(({ shareId, kind }) => shareId !== part.shareId && kind === "lien").map(({ sourceId }) => sourceId),
+    part.held
+      .filter(({ shareId, kind }) => shareId !== part.shareId && kind === "lien")
+      .map(({ sourceId }) => sourceId),
   );
   const isOver = (lien: ClaimedLien) => isEnded(lien) || paidElsewhere.has(lien.id);
   if (chosen === null) return liens.filter((lien) => !isOver(lien)).flatMap(takeAll);

@@ -98,7 +98,8 @@ export function assertAgreed({ status }: { status: string }): void {
 
 /** @throws INVALID_STATE_TRANSITION */
 function assertCovered({ shortCents, suggestion, lines }: AssembledStatement): void {
-  if (lines.length > maxLines) throw tooMany(`The statement has ${lines.length} lines; at most ${maxLines} are allowed`);
+  if (lines.length > maxLines)
+    throw tooMany(`The statement has ${lines.length} lines; at most ${maxLines} are allowed`);
   if (shortCents === 0) return;
   const proposed = suggestion?.map(({ lienId, amountCents }) => `${lienId} ${amountCents} cents`).join(", ");
   const way = proposed === undefined ? "" : `; in proportion the liens would be paid ${proposed}`;

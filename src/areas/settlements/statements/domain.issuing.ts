@@ -58,7 +58,9 @@ const saysTheSame = (lines: readonly LineRow[], assembled: AssembledStatement): 
 
 /** Each lien is settled, or enough is held back for it. */
 function listFailingLiens(lines: readonly LineRow[], liens: readonly ClaimedLien[]): string[] {
-  const byLien = new Map(lines.flatMap((line) => (line.sourceEntity === "lien" ? [[line.sourceId, line] as const] : [])));
+  const byLien = new Map(
+    lines.flatMap((line) => (line.sourceEntity === "lien" ? [[line.sourceId, line] as const] : [])),
+  );
   return liens.flatMap((lien) => {
     const failure = findFailure(lien, byLien.get(lien.id));
     return failure === null ? [] : [`a ${lien.type} lien ${failure}`];
@@ -69,7 +71,8 @@ function findFailure({ status, auditedCents, finalCents }: ClaimedLien, line: Li
   if (status === "waived" || status === "withdrawn") return null;
   if (finalCents !== null) return findFailureOfFinal(finalCents, line);
   if (auditedCents === null) return "has no amount yet";
-  if (line?.kind !== "holdback") return `is ${status}: hold back its ${auditedCents} cents, or wait for its final letter`;
+  if (line?.kind !== "holdback")
+    return `is ${status}: hold back its ${auditedCents} cents, or wait for its final letter`;
   return line.amountCents < auditedCents
     ? `is ${status}: ${line.amountCents} of its ${auditedCents} cents are held back`
     : null;

@@ -10,7 +10,11 @@ import { writePayments } from "./store.ts";
  *
  * @returns writes the difference into expenses and invoices, with their events; call it after the change
  */
-export async function trackReimbursement(context: Context, caseId: string, shareId: string): Promise<() => Promise<void>> {
+export async function trackReimbursement(
+  context: Context,
+  caseId: string,
+  shareId: string,
+): Promise<() => Promise<void>> {
   const before = await listHeldLines(context, caseId);
   return async () => {
     const after = await listHeldLines(context, caseId);

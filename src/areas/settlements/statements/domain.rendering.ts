@@ -33,12 +33,15 @@ export const createRenderingWorker = (tools: RenderingTools): QueueWorker => ({
 });
 
 /**
- * Renders the PDF of a statement that was issued, and adds it to the case's documents. The object is named, then stored,
- * then the document refers to it: after a kill the purge removes what none refers to, and the job runs again.
+ * Renders the PDF of a statement that was issued, and adds it to the case's documents. The object is named, then
+ * stored, then the document refers to it: after a kill the purge removes what none refers to, and the job runs again.
  *
  * Rejects to have the job retried.
  */
-export async function renderStatement(tools: RenderingTools, { organizationId, statementId }: RenderingJob): Promise<void> {
+export async function renderStatement(
+  tools: RenderingTools,
+  { organizationId, statementId }: RenderingJob,
+): Promise<void> {
   const printed = await read(tools, organizationId, statementId);
   if (printed === null) return;
   const objects = openObjects(tools.files, organizationId);

@@ -44,8 +44,7 @@ export async function transitionStatement(
 function checkMembers({ status, reason, approval }: StatementTransition): void {
   if ((status === "approved") !== (approval !== undefined))
     throw invalidInput({ path: "approval", message: "required for approved, and allowed only with it" });
-  if (status === "voided" && reason === undefined)
-    throw invalidInput({ path: "reason", message: "required: why" });
+  if (status === "voided" && reason === undefined) throw invalidInput({ path: "reason", message: "required: why" });
 }
 
 /** Changes a locked statement, and what follows from the statements in force of its share. */
@@ -133,7 +132,13 @@ export async function endStatements(context: Context, settlementId: string, reas
  */
 export async function followSignature(
   context: Context,
-  { subjectId, ...signed }: { subjectId: string } & ({ esignRequestId: string; documentId: string; signedOn: string } | { reason: string | null }),
+  {
+    subjectId,
+    ...signed
+  }: { subjectId: string } & (
+    | { esignRequestId: string; documentId: string; signedOn: string }
+    | { reason: string | null }
+  ),
 ): Promise<void> {
   const apart = { ...context, expectedRevisions: null };
   const locked = await lockStatementForUpdate(apart, subjectId, lockLiveCaseForUpdate);

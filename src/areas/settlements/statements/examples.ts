@@ -4,7 +4,9 @@ import type { OperationExample } from "../../../contract/examples/operation-exam
 import { finalLien } from "../liens/examples.ts";
 import { Statement, type StatementLine } from "./schema.ts";
 
-const line = (values: Pick<StatementLine, "key" | "kind" | "label" | "amountCents" | "explanation"> & Partial<StatementLine>) => ({
+const line = (
+  values: Pick<StatementLine, "key" | "kind" | "label" | "amountCents" | "explanation"> & Partial<StatementLine>,
+) => ({
   payee: null,
   lienholder: null,
   computedCents: values.amountCents,

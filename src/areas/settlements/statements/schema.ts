@@ -26,7 +26,10 @@ const Payee = z
   .object({
     type: PayeeType,
     contactId: Id.nullable(),
-    name: z.string().nullable().meta({ description: "As it was when the statement was drafted; null for the client and the firm." }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: "As it was when the statement was drafted; null for the client and the firm." }),
   })
   .meta({ id: "StatementPayee" });
 
@@ -103,7 +106,7 @@ export type StatementCalculation = z.infer<typeof StatementCalculation>;
 
 export const StatementWarning = z
   .object({ code: oneOf(statementEnumerations.statementWarning), message: z.string() })
-  .meta({ id: "StatementWarning" });
+  .meta({ id: "SettlementStatementWarning" });
 export type StatementWarning = z.infer<typeof StatementWarning>;
 
 const ChosenCost = z

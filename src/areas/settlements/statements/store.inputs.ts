@@ -116,9 +116,7 @@ export interface HeldLine {
   paymentId: string | null;
 }
 
-/**
- * The lines with a source of the statements in force in a case: of a share the issued one, else the approved one.
- */
+/** The lines with a source of the statements in force in a case: of a share the issued one, else the approved one. */
 export async function listHeldLines({ organizationId, transaction }: Context, caseId: string): Promise<HeldLine[]> {
   const { rows } = await sql<HeldLine>`
     SELECT s.id AS "statementId", s."settlementId", s."shareId", l.key, l.kind, l."sourceId", l."amountCents", l."paymentId"
