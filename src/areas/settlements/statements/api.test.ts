@@ -274,9 +274,17 @@ describe("3. what keeps a statement from being issued", () => {
 });
 
 describe("13. limits of the fee", () => {
-  const verify = (key: string, verification: string) =>
+  const verify = (key: string, verification: "verified" | "disabled") =>
     tenant.inside((transaction) =>
-      transaction.updateTable("JurisdictionRule").set({ verification }).where("key", "=", key).execute(),
+      transaction
+        .updateTable("JurisdictionRule")
+        .set(
+          verification === "verified"
+            ? { verification, verifiedByMemberId: tenant.attorneyId, verifiedAt: "2026-03-01T09:00:00.000Z" }
+            : { verification, verifiedByMemberId: null, verifiedAt: null },
+        )
+        .where("key", "=", key)
+        .execute(),
     );
 
   test("an unverified limit warns; a verified one is 409 until a document allows it", async () => {
@@ -423,7 +431,7 @@ describe("costs and invoices", () => {
     expect(amountsOf(statement, "invoice", "net_to_client")).toEqual(["1250.00", "65416.67"]);
     const readInvoice = async () =>
       readBody<{ invoice: Record<string, unknown> }>(await api.get(`/invoices/${invoiceId}`)).invoice;
-    await move(statement.id, { status: "issued" });
+    expect(errorOf(await move(statement.id, { status: "issued" }))).toEqual([200, undefined]);
     expect(await readInvoice()).toMatchObject({ status: "paid", paidCents: 125_000 });
     await move(statement.id, { status: "voided", reason: "Wrong" });
     expect(await readInvoice()).toMatchObject({ status: "to_be_paid", paidCents: 0 });
@@ -469,10 +477,13 @@ describe("12. stale statements", () => {
     ],
     [
       "the agreement",
-      ({ caseId }) =>
-        tenant.inside((transaction) =>
-          transaction.updateTable("FeeAgreement").set({ version: 2 }).where("caseId", "=", caseId).execute(),
-        ),
+      ({ caseId, documentId }) =>
+        api.change("PUT", `/cases/${caseId}/fee-agreement`, {
+          type: "pro_bono",
+          costsResponsibility: "firm_advances",
+          signedOn: "2026-01-20",
+          documentId,
+        }),
     ],
     ["a cost", ({ expenseIds }) => changeRow(tenant, "Expense", expenseIds[0] ?? "", { isRecoverable: false })],
   ])("a draft is stale after %s changes, and is not issued", async (what, change) => {

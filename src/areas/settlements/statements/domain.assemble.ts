@@ -84,40 +84,26 @@ export interface AssembledStatement {
  */
 export async function calculateStatement(
   context: Context,
-  { settlement, payers, shares, shareId }: SettlementNumbers & { shareId: string },
+  { shareId, ...settlement }: SettlementNumbers & { shareId: string },
   chosen: StatementChoices,
 ): Promise<AssembledStatement> {
   validateChoices(chosen);
-  const place = shares.findIndex(({ id }) => id === shareId);
-  const share = shares[place];
+  const place = settlement.shares.findIndex(({ id }) => id === shareId);
+  const share = settlement.shares[place];
   if (share === undefined) throw notFound("Share");
-  const { caseId } = settlement;
-  const [facts, court, agreementRow, liens, costs, invoices, held, referrals] = await settleInOrder(
-    getCaseFacts(context, caseId),
-    getCourtDays(context, caseId),
-    findFeeAgreement(context, caseId),
-    listClaimedLiens(context, caseId, share.claimantPartyId),
-    listRecoverableCosts(context, caseId),
-    listPayableInvoices(context, caseId),
-    listHeldLines(context, caseId),
-    context.hooks.referralFees(context, caseId),
-  );
-  const agreement = agreementRow === undefined ? null : FeeAgreement.parse(agreementRow);
-  const split = (cents: number) => splitOver(cents, shares, place);
-  const part = { settlementId: settlement.id, shareId, held, split };
-  const { exemptCents = 0, paidDirectCents = 0 } = splitOverShares(payers, shares)[place] ?? {};
-  const tier = agreement === null ? undefined : chooseTier(agreement, court, settlement);
-  const costLines = chooseCosts(costs, part, chosen.costs ?? null);
-  const invoiceLines = chooseInvoices(invoices, part);
+  const inputs = await readInputs(context, settlement.settlement.caseId, share.claimantPartyId);
+  const { liens, referrals } = inputs;
+  const terms = describeTerms(settlement, share, { inputs, chosen });
+  const split = (cents: number) => splitOver(cents, settlement.shares, place);
+  const part = { settlementId: settlement.settlement.id, shareId, held: inputs.held, split };
+  const { exemptCents = 0, paidDirectCents = 0 } = splitOverShares(settlement.payers, settlement.shares)[place] ?? {};
+  const costLines = chooseCosts(inputs.costs, part, chosen.costs ?? null);
+  const invoiceLines = chooseInvoices(inputs.invoices, part);
   const lienLines = chooseLiens(liens, part, chosen.liens ?? null);
   const calculation = calculate({
     grossCents: share.grossCents,
     exemptCents,
-    fee: describeFee(agreement, tier, {
-      approvedCents: share.approvedFeeCents,
-      reductionCents: chosen.feeReductionCents ?? 0,
-      awardedCents: chosen.awardedFeeCents ?? null,
-    }),
+    fee: terms.fee,
     referrals: referrals.map(({ referralId, label, rate }) => ({ key: `referral_fee:${referralId}`, label, rate })),
     costs: costLines,
     invoices: invoiceLines,
@@ -126,49 +112,109 @@ export async function calculateStatement(
     holdbacks: listFree("holdback", chosen.holdbacks),
     paidDirectCents,
   });
-  const cap =
-    agreement === null || agreement.type !== "contingency"
-      ? null
-      : await checkFeeCap(context, {
-          agreement,
-          facts,
-          reached: listReached(agreement.triggersReached, court),
-          agreedOn: settlement.agreedOn ?? lastDay,
-          releases: payers.map(({ release }) => release),
-          isClient: share.claimantPartyId === null,
-          amounts: {
-            subjectCents: Math.max(0, share.grossCents - exemptCents),
-            costsCents: calculation.costsCents,
-            feeCents: calculation.feeCents,
-          },
-        });
+  const cap = await checkCap(context, settlement, { inputs, share, exemptCents, calculation });
   const isClient = share.claimantPartyId === null;
   return {
     calculation,
-    lines: describeLines(calculation, { costLines, lienLines, referrals, chosen }),
+    lines: describeLines(calculation, { costLines: [...costLines, ...invoiceLines], lienLines, referrals, chosen }),
     totals: addUp(share.grossCents, calculation),
     details: {
-      feeType: agreement?.type ?? null,
-      agreementVersion: agreement?.version ?? null,
-      trigger: tier?.trigger ?? null,
-      base: agreement?.base ?? "gross",
-      rate: tier?.rate ?? null,
-      brackets: tier?.brackets ?? null,
+      ...terms.details,
       exemptCents,
       feeBaseCents: calculation.feeBaseCents,
       feeCents: calculation.feeCents,
       feeCap: cap === null ? null : cap.used,
     },
     warnings: [
-      ...(cap?.warnings ?? []),
-      ...warnOfFacts(facts, isClient),
-      ...warnOfTier(agreement, tier),
+      ...(cap === null ? [] : cap.warnings),
+      ...warnOfFacts(inputs.facts, isClient),
+      ...terms.warnings,
       ...warnOfLiens(liens),
     ],
     shortCents: calculation.shortCents,
     suggestion: readSuggestion(calculation),
-    checks: { liens, facts, cap, isClient },
+    checks: { liens, facts: inputs.facts, cap, isClient },
   };
+}
+
+type Inputs = Awaited<ReturnType<typeof readInputs>>;
+
+async function readInputs(context: Context, caseId: string, claimantPartyId: string | null) {
+  const [facts, court, agreementRow, liens, costs, invoices, held, referrals] = await settleInOrder(
+    getCaseFacts(context, caseId),
+    getCourtDays(context, caseId),
+    findFeeAgreement(context, caseId),
+    listClaimedLiens(context, caseId, claimantPartyId),
+    listRecoverableCosts(context, caseId),
+    listPayableInvoices(context, caseId),
+    listHeldLines(context, caseId),
+    context.hooks.referralFees(context, caseId),
+  );
+  const agreement = agreementRow === undefined ? null : FeeAgreement.parse(agreementRow);
+  return { facts, court, agreement, liens, costs, invoices, held, referrals };
+}
+
+interface Terms {
+  fee: FeeTerms;
+  details: Pick<StatementCalculation, "feeType" | "agreementVersion" | "trigger" | "base" | "rate" | "brackets">;
+  warnings: StatementWarning[];
+}
+
+/** How the fee of a share is found. @throws VALIDATION_FAILED */
+function describeTerms(
+  { settlement }: SettlementNumbers,
+  { approvedFeeCents }: ShareNumbers,
+  { inputs: { agreement, court }, chosen }: { inputs: Inputs; chosen: StatementChoices },
+): Terms {
+  const { feeReductionCents: reductionCents = 0, awardedFeeCents } = chosen;
+  const awardedCents = awardedFeeCents ?? null;
+  if (awardedCents !== null && agreement?.type !== "statutory")
+    throw invalidInput({ path: "awardedFeeCents", message: "allowed only for a fee agreement of type statutory" });
+  const tier = agreement === null ? undefined : chooseTier(agreement, court, settlement);
+  const { capCents, ...ofTier } = tier ?? noTier;
+  const { base, ...ofAgreement } = describeAgreement(agreement);
+  const terms = awardedCents === null ? toTerms(ofTier) : { awardedCents };
+  return {
+    fee: { base, terms, capCents, approvedCents: approvedFeeCents, reductionCents },
+    details: { ...ofAgreement, base, ...ofTier },
+    warnings: warnOfTier(agreement, tier),
+  };
+}
+
+const noTier = { trigger: null, rate: null, brackets: null, capCents: null };
+
+function describeAgreement(agreement: FeeAgreement | null) {
+  if (agreement === null) return { feeType: null, agreementVersion: null, base: "gross" } as const;
+  const { type: feeType, version: agreementVersion, base } = agreement;
+  return { feeType, agreementVersion, base: base ?? "gross" };
+}
+
+function toTerms({ rate, brackets }: Pick<FeeTier, "rate" | "brackets">): FeeTerms["terms"] {
+  if (rate !== null) return { rate };
+  return brackets === null ? "none" : { brackets };
+}
+
+/** The limit of a contingent fee; null where no rule limits it. */
+function checkCap(
+  context: Context,
+  { settlement, payers }: SettlementNumbers,
+  {
+    inputs: { agreement, facts, court },
+    share,
+    exemptCents,
+    calculation: { costsCents, feeCents },
+  }: { inputs: Inputs; share: ShareNumbers; exemptCents: number; calculation: Calculation },
+): Promise<CheckedFeeCap | null> {
+  if (agreement === null || agreement.type !== "contingency") return Promise.resolve(null);
+  return checkFeeCap(context, {
+    agreement,
+    facts,
+    reached: listReached(agreement.triggersReached, court),
+    agreedOn: settlement.agreedOn ?? lastDay,
+    releases: payers.map(({ release }) => release),
+    isClient: share.claimantPartyId === null,
+    amounts: { subjectCents: Math.max(0, share.grossCents - exemptCents), costsCents, feeCents },
+  });
 }
 
 /** Of a settlement that nobody has agreed on yet: whatever has happened, has. */
@@ -203,33 +249,6 @@ function chooseTier(
   return findTier({ tiers: agreement.tiers, triggersReached: chosen }, none, lastDay);
 }
 
-function describeFee(
-  agreement: FeeAgreement | null,
-  tier: FeeTier | undefined,
-  {
-    approvedCents,
-    reductionCents,
-    awardedCents,
-  }: { approvedCents: number | null; reductionCents: number; awardedCents: number | null },
-): FeeTerms {
-  if (awardedCents !== null && agreement?.type !== "statutory")
-    throw invalidInput({ path: "awardedFeeCents", message: "allowed only for a fee agreement of type statutory" });
-  return {
-    base: agreement?.base ?? "gross",
-    terms: awardedCents === null ? describeTerms(tier) : { awardedCents },
-    capCents: tier?.capCents ?? null,
-    approvedCents,
-    reductionCents,
-  };
-}
-
-function describeTerms(tier: FeeTier | undefined): FeeTerms["terms"] {
-  if (tier === undefined) return "none";
-  const { rate, brackets } = tier;
-  if (rate !== null) return { rate };
-  return brackets === null ? "none" : { brackets };
-}
-
 const listFree = (prefix: string, lines: StatementChoices["otherDeductions"] = []) =>
   lines.map(({ label, amountCents }, place) => ({ key: `${prefix}:${place + 1}`, label, amountCents }));
 
@@ -244,6 +263,7 @@ function calculate(share: Share): Calculation {
 }
 
 interface Described {
+  /** And invoices. */
   costLines: readonly CostLine[];
   lienLines: readonly ChosenLienLine[];
   referrals: readonly ReferralFee[];
