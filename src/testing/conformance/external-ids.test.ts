@@ -130,6 +130,7 @@ const others = new Set([
   "resultId",
   "rotatedByKeyId",
   "serviceAccountId",
+  "shareId",
   "seriesId",
   "subscriptionId",
   "tagId",

@@ -25,13 +25,24 @@ export async function createAgreedSettlement(
   return { ...created, caseId, clientId, documentId };
 }
 
+/** What the statement adds up to. */
+const distributed = {
+  attorneyFeeCents: 3_333_333,
+  referralFeeCents: 0,
+  costsCents: 0,
+  liensCents: 0,
+  otherCents: 0,
+  holdbackCents: 0,
+  netToClientCents: 6_666_667,
+};
+
 /** A draft of the statement of a settlement of its own: $33,333.33 for the firm, $66,666.67 for the client. */
 export async function createStatement(
   tenant: TestTenant,
   values: Partial<Values<"SettlementStatement">> = {},
 ): Promise<CreatedStatement> {
   const { organizationId } = tenant;
-  const created = await createAgreedSettlement(tenant);
+  const created = await createAgreedSettlement(tenant, { settlement: distributed });
   const { settlementId, shareId, caseId } = created;
   const of = { caseId, settlementId, claimantPartyId: null };
   const basis = await tenant.inside((transaction) => readBasis({ organizationId, transaction }, of));
