@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { createColleague } from "../colleagues.ts";
-import { createButton, nameField, scopeBox, storeSecret } from "../keys.ts";
+import { createButton, nameField, scopeBox, secretDialog, storeSecret } from "../keys.ts";
 import { findSlug, makeCode, signInAnew } from "../people.ts";
 import { reload, visit } from "../visit.ts";
 import { ageSecondFactor, createCode } from "../second-factor.ts";
@@ -110,8 +110,23 @@ testInOwnContext(
     await signIn.getByRole("button", { name: "Sign in" }).click();
     await signIn.getByLabel("Six-digit code").fill(await createCode(colleague));
     await signIn.getByRole("button", { name: "Sign in" }).click();
+    await expect(secretDialog(page)).toBeVisible();
+    for (let time = 0; time < 2; time += 1) {
+      await page.goBack();
+      const loss = page.getByRole("alertdialog", { name: "Leave without storing the secret?" });
+      await loss.getByRole("button", { name: "Cancel" }).click();
+    }
     await storeSecret(page);
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+
+    await page.getByRole("button", { name: "Rotate key" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
+    await page.goBack();
+    await page
+      .getByRole("alertdialog", { name: "Leave without storing the secret?" })
+      .getByRole("button", { name: "Cancel" })
+      .click();
+    await storeSecret(page);
 
     await page.getByRole("tab", { name: "Edit" }).click();
     await nameField(page).fill(`${name}, renamed`);

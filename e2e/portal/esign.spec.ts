@@ -2,10 +2,12 @@ import { PDF } from "@libpdf/core";
 import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { openClient } from "../client.ts";
+import { expectAccessible } from "../accessibility.ts";
 import { readDemoData } from "../demo-data.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
+import { takePicture } from "../pictures.ts";
 
 /** Opens a template with fields on its pages. */
 async function openTemplate(page: Page): Promise<void> {
@@ -255,6 +257,19 @@ test("the template is sent to oneself, and the request is listed", async ({ page
   await dialog.getByRole("button", { name: "Send test" }).click();
   await page.getByRole("link", { name: "View request" }).click();
   await expect(page.getByText("Out for signature").first()).toBeVisible();
+
+  await page
+    .getByRole("button", { name: /^Correct recipient/ })
+    .first()
+    .click();
+  await dialog.getByRole("button", { name: "Correct recipient" }).click();
+  await expect(dialog.getByText("Change something, or cancel.")).toBeVisible();
+  await dialog.getByLabel("Email").fill("corrected@example.com");
+  await expectAccessible(page, "all", "correct recipient");
+  await takePicture(page, "signature-correct", {});
+  await dialog.getByRole("button", { name: "Correct recipient" }).click();
+  await expect(page.getByText("Recipient corrected.")).toBeVisible();
+  await expect(page.getByText("corrected@example.com")).toBeVisible();
 
   await page.getByRole("button", { name: "Void request" }).click();
   await dialog.getByLabel("Reason").fill("Only a test");

@@ -86,7 +86,10 @@ async function sendRequest(page: Page, language: Language): Promise<Sent> {
   return { esignRequestId: esignRequest.id, path };
 }
 
-/** Checks a step in light, in dark and on a phone, with pictures. */
+/** The narrowest phone, and a window of 1280 by 1024 pixels that is zoomed to 400 %. */
+const narrow = { phone: { width: 320, height: 568 }, zoomed: { width: 320, height: 256 } };
+
+/** Checks a step in light, in dark and on a phone, with pictures; then that it fits the narrowest windows. */
 async function checkStep(page: Page, name: string): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -98,6 +101,30 @@ async function checkStep(page: Page, name: string): Promise<void> {
     );
     expect(overflow, name).toBeLessThanOrEqual(0);
   }
+  const usual = page.viewportSize();
+  for (const [window, size] of Object.entries(narrow)) {
+    await page.setViewportSize(size);
+    await waitUntilCalm(page);
+    await takePicture(page, `signing-${name}-${window}`, {});
+    expect(await listOverflowing(page), `${name} ${window}`).toEqual([]);
+  }
+  if (usual !== null) await page.setViewportSize(usual);
+}
+
+/** What is wider than the window, and controls that scrolling does not bring into it (WCAG 1.4.10, 2.4.11). */
+function listOverflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const wide = scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`] : [];
+    const controls = [...document.querySelectorAll<HTMLElement>("main a, main button, main input, main select")];
+    const hidden = controls.filter((control) => {
+      if (!control.checkVisibility() || control.closest("[aria-hidden=true], .sr-only") !== null) return false;
+      control.scrollIntoView({ block: "center" });
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      return left < -1 || right > clientWidth + 1 || (top + bottom) / 2 < 0 || (top + bottom) / 2 > window.innerHeight;
+    });
+    return [...wide, ...hidden.map((control) => control.outerHTML.slice(0, 80))];
+  });
 }
 
 for (const language of ["en", "es"] as const) {
@@ -167,8 +194,11 @@ test("a signature is drawn with a finger, and a request can be declined", async 
   await page.getByRole("button", { name: t.decline }).click();
   await page.getByRole("button", { name: t.declineNow }).click();
   await expect(page.getByRole("heading", { level: 1, name: t.declined })).toBeVisible();
-  await visit(page, path);
-  await expect(page.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
+  for (const ended of [path, `${path}x`, "/sign/unknown"]) {
+    const response = await page.goto(ended);
+    await expect(page.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
+    expect([ended, response?.status()]).toEqual([ended, 404]);
+  }
   await checkStep(page, "gone");
 });
 

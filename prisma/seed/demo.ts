@@ -46,8 +46,9 @@ import { endOfOfficeDay, toInstant } from "./random.ts";
 import { buildNegotiations } from "./negotiations.ts";
 import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
-import { buildSignatures } from "./signatures.ts";
+import { buildSignatures, type UnsealedRequest } from "./signatures.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
+import { sealSignatures } from "./seals.ts";
 import { insertRows } from "./builders/records.ts";
 import { insertFirmRows, readColumns } from "./rows.ts";
 import { buildWebhooks } from "./webhooks.ts";
@@ -178,6 +179,8 @@ export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   try {
     const columns = await database.withTenantTransaction(headquartersId, readColumns);
     const { firms, summary } = buildDemoData(options, { now: endOfOfficeDay(Date.now()), columns });
+    const installationKeys = createInstallationKeys(options.secret);
+    for (const firm of firms) firm.files.push(...(await sealSignatures(firm, firm.unsealed, installationKeys)));
     // The bytes before the rows: killed in between, they are files that nothing names.
     for (const { key, bytes } of firms.flatMap(({ files }) => files))
       await options.storage?.put(key, Readable.from([bytes]), bytes.length);
@@ -203,6 +206,8 @@ export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
 }
 
 interface BuiltFirm extends Firm {
+  /** Requests for signature that are completed: their files are sealed last. */
+  unsealed: readonly UnsealedRequest[];
   story: Omit<StoryIds, "attorneyId">;
   files: SeededFile[];
   past: ReadonlyMap<string, Past>;
@@ -265,7 +270,8 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   firm.rows.AuditEntry.push(...audit);
   return {
     ...firm,
-    files: [...files, ...signatures],
+    files: [...files, ...signatures.files],
+    unsealed: signatures.unsealed,
     past,
     story: findStory(firm, cases),
     requests: buildRequests(firm),

@@ -1,6 +1,8 @@
 import type { EventType } from "../../src/contract/events/event-types.ts";
 import { endOfSystemLocks } from "../../src/areas/documents/domain.description.ts";
-import { computeExpiresAt } from "../../src/areas/esign/domain.days.ts";
+import { computeExpiresAt, formatDayOf } from "../../src/areas/esign/domain.days.ts";
+import { shippedTexts } from "../../src/areas/esign/consent-texts/domain.shipped.ts";
+import type { Submission } from "../../src/areas/esign/submissions/domain.ts";
 import { chainEntries } from "../../src/areas/esign/trail/domain.chain.ts";
 import { objectKey } from "../../src/platform/storage/storage.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
@@ -25,7 +27,7 @@ type Request = Row<"EsignRequest">;
 type Recipient = Row<"EsignRecipient">;
 
 /** Where a request stands. `preparing` and `sealing` last for seconds: no request of the demo is in them. */
-type Standing = "draft" | "sent" | "viewed" | "bounced" | "locked" | "declined" | "voided" | "expired";
+type Standing = "draft" | "sent" | "viewed" | "bounced" | "locked" | "completed" | "declined" | "voided" | "expired";
 
 /** How many of each the headquarters has, besides those of the story's case and of leads; another firm has three. */
 const standings: Readonly<Record<Standing, number>> = {
@@ -34,6 +36,7 @@ const standings: Readonly<Record<Standing, number>> = {
   bounced: 1,
   locked: 1,
   draft: 3,
+  completed: 5,
   declined: 2,
   voided: 2,
   expired: 2,
@@ -43,7 +46,30 @@ const ofOffice: readonly Standing[] = ["draft", "sent", "voided"];
 /** How many leads in `retainer_sent` have their retainer out. */
 const ofLeads = 2;
 
-interface TrailEntry {
+/** A file whose bytes are made last: its size and hash are written into its rows then. */
+export interface UnsealedFile {
+  document: Row<"Document">;
+  version: Row<"DocumentVersion">;
+}
+
+/** A completed request whose files are sealed before they are stored. */
+export interface UnsealedRequest {
+  request: Request;
+  document: Row<"EsignDocument">;
+  /** The document as the event of the completion shows it: with its seal, too. */
+  shownDocument: Row<"EsignDocument"> | undefined;
+  recipients: readonly Recipient[];
+  fields: readonly Row<"EsignField">[];
+  /** By the key of their recipient. */
+  submissions: ReadonlyMap<string, Submission>;
+  trail: readonly TrailEntry[];
+  /** What was sent. */
+  bytes: Buffer;
+  sealed: UnsealedFile;
+  certificate: UnsealedFile;
+}
+
+export interface TrailEntry {
   at: string;
   action: string;
   actor: { type: string; id: string; label: string };
@@ -69,9 +95,12 @@ interface Owner {
  * Makes the templates and the signature requests of a firm. Their choices are not those of the firm: what follows stays
  * as it was.
  *
- * @returns the bytes of documents and templates
+ * @returns the bytes of documents and templates, and the requests whose files are to be sealed
  */
-export function buildSignatures(firm: Firm, cases: readonly FirmCase[]): SeededFile[] {
+export function buildSignatures(
+  firm: Firm,
+  cases: readonly FirmCase[],
+): { files: SeededFile[]; unsealed: UnsealedRequest[] } {
   const builder = createBuilder(firm);
   const story = cases.find(({ isStory }) => isStory);
   const live = cases.filter(
@@ -90,16 +119,17 @@ export function buildSignatures(firm: Firm, cases: readonly FirmCase[]): SeededF
     : ofOffice;
   for (const [place, standing] of wanted.entries()) {
     const firmCase = live[place % live.length];
-    const form = place % 3 === 2 ? hipaa : retainer;
+    const form = place % 3 === 2 && standing !== "completed" ? hipaa : retainer;
     if (firmCase !== undefined) builder.add(form, { firmCase, lead: null }, standing);
   }
-  if (!isHeadquarters) return builder.files;
+  if (!isHeadquarters) return builder.built;
   const leads = firm.rows.Lead.filter(({ status }) => status === "retainer_sent");
   for (const lead of leads.slice(0, ofLeads)) builder.add(retainer, { firmCase: null, lead }, "sent");
   if (story !== undefined) {
+    builder.add(retainer, { firmCase: story, lead: null }, "completed");
     builder.add(hipaa, { firmCase: story, lead: null }, "sent");
   }
-  return builder.files;
+  return builder.built;
 }
 
 /** How many days ago a request was made. */
@@ -109,6 +139,7 @@ const agesInDays: Readonly<Record<Standing, readonly [youngest: number, oldest: 
   viewed: [2, 8],
   bounced: [2, 8],
   locked: [2, 8],
+  completed: [2, 25],
   declined: [4, 40],
   voided: [4, 40],
   expired: [16, 40],
@@ -119,9 +150,10 @@ const minute = 60_000;
 function createBuilder(firm: Firm) {
   const random = createRandom(firm.definition.seed + 194);
   const files: SeededFile[] = [];
+  const unsealed: UnsealedRequest[] = [];
   const templates = new Map(forms.map((form) => [form, addTemplate(firm, form, files)]));
   return {
-    files,
+    built: { files, unsealed },
     add(form: Form, owner: Owner, standing: Standing): void {
       const wanted = firm.now - random.integer(...agesInDays[standing]) * dayMilliseconds;
       const createdAt = Math.max(
@@ -131,7 +163,8 @@ function createBuilder(firm: Firm) {
       const life = startLife(firm, { form, owner, template: templates.get(form), createdAt });
       if (standing !== "draft") files.push(...send(firm, life));
       follow(life, standing, { wait: random.integer(2, 20) * hourMilliseconds, voider: firm.actor });
-      addTrail(firm, life.request, life.trail);
+      if (standing === "completed") unsealed.push(complete(firm, life));
+      else addTrail(firm, life.request, life.trail);
     },
   };
 }
@@ -169,10 +202,14 @@ function addTemplate(firm: Firm, form: Form, files: SeededFile[]): Row<"EsignTem
 /** A request with what hangs on it, and how it changes. */
 interface Life {
   form: Form;
+  timezone: string;
   owner: Owner;
   request: Request;
   document: Row<"EsignDocument">;
   recipients: Recipient[];
+  fields: Row<"EsignField">[];
+  /** Of who has signed, by their key. */
+  submissions: Map<string, Submission>;
   trail: TrailEntry[];
   bytes: Buffer;
   /** What is signed, since it was sent. */
@@ -184,6 +221,8 @@ interface Life {
     by: { actor: Actor; patch?: Partial<Request>; recipients?: (recipient: Recipient) => Partial<Recipient> },
   ) => void;
   note: (at: number, action: string, entry?: Partial<TrailEntry>) => void;
+  /** What its last event shows. */
+  readShown: () => Shown;
 }
 
 interface Start {
@@ -239,7 +278,7 @@ function startLife(firm: Firm, { form, owner, template, createdAt }: Start): Lif
       buildEsignField({ ...ids, id: newId("esignField", at), number: index + 1, ...field }),
     ),
   });
-  const { EsignRequest: request, EsignDocument: document, EsignRecipient: recipients } = added;
+  const { EsignRequest: request, EsignDocument: document, EsignRecipient: recipients, EsignField: fields } = added;
   const trail: TrailEntry[] = [];
   let shown: Shown = showNow();
   function showNow(): Shown {
@@ -268,10 +307,13 @@ function startLife(firm: Firm, { form, owner, template, createdAt }: Start): Lif
   history.recordCreation("esign_request.created", request, relate(), { ...actor, shown });
   return {
     form,
+    timezone: firm.definition.timezone,
     owner,
     request,
     document,
     recipients,
+    fields,
+    submissions: new Map(),
     trail,
     bytes: form.write(nameOwner(owner), firm.definition.name),
     pinned: null,
@@ -283,6 +325,7 @@ function startLife(firm: Firm, { form, owner, template, createdAt }: Start): Lif
       const change = { at: instant, relatedIds: relate(), actor: by, shown: { before, after: shown } };
       history.recordChange(eventType, request, { ...patch, chainHash: hashChain(request, trail) }, change);
     },
+    readShown: () => shown,
   };
 }
 
@@ -402,7 +445,7 @@ function follow(life: Life, standing: Standing, { wait, voider }: { wait: number
   if (standing === "draft" || standing === "sent") return;
   const { request } = life;
   const openedAt = Date.parse(request.sentAt ?? "") + wait;
-  const [client] = life.recipients;
+  const [client, attorney] = life.recipients;
   if (client === undefined) return;
   const isClient = ({ id }: Recipient) => id === client.id;
   switch (standing) {
@@ -444,6 +487,10 @@ function follow(life: Life, standing: Standing, { wait, voider }: { wait: number
         entry: actAs(client).entry,
       });
       return;
+    case "completed":
+      sign(life, client, openedAt, attorney);
+      if (attorney !== undefined) sign(life, attorney, openedAt + 3 * hourMilliseconds, undefined);
+      return;
     default:
       standing satisfies never;
   }
@@ -456,6 +503,46 @@ function view(life: Life, recipient: Recipient, at: number): void {
     actor,
     recipients: ({ id }) => (id === recipient.id ? { status: "viewed", viewedAt: toInstant(at) } : {}),
   });
+}
+
+/** Views, agrees and signs; then it is the turn of who comes next, or the files are sealed. */
+function sign(life: Life, recipient: Recipient, openedAt: number, next: Recipient | undefined): void {
+  view(life, recipient, openedAt);
+  const { actor, entry } = actAs(recipient);
+  const [agreedAt, signedAt] = [openedAt + 2 * minute, openedAt + 10 * minute];
+  const at = toInstant(signedAt);
+  life.note(agreedAt, "consented", entry);
+  life.note(signedAt, "signed", entry);
+  life.submissions.set(recipient.key, fillIn(life, recipient, at));
+  life.change("esign_request.signed", signedAt, {
+    actor,
+    patch: next === undefined ? { status: "sealing", allSignedAt: at } : {},
+    recipients: ({ id }) => {
+      if (id === next?.id) return { status: "sent", sentAt: at, lastNotifiedAt: at };
+      return id === recipient.id ? { status: "signed", ...agree(agreedAt), signedAt: at } : {};
+    },
+  });
+  if (next !== undefined) life.note(signedAt, "notified", { recipientId: next.id });
+}
+
+/** Agrees to the text that Caseport ships in English. */
+function agree(agreedAt: number): Partial<Recipient> {
+  const at = toInstant(agreedAt);
+  const text = shippedTexts.find(({ language }) => language === "en");
+  if (text === undefined) throw new Error("no consent text is shipped in English");
+  const { id: consentTextId, version, sha256 } = text;
+  return { consentedAt: at, consent: { consentTextId, version, sha256, at } };
+}
+
+/** What the recipient gives: the name as a signature, the day of signing, initials. */
+function fillIn({ fields, timezone }: Life, { key, name }: Recipient, signedAt: string): Submission {
+  const values = fields
+    .filter(({ recipientKey }) => recipientKey === key)
+    .flatMap(({ id, kind }): [string, string][] => {
+      if (kind === "date_signed") return [[id, formatDayOf(signedAt, timezone)]];
+      return kind === "initials" ? [[id, name.replaceAll(/(\S)\S*\s*/g, "$1")]] : [];
+    });
+  return { signature: { mode: "typed", text: name }, values: Object.fromEntries(values) };
 }
 
 /** Ends the request without signatures; its document is no longer locked. */
@@ -476,8 +563,93 @@ function end(
   });
 }
 
-/** Writes the chain of a request's trail, and what the request shows of it. */
-function addTrail(firm: Firm, request: Request, trail: readonly TrailEntry[]): void {
+/** Files that are not sealed yet have no bytes. */
+const unsealed = { fileName: "", contentType: "application/pdf", sizeBytes: 0, sha256: "0".repeat(64) };
+
+/** Completes the request: the sealed version and the certificate are there, but for their bytes. */
+function complete(firm: Firm, life: Life): UnsealedRequest {
+  const { organizationId, add } = firm;
+  const { form, owner, request, document, recipients, fields, submissions, trail, bytes, pinned } = life;
+  if (pinned === null) throw new Error("a request that is completed was sent");
+  const completedAt = Date.parse(request.allSignedAt ?? "") + 5_000;
+  const at = toInstant(completedAt);
+  const made = { organizationId, uploadedBy: describeActor(system), createdAt: at };
+  const objectId = newId("storedObject", at);
+  const versionId = newId("documentVersion", at);
+  const added = add({
+    StoredObject: { organizationId, id: objectId, createdAt: at },
+    DocumentVersion: {
+      ...unsealed,
+      ...made,
+      id: versionId,
+      documentId: pinned.id,
+      number: 2,
+      objectId,
+      fileName: form.fileName,
+      note: "Signed and sealed",
+    },
+  });
+  const certificate = add(
+    buildDocument({
+      ...unsealed,
+      ...made,
+      caseId: request.caseId,
+      leadId: request.leadId,
+      name: `Certificate of completion ${request.sequenceId}`,
+      fileName: `${request.sequenceId} certificate.pdf`,
+      category: "signature_certificate",
+      source: "esign",
+      containsPhi: request.containsPhi,
+    }),
+  );
+  const [certificateVersion] = certificate.DocumentVersion;
+  if (certificateVersion === undefined) throw new Error("an available document has a version");
+  Object.assign(pinned, { version: 2, lockedBy: null, lockExpiresAt: null, revision: 3, updatedAt: at });
+  Object.assign(document, { sealedVersionId: versionId, sealedSha256: unsealed.sha256, sealedSizeBytes: 0 });
+  const isEngaged = owner.firmCase?.row.engagedOn !== null;
+  life.change("esign_request.completed", completedAt, {
+    actor: system,
+    patch: {
+      status: "completed",
+      completedAt: at,
+      endedAt: at,
+      certificateDocumentId: certificate.Document.id,
+      effects: [
+        {
+          kind: "case_engaged",
+          entity: "case",
+          entityId: request.caseId,
+          outcome: "skipped",
+          reason: isEngaged ? "The retainer agreement of the case is signed" : "The case is archived",
+          at,
+        },
+      ],
+    },
+  });
+  return {
+    request,
+    document,
+    shownDocument: life.readShown().documents[0],
+    recipients,
+    fields,
+    submissions,
+    trail,
+    bytes,
+    sealed: { document: pinned, version: added.DocumentVersion },
+    certificate: { document: certificate.Document, version: certificateVersion },
+  };
+}
+
+/**
+ * Writes the chain of a request's trail, and what the request shows of it.
+ *
+ * @returns the entries with their numbers and hashes
+ */
+export function addTrail(
+  firm: Firm,
+  request: Request,
+  trail: readonly TrailEntry[],
+): (TrailEntry & { number: number; previousHash: string; hash: string })[] {
   const { organizationId, add } = firm;
   const entries = chainEntries(request.id, undefined, trail);
   add({
@@ -491,4 +663,5 @@ function addTrail(firm: Firm, request: Request, trail: readonly TrailEntry[]): v
     })),
   });
   request.chainHash = entries.at(-1)?.hash ?? null;
+  return entries;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { hashFiles } from "./serve/hash-files.ts";
+import { hashFiles } from "./serve/hash-files.mjs";
 import { projectFolder, runProgram } from "./run-program.ts";
 
 const generatedFolder = join(projectFolder, "prisma", "generated");

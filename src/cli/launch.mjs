@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join } from "node:path";
+import { findBuiltProgram } from "./serve/build-stamp.mjs";
 import { showStep } from "./steps.mjs";
 
 const projectFolder = join(import.meta.dirname, "..", "..");
@@ -155,7 +156,9 @@ function install(command) {
  * take 54 MiB.
  */
 function start(node) {
-  const argv = [...(isServer ? serverFlags : []), join(import.meta.dirname, program), ...words];
+  const built = needsDevelopment ? null : findBuiltProgram(program.replace(/\.ts$/, ".mjs"));
+  const call = built === null ? [join(import.meta.dirname, program), ...words] : [built, ...words, "--built"];
+  const argv = [...(isServer ? serverFlags : []), ...call];
   const env = {
     ...(isServer && serverEnvironment),
     ...process.env,

@@ -9,7 +9,8 @@ import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { jobQueues } from "../composition/job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { buildSdk } from "./sdk/build.ts";
-import { buildPages, isBuildNeeded } from "./serve/build.ts";
+import { buildPages } from "./serve/build.ts";
+import { builtFolder, isBuildCurrent } from "./serve/build-stamp.mjs";
 import type { DemoMessage } from "./serve/create-demo.ts";
 import { isEmpty } from "./serve/demo-file.ts";
 import { createDemoPeople } from "./serve/demo-people.ts";
@@ -34,6 +35,8 @@ type DatabaseUrls = Required<Pick<ServerOptions, "databaseUrl" | "directUrl">>;
 type Closers = (() => Promise<void> | void)[];
 
 const isDevelopment = process.argv.includes("--dev");
+/** The launcher started the bundled program, so it has compared the build with the sources. */
+const isBuilt = process.argv.includes("--built");
 process.exit(await main());
 
 /**
@@ -87,7 +90,7 @@ async function serve(
     stopping,
     (ended) => prepareDatabases(environment, dataDirectory, ended, closers),
     async (ended) => {
-      if (!isDevelopment && isBuildNeeded()) await showStep("Build pages", () => buildPages(ended));
+      if (!isDevelopment && !isBuilt && !isBuildCurrent()) await showStep("Build pages", () => buildPages(ended));
       await showStep("SDK", () => buildSdk(ended));
     },
   );
@@ -180,7 +183,7 @@ async function openServer(environment: Environment, urls: DatabaseUrls, closers:
   ]);
   const pages = await preparePages(false, environment.baseUrl);
   closers.push(() => pages.close());
-  const server = await startServer({ environment, ...urls, pages: pages.listener });
+  const server = await startServer({ environment, ...urls, pages: pages.listener, builtFolder });
   closers.push(() => server.close(graceMilliseconds));
   await fillPool(server.services.database.pool);
   await warnOfTimeZones(server.services);

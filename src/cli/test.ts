@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { buildPages, isBuildNeeded } from "./serve/build.ts";
+import { buildPages } from "./serve/build.ts";
+import { isBuildCurrent } from "./serve/build-stamp.mjs";
 import { isFullExtent } from "../testing/harness/extent.ts";
 import { generateClient } from "./generate.ts";
 import { projectFolder, runProgram } from "./run-program.ts";
@@ -63,7 +64,7 @@ const rulesAndPages: readonly Stage[] = [
   {
     title: "Build pages",
     run: async () => {
-      if (isBuildNeeded()) await buildPages();
+      if (!isBuildCurrent()) await buildPages();
     },
   },
 ];

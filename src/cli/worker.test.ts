@@ -101,7 +101,7 @@ test("takes the launcher's place, and stops when npm is killed", async () => {
   await npm.works();
   const pid = Number(/launcher (\d+)/.exec(npm.output())?.[1]);
   expect(execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" })).toMatch(
-    /^(?!.*launch\.mjs).*\/worker\.ts$/m,
+    /^(?!.*launch\.mjs).*\/worker\.(?:ts|mjs --built)$/m,
   );
   npm.stop("SIGKILL");
   await expect.poll(npm.output).toContain("Stopping");

@@ -29,6 +29,10 @@ import { teamPortal } from "../areas/team/portal.ts";
 import { teamProcedures } from "../areas/team/teams/operations.ts";
 import { teamDeletionProcedures } from "../workflows/delete-team/operations.ts";
 import { memberTransitionProcedures } from "../workflows/move-member/operations.ts";
+import { trustAccountProcedures } from "../areas/trust/accounts/operations.ts";
+import { trustLedgerProcedures } from "../areas/trust/ledgers/operations.ts";
+import { trustPortal } from "../areas/trust/portal.ts";
+import { trustTransactionProcedures } from "../areas/trust/transactions/operations.ts";
 import { webhooksPortal } from "../areas/webhooks/portal.ts";
 import { keys } from "./portal-areas.ts";
 import { keyUsageProcedures } from "./router.ts";
@@ -55,6 +59,10 @@ export const portalRouter = router({
     ...docketPortal,
     ...expenseProcedures,
     ...billingPortal,
+    ...trustAccountProcedures,
+    ...trustLedgerProcedures,
+    ...trustTransactionProcedures,
+    ...trustPortal,
     ...deadlineChainsPortal,
     ...esignPortal,
     ...settlementsPortal,

@@ -31,6 +31,7 @@ import { reports } from "../areas/reports/operations.ts";
 import { createUsage } from "../areas/request-logs/operations.ts";
 import { serviceAccounts } from "../areas/service-accounts/operations.ts";
 import { settlements } from "../areas/settlements/operations.ts";
+import { trust } from "../areas/trust/operations.ts";
 import { webhooks } from "../areas/webhooks/operations.ts";
 import type { Enumeration } from "../contract/enumeration.ts";
 import { sharedEnumerations } from "../contract/enumerations.ts";
@@ -85,6 +86,7 @@ const areas = [
   intake,
   billing,
   settlements,
+  trust,
   medical,
   reports,
   exports,

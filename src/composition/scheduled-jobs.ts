@@ -15,7 +15,9 @@ import { completeOpenUploads, purgeObjects } from "../areas/documents/uploads/do
 import { markOverdueInvoices } from "../areas/billing/invoices/domain.overdue.ts";
 import { warnOfEndingVerifications } from "../areas/organization/holiday-calendars/domain.warnings.ts";
 import { expireEsignRequests, purgeSigningAccess, sendEsignReminders } from "../areas/esign/work/domain.clock.ts";
+import { reencryptSubmissions } from "../areas/esign/submissions/domain.ts";
 import { enqueueLostRequests } from "../areas/esign/work/domain.jobs.ts";
+import { reencryptSealKeys } from "../areas/esign/work/domain.seal-key.ts";
 import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "../areas/exports/work/domain.expiry.ts";
 import { sendExpiryNotices } from "../areas/keys/domain.notices.ts";
@@ -28,6 +30,7 @@ import { webhookJobs } from "../areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "../platform/database/database.ts";
 import { countingJob, type Job } from "../platform/jobs/job-queue.ts";
+import type { Reencrypted } from "../platform/jobs/reencrypt.ts";
 import { reencryptSecondFactors } from "../platform/identity/second-factor/stored-factors.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import { maintenanceJobs } from "../platform/jobs/maintenance.ts";
@@ -182,7 +185,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       message: "bulk jobs were deleted a week after their end",
     }),
     ...fileJobs(files, logger),
-    reencryptJob(database, logger, installationKeys.pii),
+    ...reencryptJobs(database, logger, installationKeys.pii),
     ...(secrets.length > 1 ? [rotationJob(database, logger, { secrets, installationKeys })] : []),
   ];
 }
@@ -230,19 +233,25 @@ function fileJobs(files: FileTransfers, logger: Logger): Job[] {
   ];
 }
 
-/** Moves to the current key what other keys of CASEPORT_PII_KEYS encrypted. */
-function reencryptJob(database: Database, logger: Logger, pii: PiiKeyRing): Job {
-  return {
-    name: "reencrypt-ssns",
+/** Move to the current key what other keys of CASEPORT_PII_KEYS encrypted. */
+function reencryptJobs(database: Database, logger: Logger, pii: PiiKeyRing): Job[] {
+  const moving = (name: string, what: string, reencrypt: () => Promise<Reencrypted>): Job => ({
+    name,
     cron: "*/10 * * * *",
     run: async () => {
-      const { reencrypted, missingKeys } = await reencryptSsns(database, pii);
+      const { reencrypted, missingKeys } = await reencrypt();
       if (reencrypted > 0)
-        logger.info({ reencrypted, key: pii.current }, "social security numbers were encrypted with the current key");
+        logger.info({ reencrypted, key: pii.current }, `${what} were encrypted with the current key`);
       if (missingKeys.length > 0)
-        logger.error({ missingKeys }, "social security numbers are encrypted with keys that CASEPORT_PII_KEYS lacks");
+        logger.error({ missingKeys }, `${what} are encrypted with keys that CASEPORT_PII_KEYS lacks`);
     },
-  };
+  });
+  return [
+    moving("reencrypt-ssns", "social security numbers", () => reencryptSsns(database, pii)),
+    moving("reencrypt-submissions", "signatures and what recipients filled in", () =>
+      reencryptSubmissions(database, pii),
+    ),
+  ];
 }
 
 /** While CASEPORT_SECRET is rotated: encrypts with the current secret what the other one encrypted. */
@@ -257,7 +266,8 @@ function rotationJob(
     counts: {
       secondFactors: () => reencryptSecondFactors(database, secrets),
       webhookSecrets: () => reencryptSecrets(database, installationKeys),
+      sealingKeys: () => reencryptSealKeys({ database, installationKeys }),
     },
-    message: "second factors and webhook secrets were encrypted with the current secret",
+    message: "second factors, webhook secrets and sealing keys were encrypted with the current secret",
   });
 }

@@ -34,7 +34,10 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
 export const sensitiveRecords =
   "medical, intake, document, note, task, deadline, calendar, signature, incident, court action and settlement records";
 
-/** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */
+/**
+ * Clients' money, keys, members, identifiers, what is privileged, webhooks and files with whole parts of the
+ * organization's data.
+ */
 const neverScopes: ReadonlySet<Scope> = new Set<Scope>([
   "org:manage",
   "members:write",
@@ -42,6 +45,8 @@ const neverScopes: ReadonlySet<Scope> = new Set<Scope>([
   "notes:privileged",
   "webhooks:write",
   "exports:write",
+  "trust:read",
+  "trust:write",
 ]);
 
 /**

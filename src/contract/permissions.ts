@@ -26,10 +26,12 @@ export const permissionSentences = {
   "billing:view": "View invoices, payments and expenses in reports and exports",
   "billing:approve": "Approve expenses of cases as the second person",
   "billing:manage": "Change how the firm approves expenses",
+  "trust:view": "View trust accounts, ledgers, transactions and disbursements, also in reports and exports",
+  "trust:approve": "Approve disbursements out of trust as the second person; for attorneys",
   "settlements:view": "View settlements and liens, also with fee agreements and negotiations in reports and exports",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
   "esign:view": "View signature requests, also in reports and exports",
-  "esign:manage": "Change templates and consent texts for signatures, and how the firm signs",
+  "esign:manage": "Change templates, consent texts and settings for signatures; remind, correct and void requests",
 } as const;
 
 export type Permission = keyof typeof permissionSentences;
@@ -67,6 +69,8 @@ export const rolePermissions = {
     "leads:view",
     "billing:view",
     "billing:approve",
+    "trust:view",
+    "trust:approve",
   ],
   of_counsel: ["reports:view", ...caseData, "notes:view_privileged", "deadlines:verify"],
   paralegal: ["reports:view", ...caseData, "notes:view_privileged"],
@@ -82,6 +86,7 @@ export const rolePermissions = {
     "tasks:view",
     "billing:view",
     "settlements:view",
+    "trust:view",
   ],
   settlement_coordinator: ["reports:view", ...caseData, "billing:view"],
   investigator: ["tasks:view"],
@@ -135,6 +140,8 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "billing:approve": ["billing:read"],
   "billing:manage": [],
   "settlements:view": ["settlements:read"],
+  "trust:view": ["trust:read"],
+  "trust:approve": ["trust:read"],
   "medical:view": [],
   "esign:view": ["esign:read"],
   "esign:manage": ["esign:read"],
@@ -180,12 +187,13 @@ export function listMemberScopes(held: ReadonlySet<Permission>): ReadonlySet<Sco
   return new Set<Scope>(["org:read", ...[...held].flatMap((permission) => permissionScopes[permission])]);
 }
 
-/** With these a person could let others in, read what everybody did, or see other organizations. */
+/** With these a person could let others in, read what everybody did, see other organizations, or release clients' money. */
 const keptFromKeys: readonly Permission[] = [
   "members:manage",
   "organization:manage",
   "audit:read",
   "reports:headquarters",
+  "trust:approve",
 ];
 
 /** Whether a key can grant the role. */

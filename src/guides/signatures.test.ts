@@ -1,20 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { runCommand } from "../testing/harness/run-program.ts";
+import { expect, test } from "vitest";
 import { mergeSources } from "../contract/merge-fields.ts";
 import { projectFolder } from "../cli/run-program.ts";
-import { readBlocks } from "../testing/harness/snippets/blocks.ts";
-import { findTemporaryFolder } from "../testing/harness/temporary-folder.ts";
+import { readGuideProgram, runGuideProgram } from "../testing/harness/trail-program.ts";
 
-/** Runs the guide's program beside a trail. */
-function recompute(trail: object): Promise<string> {
-  const program = readBlocks("src/guides/signatures.md").find(({ language }) => language === "js")?.code ?? "";
-  const folder = mkdtempSync(join(findTemporaryFolder(), "caseport-trail-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, "audit-trail.json"), JSON.stringify(trail));
-  return runCommand(process.execPath, ["--input-type=module", "-"], { cwd: folder, input: program });
-}
+const recompute = (trail: object): Promise<string> => runGuideProgram(JSON.stringify(trail));
 
 const entry = {
   number: 1,
@@ -33,7 +24,7 @@ const trail = {
 };
 
 test("the guide's program recomputes the chain of a trail, in at most 20 lines of code", async () => {
-  const program = readBlocks("src/guides/signatures.md").find(({ language }) => language === "js")?.code ?? "";
+  const program = readGuideProgram();
   const code = program.split("\n").filter((line) => line !== "" && !line.startsWith("//"));
   expect(code.length).toBeLessThanOrEqual(20);
   expect([...program.matchAll(/ from "(.*)"/g)].map(([, module]) => module)).toEqual(["node:crypto", "node:fs"]);

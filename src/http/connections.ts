@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { isInNetworks, resolveClientIp, toRateLimitKey } from "../platform/client-ip.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Logger } from "../platform/observability/logger.ts";
+import { runFirstRead } from "./loop-rounds.ts";
 
 /** A client may take longer than `stallSeconds` for what one write holds, at this rate. */
 const minBytesPerMillisecond = 16;
@@ -10,7 +11,10 @@ const checksPerStall = 4;
 
 /** The open connections of a process, over all addresses that it listens on. */
 export interface Connections {
-  /** Closes the connection at once if there are too many, of its IP address or in all. */
+  /**
+   * Closes the connection at once if there are too many, of its IP address or in all. Else it is read when its turn
+   * comes: node:http parses all requests of a packet at once, and so those of all new connections in one round.
+   */
   accept(socket: Socket): void;
   close(): void;
 }
@@ -43,7 +47,7 @@ export function createConnections(
   return {
     accept(socket) {
       const address = resolveClientIp(socket.remoteAddress, null);
-      const subject = toRateLimitKey(address);
+      const subject = readAddress(socket);
       const count = countByAddress.get(subject) ?? 0;
       // A trusted proxy's connections are those of many clients.
       const isOver = count >= limits.perAddress && !isInNetworks(address, trustedProxies);
@@ -53,6 +57,11 @@ export function createConnections(
         return;
       }
       open.set(socket, { sentBytes: 0, at: performance.now() });
+      // node:http lets it flow in the ticks that follow this event.
+      process.nextTick(() => {
+        socket.pause();
+        runFirstRead(subject, () => socket.resume());
+      });
       countByAddress.set(subject, count + 1);
       socket.once("close", () => {
         open.delete(socket);
@@ -63,6 +72,11 @@ export function createConnections(
     },
     close: () => clearInterval(timer),
   };
+}
+
+/** Whose connection it is: the address, or its network where a client has many. */
+export function readAddress(socket: Socket): string {
+  return toRateLimitKey(resolveClientIp(socket.remoteAddress, null));
 }
 
 function isStalled(

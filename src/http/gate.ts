@@ -40,7 +40,8 @@ interface HttpFault {
 /** The newest request that was parsed on a connection; it may still wait in `runInTurn`. */
 interface Latest {
   response: ServerResponse;
-  requestContext: RequestContext;
+  /** Created when it is needed: of thousands of requests that a client sends at once, most never are. */
+  describe: () => RequestContext;
 }
 
 interface GateOptions {
@@ -61,15 +62,19 @@ const requestTimeout = Object.assign(new Error("Request timeout"), { code: "ERR_
  *   {@link validateHttpRequest}: node:http accepts requests that are not well-formed.
  */
 export function createGatedServer({ logger, connections, headers }: GateOptions, listener: GatedListener): Server {
-  const createContext = (request: IncomingMessage | null) => createRequestContext(request, headers);
+  const createContext = (request: IncomingMessage | null, startedAt = performance.now()) =>
+    createRequestContext(request, headers, startedAt);
   const buildResponse = (requestContext: RequestContext, { rejection, status }: HttpFault) =>
     completeResponse(logger, requestContext, respondWithRejection(requestContext, rejection, status));
   const latestBySocket = new WeakMap<Duplex, Latest>();
   // validateHttpRequest rejects a missing Host, with the error envelope.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
-    const requestContext = createContext(request);
-    latestBySocket.set(request.socket, { response, requestContext });
+    const startedAt = performance.now();
+    let known: RequestContext | undefined;
+    const describe = () => (known ??= createContext(request, startedAt));
+    latestBySocket.set(request.socket, { response, describe });
     runInTurn(response, () => {
+      const requestContext = describe();
       limitBodyTime(request, requestContext, () => server.emit("clientError", requestTimeout, request.socket));
       void listener(request, response, requestContext);
     });
@@ -83,7 +88,7 @@ export function createGatedServer({ logger, connections, headers }: GateOptions,
       return;
     }
     const isBodyError = latest !== undefined && !latest.response.req.complete;
-    const requestContext = isBodyError ? latest.requestContext : createContext(null);
+    const requestContext = isBodyError ? latest.describe() : createContext(null);
     writeToSocket(socket, buildResponse(requestContext, describeClientError(error)));
   });
   server.on("connect", (request, socket: Duplex) => {

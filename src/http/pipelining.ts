@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { readAddress } from "./connections.ts";
 import { runInRound } from "./loop-rounds.ts";
 
 /** How many requests of a connection may wait for the responses before them. */
@@ -29,7 +30,7 @@ export function runInTurn(response: ServerResponse, run: () => void): void {
 function start(socket: Socket, { response, run }: Turn): void {
   response.once("close", () => {
     if (waiting.get(socket)?.length === 0) waiting.delete(socket);
-    else runInRound(() => startNext(socket));
+    else runInRound(readAddress(socket), () => startNext(socket));
   });
   run();
 }

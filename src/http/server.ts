@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { basePath } from "../contract/base-path.ts";
 import { notFound, type AppError } from "../contract/errors/error-codes.ts";
-import { describeApi } from "../openapi/describe-api.ts";
 import { createFeedReader } from "../composition/calendar-feed-reader.ts";
 import { createSigningDoor } from "../composition/signing-door.ts";
 import { openTransfers } from "../composition/file-transfers.ts";
@@ -50,12 +49,13 @@ import { createSigningHandler } from "./signing.ts";
 import { openLimiters } from "./limiters.ts";
 import { handleFileRequest } from "./files/files.ts";
 import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
-import { createDocumentHandler, prepareText, type ServedText } from "./pages/document.ts";
+import { prepareDocument, readDescription } from "./pages/built-description.ts";
+import { createDocumentHandler, type ServedText } from "./pages/document.ts";
 import { handleSdk, sdkPath } from "./pages/sdk.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
 import { RememberedKeys } from "./request/remembered-keys.ts";
 import type { Services } from "./services.ts";
-import { isForeignOrganization } from "./pages/page-status.ts";
+import { isForeignOrganization, isUnknownSigningLink } from "./pages/page-status.ts";
 import { createReferenceHandler } from "./pages/reference.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
 import type { RequestContext } from "./request/request-context.ts";
@@ -93,6 +93,8 @@ export interface ServerOptions {
    * It takes a second.
    */
   describesOnRequest?: boolean;
+  /** What a build of these sources wrote: the API is read from there instead of being described, which takes a second. */
+  builtFolder?: string;
 }
 
 export interface RunningServer {
@@ -255,8 +257,9 @@ async function openIdentity(
 function createListener(
   services: Services,
   mcp: McpEndpoint,
-  { pages, environment: { baseUrl }, describesOnRequest = false }: ServerOptions,
+  { pages, environment: { baseUrl }, describesOnRequest = false, builtFolder }: ServerOptions,
 ): GatedListener {
+  if (builtFolder !== undefined) readBuiltDocument(builtFolder, baseUrl);
   if (!describesOnRequest) findDocument(baseUrl);
   const handleApi = createApi(services, mcp, baseUrl);
   return withSpans(async (request, response, requestContext) => {
@@ -270,7 +273,9 @@ function createListener(
       return reject(error);
     }
     if (content !== null) return write(content);
-    if (await isForeignOrganization(services, request)) response.statusCode = 404;
+    const isUnknown =
+      (await isForeignOrganization(services, request)) || (await isUnknownSigningLink(services, request));
+    if (isUnknown) response.statusCode = 404;
     return pages(request, response, reject);
   });
 }
@@ -278,8 +283,13 @@ function createListener(
 /** The document by base URL: describing the API takes a second, and a test process starts hundreds of servers. */
 const documents = new Map<string, ServedText>();
 
+function readBuiltDocument(folder: string, baseUrl: string): void {
+  const document = readDescription(folder, baseUrl);
+  if (document !== undefined) documents.set(baseUrl, document);
+}
+
 function findDocument(baseUrl: string): ServedText {
-  const document = documents.get(baseUrl) ?? prepareText(JSON.stringify(describeApi(baseUrl)), "application/json");
+  const document = documents.get(baseUrl) ?? prepareDocument(baseUrl);
   documents.set(baseUrl, document);
   return document;
 }

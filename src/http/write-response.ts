@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable, pipeline } from "node:stream";
+import { readAddress } from "./connections.ts";
 import { runInRound } from "./loop-rounds.ts";
 import type { HttpResponse } from "./request/response.ts";
 
@@ -34,7 +35,7 @@ export function writeResponse(request: IncomingMessage, response: ServerResponse
   const body = bodiless || request.method === "HEAD" ? undefined : whole;
   if (request.complete) {
     if (Buffer.isBuffer(body) && body.length > largeBytes)
-      pipeline(Readable.from(slice(body)), response, () => undefined);
+      pipeline(Readable.from(slice(body, readAddress(request.socket))), response, () => undefined);
     else response.end(body);
     return;
   }
@@ -49,9 +50,9 @@ const encode = (text: string): string | Buffer => (text.length > largeBytes ? Bu
 
 const findBuffer = (bytes: Buffer | Readable): Buffer | undefined => (Buffer.isBuffer(bytes) ? bytes : undefined);
 
-async function* slice(body: Buffer): AsyncGenerator<Buffer> {
+async function* slice(body: Buffer, address: string): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += sliceBytes) {
-    await new Promise<void>(runInRound);
+    await new Promise<void>((resolve) => runInRound(address, resolve));
     yield body.subarray(at, at + sliceBytes);
   }
 }

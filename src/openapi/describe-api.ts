@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { basePath } from "../contract/base-path.ts";
 import { interfaceVersion } from "../contract/interface-version.ts";
 import { scopeCatalog } from "../contract/scopes.ts";
@@ -26,8 +27,23 @@ export interface ApiDescription {
   components: Record<string, JsonObject>;
 }
 
-/** What does not depend on the server's address. Describing it takes a second, so a process does it once. */
-let known: Omit<ApiDescription, "servers"> | undefined;
+/** What does not depend on the server's address. */
+type Description = Omit<ApiDescription, "servers">;
+
+/** Describing takes 1.4 s, so a process does it once, and not at all where a build has done it. */
+let known: Description | undefined;
+let builtFile: string | undefined;
+
+/** Writes the description for {@link readDescriptionFrom}. */
+export function writeDescriptionTo(file: string): void {
+  known ??= describeRouter();
+  writeFileSync(file, JSON.stringify(known));
+}
+
+/** From now on the description is read, when it is first needed, from a file that a build of these sources wrote. */
+export function readDescriptionFrom(file: string): void {
+  builtFile = file;
+}
 
 /**
  * Describes the API router as an OpenAPI 3.1 document, which callers do not change.
@@ -36,7 +52,7 @@ let known: Omit<ApiDescription, "servers"> | undefined;
  * @throws when an area is unknown or a schema ID is used twice
  */
 export function describeApi(baseUrl: string): ApiDescription {
-  known ??= describeRouter();
+  known ??= builtFile === undefined ? describeRouter() : (JSON.parse(readFileSync(builtFile, "utf8")) as Description);
   const { openapi, info, tags, ...rest } = known;
   return {
     openapi,
@@ -52,7 +68,7 @@ export function describeApi(baseUrl: string): ApiDescription {
   } as ApiDescription;
 }
 
-function describeRouter(): Omit<ApiDescription, "servers"> {
+function describeRouter(): Description {
   const shared: SharedParts = {
     schemas: new Map(errorSchemas),
     written: new Map(),
@@ -89,7 +105,7 @@ function describeRouter(): Omit<ApiDescription, "servers"> {
     webhooks,
     components: describeComponents(shared, paths),
     "x-scopes": Object.fromEntries(scopeCatalog),
-  } as Omit<ApiDescription, "servers">;
+  } as Description;
 }
 
 function describeAreas(used: ReadonlySet<string>): ApiDescription["tags"] {

@@ -52,7 +52,7 @@ const variables = {
     .min(32, "must have at least 32 characters")
     .optional()
     .describe(
-      "Signs the portal's cookies; encrypts second factors and webhook secrets. Must be the same on all servers and workers. To change it, see Rotate CASEPORT_SECRET.",
+      "Signs the portal's cookies; encrypts second factors, webhook secrets and the keys that seal files. Must be the same on all servers and workers. To change it, see Rotate CASEPORT_SECRET.",
     ),
   CASEPORT_ACCEPTED_SECRET: z
     .string()
@@ -70,7 +70,7 @@ const variables = {
     )
     .optional()
     .describe(
-      "Keys that encrypt social security numbers, as `2=<base64>,1=<base64>` (`openssl rand -base64 32`). The first key encrypts, all keys decrypt; the worker reencrypts with the first key.",
+      "Keys that encrypt social security numbers, and the signatures and answers of recipients of signature requests, as `2=<base64>,1=<base64>` (`openssl rand -base64 32`). The first key encrypts, all keys decrypt; the worker reencrypts with the first key.",
     ),
   CASEPORT_SMTP_URL: z
     .string()
@@ -330,7 +330,7 @@ function listMissing(given: Readonly<Record<string, unknown>>): string[] {
     faults.push("CASEPORT_S3_BUCKET: must be set when CASEPORT_STORAGE is s3");
   if (!isMissing("CASEPORT_ACCEPTED_SECRET") && isMissing("CASEPORT_PII_KEYS")) {
     faults.push(
-      "CASEPORT_PII_KEYS: must be set with CASEPORT_ACCEPTED_SECRET, because social security numbers are otherwise encrypted with the secret",
+      "CASEPORT_PII_KEYS: must be set with CASEPORT_ACCEPTED_SECRET, because social security numbers and signatures are otherwise encrypted with the secret",
     );
   }
   if (isMissing("CASEPORT_SEALING_P12") !== isMissing("CASEPORT_SEALING_PASSWORD"))

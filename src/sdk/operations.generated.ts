@@ -287,6 +287,11 @@ cases.liens.create POST ~/{caseId}/liens kb
 liens.get GET ~/{lienId} n
 liens.update PATCH ~/{lienId} kb
 liens.transition POST ~/{lienId}/transitions kb
+trustAccounts.list GET ~ nq trustAccounts
+trustLedgers.list GET ~ nq trustLedgers
+trustTransactions.list GET ~ nq trustTransactions
+trustAccounts.transactions.create POST ~/{trustAccountId}/transactions kb
+trustTransactions.transition POST ~/{trustTransactionId}/transitions kb
 medicalFacilities.list GET ~ nq facilities
 cases.medicalFacilities.list GET ~/{caseId}/medical-facilities nq facilities
 cases.medicalFacilities.bind POST ~/{caseId}/medical-facilities kb

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, type Api } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createTenant, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
 import { describeAction, runAsSystem } from "../../rpc/unit-of-work.ts";
+import { newId } from "../../../prisma/seed/builders/records.ts";
+import { createLinkToken } from "../../platform/identity/credentials/signing-token.ts";
+import { dayOf } from "../../platform/local-time.ts";
+import { makePdf } from "../../platform/pdf/fixtures.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { applyCompletionEffects, effectEvents, lockEffectTargetsForUpdate } from "./effects/domain.ts";
 import { createEsignRequest, standings } from "./fixtures.ts";
+import { beginAndAgree, newSubmissionId, openBrowser, typedSignature } from "./signing/fixtures.ts";
+import { createPreparingRequest, openWorkTools, prepare, seal } from "./work/fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -51,6 +57,54 @@ test("acceptance 16: a conversion gives the lead's requests its case, with an ev
     { kind: "lead_retainer_signed", outcome: "skipped", reason: "The lead is in status converted" },
     { kind: "case_engaged", outcome: "applied" },
   ]);
+});
+
+test("acceptance 16: who is about to sign when the lead is converted goes on; completed, the new case is engaged", async () => {
+  const leadId = await createLead(tenant, { status: "retainer_signed", firstName: "Rosa", lastName: "Diaz" });
+  const { requestId, recipientId } = await createPreparingRequest(server, tenant, {
+    bytes: await makePdf([{ text: "Fee agreement" }]),
+    request: { caseId: null, leadId, moveLead: false },
+    recipient: { clientId: null, leadId },
+  });
+  const tools = openWorkTools(server);
+  await prepare(tools, tenant, requestId);
+  const { token, digest } = createLinkToken();
+  const expiresAt = new Date(Date.now() + 900_000).toISOString();
+  const link = { organizationId: tenant.organizationId, id: newId("esignLink"), requestId, recipientId, expiresAt };
+  await insertFor(tenant, { EsignLink: { ...link, kind: "mail", tokenDigest: digest } });
+  const browser = openBrowser(server);
+  await beginAndAgree(browser, token);
+  const converted = expectSuccess(
+    await api.change("POST", `/leads/${leadId}/convert`, {
+      caseType: "dog_bite",
+      clientMatch: { mode: "create", firstName: "Rosa", lastName: "Diaz" },
+    }),
+  ).body;
+  const { id: caseId } = readRecord(converted, "case") as { id: string };
+  const signed = await browser.post("sign", {
+    submissionId: newSubmissionId(),
+    signature: typedSignature,
+    values: {},
+  });
+  expect(signed).toMatchObject({ status: 200, data: { status: "sealing" } });
+  await seal(tools, tenant, requestId);
+  const request = await readRequest(requestId);
+  expect(request).toMatchObject({
+    status: "completed",
+    caseId,
+    leadId,
+    effects: [
+      { kind: "lead_retainer_signed", outcome: "skipped", reason: "The lead is in status converted" },
+      { kind: "case_engaged", entityId: caseId, outcome: "applied" },
+    ],
+  });
+  const { timezone } = await tenant.inside((transaction) =>
+    transaction.selectFrom("Organization").select("timezone").executeTakeFirstOrThrow(),
+  );
+  expect(readRecord((await api.get(`/cases/${caseId}`)).body, "case")).toMatchObject({
+    engagedOn: dayOf(String(request["allSignedAt"]), timezone),
+    retainerStatus: "signed",
+  });
 });
 
 test("merged contacts and clients are recipients in the place of those that are merged; a contact of an open request is not deleted", async () => {

@@ -4,7 +4,7 @@ import { openApi } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { createEsignRequest } from "./fixtures.ts";
+import { createEsignRequest, createSubmission } from "./fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -26,13 +26,22 @@ describe("the trail", () => {
   });
 });
 
+const findFieldId = async (requestId: string): Promise<string> => {
+  const field = await tenant.inside((transaction) =>
+    transaction.selectFrom("EsignField").select("id").where("requestId", "=", requestId).executeTakeFirstOrThrow(),
+  );
+  return field.id;
+};
+
 describe("a request", () => {
   test("is shown without the passcode and with redacted values to a key without medical:read", async () => {
-    const { esignRequestId } = await createEsignRequest(tenant, { containsPhi: true });
-    await tenant.inside((transaction) =>
-      sql`UPDATE "EsignField" SET value = 'Aspirin' WHERE "requestId" = ${esignRequestId}`.execute(transaction),
-    );
+    const signed = { status: "signed", signedAt: "2026-03-06T04:30:00.000Z" };
+    const { esignRequestId, recipientId } = await createEsignRequest(tenant, { containsPhi: true }, signed);
+    const fieldId = await findFieldId(esignRequestId);
+    await createSubmission(tenant, recipientId, { values: { [fieldId]: "Aspirin" } });
     const { secret } = await createKey(tenant, { scopes: ["esign:read"] });
+    const whole = await openApi(server, tenant.secret).get(`/esign-requests/${esignRequestId}`);
+    expect(readRecord(whole.body, "esignRequest")).toMatchObject({ fields: [{ value: "Aspirin" }] });
     const { body } = await openApi(server, secret).get(`/esign-requests/${esignRequestId}`);
     expect(readRecord(body, "esignRequest")).toMatchObject({
       case: { title: null },

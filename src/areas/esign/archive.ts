@@ -14,6 +14,10 @@ export const esignArchive: readonly ArchiveDeclaration[] = [
   { ...ofRequest, table: "EsignDocument", file: "esign-documents", order: ["id"] },
   { ...ofRequest, table: "EsignRecipient", file: "esign-recipients", order: ["id"] },
   { ...ofRequest, table: "EsignField", file: "esign-fields", order: ["id"] },
+  {
+    table: "EsignSubmission",
+    omitted: "Signatures and what recipients filled in, encrypted: the sealed files, which archives have, show them.",
+  },
   { ...ofRequest, table: "EsignTrailEntry", file: "esign-trail", order: ["requestId", "number"] },
   { table: "EsignLink", omitted: "Digests of the tokens of signing links." },
   { table: "EsignSession", omitted: "Sessions of the signing page." },

@@ -117,7 +117,6 @@ export const esignEnumerations = {
     expired: "The request expired.",
     sealed: "A file was sealed.",
     completed: "The request was completed.",
-    downloaded: "A recipient downloaded a file.",
   }),
   esignLanguage: enumeration("The language of the signing page and its emails.", {
     en: "English.",

@@ -22,7 +22,10 @@ import {
   type ResponseBody,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
-import { createCase, insertFor, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
+import { testSecret } from "../../testing/harness/server.ts";
+import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { encryptSubmission, type Submission } from "./submissions/domain.ts";
 import { aboutRow, changeShown } from "../../testing/harness/tenant-requests.ts";
 
 export interface CreatedEsignTemplate {
@@ -91,10 +94,24 @@ export async function createEsignRequest(
   return { ...template, esignRequestId: request.id, recipientId: recipient.id, caseId, clientId };
 }
 
+/** Stores that a recipient signed, as the signing page does; their status is the caller's to change. */
+export async function createSubmission(
+  tenant: TestTenant,
+  recipientId: string,
+  { signature = { mode: "typed", text: "Rosa Diaz" }, values = {} }: Partial<Submission> = {},
+): Promise<void> {
+  const { organizationId } = tenant;
+  const of = { organizationId, recipientId };
+  const encrypted = encryptSubmission(createInstallationKeys(testSecret).pii, of, { signature, values });
+  await insertFor(tenant, { EsignSubmission: { ...of, ...encrypted } });
+  await changeRow(tenant, "EsignRecipient", recipientId, { signature: "encrypted" });
+}
+
 /** Rows of the tables that no scenario fills. */
 export async function createEsignRows(tenant: TestTenant): Promise<void> {
   const { organizationId } = tenant;
   const { esignRequestId: requestId, recipientId } = await createEsignRequest(tenant);
+  await createSubmission(tenant, recipientId);
   const ofRecipient = { organizationId, requestId, recipientId, expiresAt: "2026-03-14T16:00:00.000Z" };
   const linkId = newId("esignLink");
   await insertFor(tenant, {

@@ -68,7 +68,7 @@ function listScopes(request: Exclude<ExportRequest, { type: "report" }>): Scope[
     case "audit_log":
       return ["org:manage"];
     case "full_organization":
-      return ["org:manage", ...ofParts(allParts)];
+      return ["org:manage", ...ofParts(request.include ?? allParts)];
     default:
       return request satisfies never;
   }

@@ -55,6 +55,7 @@ export const exportInputs = {
   full_organization: z.strictObject({
     type: z.literal("full_organization"),
     format: archive,
+    include: z.array(z.enum(parts)).min(1).max(parts.length).optional(),
     files: z.boolean().default(false),
   }),
 } as const;
@@ -115,7 +116,7 @@ export const NewExport = z
     caseId: Id.optional().meta({ description: "Required for `case_file`." }),
     include: z.array(z.enum(parts)).min(1).max(parts.length).optional().meta({
       description:
-        "For `case_file`: the parts to include, by default all. Fails with 403 if the key lacks the scope of a part; parts are never omitted silently.",
+        "For `case_file` and `full_organization`: the parts to include, by default all. Fails with 403 if the key lacks the scope of a part; parts are never omitted silently.",
     }),
     files: z.boolean().optional().meta({
       description: "For `case_file` (default true) and `full_organization`: whether to include the documents' files.",

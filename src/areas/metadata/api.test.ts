@@ -174,7 +174,7 @@ describe("GET /me", () => {
   });
 });
 
-test("GET /roles lists every role with its permissions, and without a scope; keys grant every role but owner and admin", async () => {
+test("GET /roles lists every role with its permissions, and without a scope; keys grant every role but those that approve disbursements or let others in", async () => {
   const { secret } = await createKey(tenant, { scopes: [] });
   const { body } = await openApi(server, secret).get("/roles");
   const roles = body["roles"] as {
@@ -192,7 +192,11 @@ test("GET /roles lists every role with its permissions, and without a scope; key
     permissions: expect.arrayContaining(["cases:view"]),
     grantableByKeys: true,
   });
-  expect(roles.filter(({ grantableByKeys }) => !grantableByKeys).map(({ role }) => role)).toEqual(["owner", "admin"]);
+  expect(roles.filter(({ grantableByKeys }) => !grantableByKeys).map(({ role }) => role)).toEqual([
+    "owner",
+    "admin",
+    "attorney",
+  ]);
   expect([...new Set(roles.flatMap(({ permissions: held }) => held))].toSorted()).toEqual(
     permissions.map(({ permission }) => permission).toSorted(),
   );
@@ -223,7 +227,7 @@ describe("GET /scopes", () => {
       requiresActingAttorney: boolean;
     }[];
     const areas =
-      "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements medical esign";
+      "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements trust medical esign";
     const others =
       "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
@@ -240,6 +244,8 @@ describe("GET /scopes", () => {
       "members:write",
       "notes:privileged",
       "settlements:write",
+      "trust:read",
+      "trust:write",
     ]);
     expect(
       scopes
@@ -254,6 +260,7 @@ describe("GET /scopes", () => {
       "notes:write",
       "settlements:write",
       "tasks:write",
+      "trust:write",
     ]);
   });
 });

@@ -310,7 +310,7 @@ test.each([
 });
 
 // The lists of the catalog are what the rules above are about.
-test("the elevated scopes are those of the contract, of members, of notes and of settlements", () => {
+test("the elevated scopes are those of the contract, of members, of notes, of settlements and of trust", () => {
   const elevated = [...scopeCatalog].filter(([, entry]) => entry.elevated).map(([scope]): Scope => scope);
   expect(elevated.toSorted()).toEqual([
     "clients:pii",
@@ -319,5 +319,7 @@ test("the elevated scopes are those of the contract, of members, of notes and of
     "members:write",
     "notes:privileged",
     "settlements:write",
+    "trust:read",
+    "trust:write",
   ]);
 });

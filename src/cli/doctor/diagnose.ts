@@ -1,4 +1,6 @@
-import { listKeyNumbersInUse } from "../../areas/clients/ssn/store.ts";
+import { listKeyNumbersInUse as listSsnKeyNumbers } from "../../areas/clients/ssn/store.ts";
+import { listKeyNumbersInUse as listSubmissionKeyNumbers } from "../../areas/esign/submissions/store.ts";
+import { listKeysToReencrypt } from "../../areas/esign/work/store.ts";
 import { assertDecryptable } from "../../areas/webhooks/domain.secrets.ts";
 import { listSecretsToReencrypt } from "../../areas/webhooks/store.secrets.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
@@ -138,7 +140,7 @@ async function diagnoseAsApplication(
 
 /**
  * Whether this installation's secrets decrypt the newest second factor and the newest webhook secret, and whether the
- * keys of the stored social security numbers are configured. No number is decrypted.
+ * keys of the stored social security numbers and signatures are configured. None of these is decrypted.
  */
 export async function checkStored(database: Database, environment: Environment): Promise<Outcome> {
   const secret = findIdentitySecret(environment);
@@ -151,25 +153,31 @@ export async function checkStored(database: Database, environment: Environment):
   const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
   await assertDecryptable(database, installationKeys);
   const { current, numbers } = installationKeys.pii;
-  const inUse = await listKeyNumbersInUse(database);
-  const missing = inUse.filter((number) => !numbers.includes(number));
-  if (missing.length > 0)
-    return fail(
-      `Social security numbers are encrypted with keys ${missing.join(", ")}, which are not configured.`,
-      "Add the keys of these numbers to CASEPORT_PII_KEYS.",
-    );
+  const inUse = {
+    "Social security numbers": await listSsnKeyNumbers(database),
+    "Signatures and what recipients filled in": await listSubmissionKeyNumbers(database),
+  };
+  for (const [what, keyNumbers] of Object.entries(inUse)) {
+    const missing = keyNumbers.filter((number) => !numbers.includes(number));
+    if (missing.length > 0)
+      return fail(
+        `${what} are encrypted with keys ${missing.join(", ")}, which are not configured.`,
+        "Add the keys of these numbers to CASEPORT_PII_KEYS.",
+      );
+  }
   if (secrets.length === 1) return ok("The configured secrets decrypt what is stored.");
-  const areSsnsCurrent = inUse.every((number) => number === current);
-  return checkRotation(database, secrets, areSsnsCurrent);
+  const isPiiCurrent = Object.values(inUse).every((keyNumbers) => keyNumbers.every((number) => number === current));
+  return checkRotation(database, secrets, isPiiCurrent);
 }
 
 /** Whether everything that is stored has been encrypted with the current secret. */
-async function checkRotation(database: Database, secrets: Secrets, areSsnsCurrent: boolean): Promise<Outcome> {
+async function checkRotation(database: Database, secrets: Secrets, isPiiCurrent: boolean): Promise<Outcome> {
   const { mark } = createInstallationKeys(secrets);
   const isDone =
-    areSsnsCurrent &&
+    isPiiCurrent &&
     (await listStaleFactors(database, secrets, 1)).length === 0 &&
-    (await listSecretsToReencrypt(database, mark, 1)).length === 0;
+    (await listSecretsToReencrypt(database, mark, 1)).length === 0 &&
+    (await listKeysToReencrypt(database, mark, 1)).length === 0;
   if (isDone) return ok("CASEPORT_SECRET encrypts everything that is stored.");
   return warn(
     "Some values are still encrypted with another secret or key than the current ones.",

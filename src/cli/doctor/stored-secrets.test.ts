@@ -11,6 +11,7 @@ import { openDatabase, type Database } from "../../platform/database/database.ts
 import { createPerson } from "../../platform/identity/people.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { testSecret } from "../../testing/harness/server.ts";
+import { createEsignRequest } from "../../areas/esign/fixtures.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import { addSigningSecret, createSubscription } from "../../testing/harness/webhooks.ts";
 import { compileCacheFolder } from "../../testing/servers/compile-cache.ts";
@@ -68,6 +69,22 @@ test("a secret that does not decrypt the newest second factor, and missing keys 
   expect(await findStored({})).toMatchObject({
     status: "failure",
     finding: "Social security numbers are encrypted with keys 2, which are not configured.",
+  });
+});
+
+test("a missing key of signatures fails, too", async () => {
+  const tenant = await createTenant(database);
+  const { recipientId } = await createEsignRequest(tenant);
+  await owner.query(
+    `INSERT INTO "EsignSubmission" ("organizationId", "recipientId", sealed, "keyNumber") VALUES ($1, $2, '\\x00', 3)`,
+    [tenant.organizationId, recipientId],
+  );
+  onTestFinished(
+    async () => void (await owner.query(`DELETE FROM "EsignSubmission" WHERE "recipientId" = $1`, [recipientId])),
+  );
+  expect(await findStored({})).toMatchObject({
+    status: "failure",
+    finding: "Signatures and what recipients filled in are encrypted with keys 3, which are not configured.",
   });
 });
 

@@ -18,7 +18,7 @@ import { interfaceVersion } from "../../contract/interface-version.ts";
 import { sdkTarball } from "../../http/pages/sdk.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
 import { projectFolder, runProgram } from "../run-program.ts";
-import { hashFiles } from "../serve/hash-files.ts";
+import { hashFiles } from "../serve/hash-files.mjs";
 import { describeTypes } from "./describe-types.ts";
 import { readOperations } from "./read-operations.ts";
 import { writeApi } from "./write-api.ts";

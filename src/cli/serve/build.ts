@@ -1,28 +1,13 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readEnvironment } from "../../platform/environment.ts";
+import { runProgram } from "../run-program.ts";
+import { builtFolder, hashSources, isBuildCurrent, stampFile } from "./build-stamp.mjs";
 import { compressAssets } from "./compress-assets.ts";
-import { hashFiles } from "./hash-files.ts";
-import { projectFolder, runProgram } from "../run-program.ts";
-
-const stampFile = join(projectFolder, ".next", "built-from");
-const sources = [
-  "app",
-  "src",
-  "prisma/schema",
-  "package-lock.json",
-  "next.config.mjs",
-  "postcss.config.mjs",
-  "instrumentation-client.ts",
-  "tsconfig.json",
-];
-
-/** Whether the pages must be built: a source changed since the last build, or that build was interrupted. */
-export function isBuildNeeded(): boolean {
-  return !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== hashSources();
-}
 
 /**
- * Builds the pages with Next, and parses the guides that they show.
+ * Builds the pages with Next, parses the guides that they show, describes the API, and bundles the programs of servers:
+ * what the next start need not do again (decision 0199).
  *
  * @param stopping ends the build; the promise then rejects
  *   Rejects with Next's own output when the build fails.
@@ -32,7 +17,13 @@ export async function buildPages(stopping?: AbortSignal): Promise<void> {
   rmSync(stampFile, { force: true });
   const next = join("node_modules", "next", "dist", "bin", "next");
   await runProgram([next, "build"], { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }, stopping);
-  await Promise.all([compressAssets(join(projectFolder, ".next", "static")), buildGuides(stopping)]);
+  // Next empties the folder first.
+  await Promise.all([
+    compressAssets(join(builtFolder, "static")),
+    buildGuides(stopping),
+    runProgram([join("src", "cli", "serve", "bundle-server.ts")], {}, stopping),
+    buildDescription(),
+  ]);
   writeFileSync(stampFile, wanted);
 }
 
@@ -41,17 +32,19 @@ async function buildGuides(stopping?: AbortSignal): Promise<void> {
   // Its module knows the whole API, which who only asks whether the pages are built need not load.
   const { builtGuidesFile, digestGuides, readGuideTexts } = await import("../../reference/guides.ts");
   const texts = readGuideTexts();
-  const from = join(projectFolder, ".next", "guides-texts.json");
+  const from = join(builtFolder, "guides-texts.json");
   writeFileSync(from, JSON.stringify({ digest: digestGuides(texts), texts }));
   await runProgram([join("src", "cli", "serve", "parse-guides.ts"), from, builtGuidesFile], {}, stopping);
   rmSync(from);
 }
 
-function hashSources(): string {
-  return hashFiles(projectFolder, sources, (path) => path.endsWith(".test.ts"));
+/** Describes the API for the servers of this build; this process needs the description itself, for the SDK. */
+async function buildDescription(): Promise<void> {
+  const { writeDescription } = await import("../../http/pages/built-description.ts");
+  writeDescription(builtFolder, readEnvironment(process.env).baseUrl);
 }
 
 if (import.meta.main) {
-  if (isBuildNeeded()) await buildPages();
-  else console.log("The pages are built already.");
+  if (isBuildCurrent()) console.log("The pages are built already.");
+  else await buildPages();
 }

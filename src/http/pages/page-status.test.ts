@@ -1,7 +1,12 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSentRequest } from "../../areas/esign/signing/fixtures.ts";
 import { createManagedTenant, readSlug } from "../../areas/team/fixtures.ts";
+import { createLinkToken } from "../../platform/identity/credentials/signing-token.ts";
+import { changeRow, createTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
-import { findUnknownScreens, isForeignOrganization } from "./page-status.ts";
+import { findUnknownScreens, isForeignOrganization, isUnknownSigningLink } from "./page-status.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
@@ -45,4 +50,24 @@ test("an organization is foreign to a signed-in person who is no member of it", 
   expect(await Promise.all(known.map((url) => isForeign(url, cookie)))).toEqual([false, false, false, false]);
   // The sign-in is shown, which shows nothing of organizations.
   expect(await isForeign(`/o/${foreign}`)).toBe(false);
+});
+
+test("acceptance 11: the page of a signing link is unknown where the link opens nothing, and asking leaves no trace", async () => {
+  const tenant = await createTenant(server.services.database);
+  const { requestId, recipients } = await createSentRequest(server, tenant, {
+    recipients: [{}, { status: "waiting", order: 2 }],
+  });
+  const [first, waiting] = recipients.map(({ path }) => path) as [string, string];
+  const isUnknown = (path: string) =>
+    isUnknownSigningLink(server.services, Object.assign(new IncomingMessage(new Socket()), { url: path }));
+  const known = [first, `${first}/`, `${first}?utm_source=mail`, "/sign", `/sign/${createLinkToken().token}?_rsc=1`];
+  for (const path of known) expect([path, await isUnknown(path)]).toEqual([path, false]);
+  for (const path of [`/sign/${createLinkToken().token}`, "/sign/no-token", `${first}x`, waiting])
+    expect([path, await isUnknown(path)]).toEqual([path, true]);
+  const recipient = await tenant.inside((transaction) =>
+    transaction.selectFrom("EsignRecipient").select("status").where("requestId", "=", requestId).execute(),
+  );
+  expect(recipient.map(({ status }) => status).toSorted()).toEqual(["sent", "waiting"]);
+  await changeRow(tenant, "EsignRequest", requestId, { status: "voided", endedAt: new Date().toISOString() });
+  expect(await isUnknown(first)).toBe(true);
 });

@@ -17,13 +17,15 @@ export const bearerChallenge = 'Bearer realm="Caseport"';
 /**
  * @param request null if its headers were never read completely
  * @param headers of every response
+ * @param startedAt performance.now() at arrival
  */
 export function createRequestContext(
   request: IncomingMessage | null,
   headers: Readonly<Record<string, string>>,
+  startedAt: number,
 ): RequestContext {
   const requestId = request === null ? createRequestId() : readRequestId(request);
-  return { requestId, method: request?.method, startedAt: performance.now(), headers: { ...headers } };
+  return { requestId, method: request?.method, startedAt, headers: { ...headers } };
 }
 
 /** The client's request ID if it is a plain token of at most 128 characters, else a new one. */

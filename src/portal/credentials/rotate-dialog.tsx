@@ -19,7 +19,7 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
   const [shown, setShown] = useState<{ secret: string; overlap: string | null } | null>(null);
   const rotate = useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({ gcTime: 0 }));
   const isExpired = serviceAccount.status === "expired";
-  const { form, rejection, submit } = useRotationForm(isExpired);
+  const { form, rejection, submit } = useRotationForm([serviceAccount], { isExpired });
   const send = submit(async ({ overlapHours: overlap, validUntil }) => {
     const input = {
       serviceAccountId: serviceAccount.id,

@@ -7,7 +7,7 @@ import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { FieldGroup } from "../ui/forms/field.tsx";
 import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { ExpiryField } from "./form/expiry-field.tsx";
-import { expiryPresets, resolvePreset, formatExpiry } from "./form/expiry.ts";
+import { findExtension, formatExpiry } from "./form/expiry.ts";
 import type { Key } from "./portal-types.ts";
 import { rotationFields as t } from "./lazy-strings.ts";
 
@@ -26,20 +26,30 @@ const RotationForm = z.object({
 });
 type RotationValues = z.input<typeof RotationForm>;
 
-const startingPreset = "90d";
+interface RotationOptions {
+  /** Whether there is no secret that could keep working. */
+  isExpired?: boolean;
+  /** Whether a new expiry is required: of an expired key, or to extend keys. */
+  isExtended?: boolean;
+}
 
-/** @param isExtended whether a new expiry is required: of an expired key, or to extend keys */
-export function useRotationForm(isExpired: boolean, isExtended = isExpired) {
+export function useRotationForm(keys: readonly Key[], { isExpired = false, isExtended = isExpired }: RotationOptions) {
   return usePortalForm<RotationValues, RotationValues>(RotationForm, {
     overlapHours: isExpired ? 0 : 24,
-    validUntil: isExtended ? startOfChoice() : null,
+    validUntil: isExtended ? startOfChoice(keys) : null,
   });
 }
 
-function startOfChoice(): string {
-  const preset = expiryPresets.find(({ id }) => id === startingPreset) ?? expiryPresets[0];
-  return resolvePreset(preset, new Date()).toISOString();
-}
+const hasElevated = (keys: readonly Key[]) =>
+  keys.some(({ elevatedScopes, pendingScopes }) => elevatedScopes.length + pendingScopes.length > 0);
+
+/** The last expiry of these keys, than which each gets a later one. */
+const findLastExpiry = (keys: readonly Key[]) =>
+  keys.reduce((last, key) => (key.expiresAt > last ? key.expiresAt : last), "");
+
+/** Empty where no preset extends each of the keys. */
+const startOfChoice = (keys: readonly Key[]) =>
+  findExtension(findLastExpiry(keys), hasElevated(keys), new Date())?.toISOString() ?? "";
 
 /** What becomes of the previous secret. */
 export function describeOverlap({ secrets }: Key): string {
@@ -88,7 +98,7 @@ export function NewExpiry({ control, keys, isRequired }: NewExpiryProps) {
           label={t.alsoExtendExpiry}
           hint={keys.length === 1 && only !== undefined ? t.expiresNow(formatExpiry(only.expiresAt)) : undefined}
           checked={field.value !== null}
-          onChange={(event) => field.onChange(event.target.checked ? startOfChoice() : null)}
+          onChange={(event) => field.onChange(event.target.checked ? startOfChoice(keys) : null)}
         />
       )}
       {field.value !== null && (
@@ -96,9 +106,8 @@ export function NewExpiry({ control, keys, isRequired }: NewExpiryProps) {
           legend={t.validFor}
           value={field.value}
           onChange={field.onChange}
-          hasElevated={keys.some(
-            ({ elevatedScopes, pendingScopes }) => elevatedScopes.length + pendingScopes.length > 0,
-          )}
+          hasElevated={hasElevated(keys)}
+          after={findLastExpiry(keys)}
           error={fieldState.error?.message}
           inputRef={field.ref}
         />

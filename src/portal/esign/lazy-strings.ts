@@ -268,6 +268,21 @@ export const settingsTab = catalog({
   pem: "Certificate (PEM)",
 });
 
+export const correctDialog = catalog({
+  correct: "Correct recipient",
+  titleOf: (label: string) => `Correct ${label}`,
+  description: "Links that the recipient has stop working. If it is their turn, they are emailed a new one.",
+  name: "Name",
+  enterName: "Enter a name.",
+  email: "Email",
+  enterEmail: "Enter an email address.",
+  phone: "Phone",
+  passcode: "New passcode",
+  passcodeHint: "At least 6 characters. Tell the recipient in another way than by email.",
+  changeSomething: "Change something, or cancel.",
+  wasCorrected: "Recipient corrected.",
+});
+
 export const requestView = catalog({
   noun: "signature request",
   unknownHint: "It was deleted, belongs to another firm, or the link is wrong.",
@@ -283,8 +298,7 @@ export const requestView = catalog({
   reason: "Reason",
   enterReason: "Say why it is voided.",
   needsAttention: "This request needs attention",
-  bounced: (label: string) =>
-    `The email to ${label} could not be delivered: correct the address with the API, or remind.`,
+  bounced: (label: string) => `The email to ${label} could not be delivered: correct the address, or remind.`,
   locked: (label: string) => `${label} entered five wrong codes: remind to let them try again.`,
   preparationFailed: "The request could not be sent",
   name: "Recipient",
@@ -303,6 +317,8 @@ export const requestView = catalog({
   since: "Since",
   address: "Address",
   byLink: "By a link of the integration",
+  actions: "Actions",
+  correct: "Correct recipient",
   order: "Order",
   none: "—",
   document: "Document",

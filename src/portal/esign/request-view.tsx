@@ -8,7 +8,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { RecordScreen } from "../shell/record-screen.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
-import { DataTable } from "../ui/data-table.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { Badge, type BadgeTone } from "../ui/feedback/badge.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
@@ -17,6 +17,7 @@ import { TextareaField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
+import { CorrectDialog, isCorrectable } from "./correct-dialog.tsx";
 import { requestView as t, templateEditor } from "./lazy-strings.ts";
 import { RequestStatus } from "./request-status.tsx";
 import { signaturesScreen } from "./strings.ts";
@@ -62,7 +63,7 @@ export function RequestView({ requestId }: { requestId: string }) {
           <div className="grid gap-5">
             <Attention request={esignRequest} />
             <SectionCard title={t.recipients}>
-              <RecipientTable recipients={esignRequest.recipients} />
+              <RecipientTable request={esignRequest} />
             </SectionCard>
             <SectionCard title={t.documents}>
               <DocumentTable documents={esignRequest.documents} />
@@ -185,49 +186,70 @@ const tones: Readonly<Partial<Record<Recipient["status"], BadgeTone>>> = {
 const findInstant = ({ signedAt, declinedAt, viewedAt, sentAt }: Recipient) =>
   signedAt ?? declinedAt ?? viewedAt ?? sentAt;
 
-function RecipientTable({ recipients }: { recipients: readonly Recipient[] }) {
+function RecipientTable({ request }: { request: SignatureRequestDetail }) {
+  const { can } = useOrganization();
+  const [corrected, setCorrected] = useState<Recipient | null>(null);
+  const isChangeable = can("esign:manage") && request.status === "sent";
   return (
-    <DataTable
-      name="signature-recipients"
-      caption={t.recipients}
-      rows={recipients.toSorted((one, other) => one.order - other.order)}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          label: t.name,
-          render: ({ name, label }) => (
-            <>
-              {name}
-              <p className="text-[0.8125rem] text-muted">{label}</p>
-            </>
-          ),
-          text: ({ name }) => name,
-          className: "max-sm:basis-full wrap-anywhere",
-        },
-        {
-          label: t.status,
-          render: ({ status }) => <Badge tone={tones[status]}>{t.statuses[status]}</Badge>,
-          text: ({ status }) => t.statuses[status],
-        },
-        {
-          label: t.since,
-          render: (recipient) => {
-            const instant = findInstant(recipient);
-            return instant === null ? t.none : <RelativeTime instant={instant} />;
-          },
-          text: findInstant,
-        },
-        {
-          label: t.address,
-          render: ({ delivery, email }) => (delivery === "link" ? t.byLink : (email ?? t.none)),
-          text: ({ email }) => email,
-          className: "wrap-anywhere",
-        },
-        { label: t.order, render: ({ order }) => order, text: ({ order }) => order, isNumber: true, isOptional: true },
-      ]}
-    />
+    <>
+      <DataTable
+        name="signature-recipients"
+        caption={t.recipients}
+        rows={request.recipients.toSorted((one, other) => one.order - other.order)}
+        keyOf={({ id }) => id}
+        columns={[...recipientColumns, ...(isChangeable ? [actionColumn(setCorrected)] : [])]}
+      />
+      {corrected !== null && (
+        <CorrectDialog request={request} recipient={corrected} onClose={() => setCorrected(null)} />
+      )}
+    </>
   );
 }
+
+const actionColumn = (onCorrect: (recipient: Recipient) => void): Column<Recipient> => ({
+  label: t.actions,
+  render: (recipient) =>
+    isCorrectable(recipient) && (
+      <Button size="sm" onClick={() => onCorrect(recipient)}>
+        {t.correct}
+        <span className="sr-only"> {recipient.label}</span>
+      </Button>
+    ),
+});
+
+const recipientColumns: readonly Column<Recipient>[] = [
+  {
+    label: t.name,
+    render: ({ name, label }) => (
+      <>
+        {name}
+        <p className="text-[0.8125rem] text-muted">{label}</p>
+      </>
+    ),
+    text: ({ name }) => name,
+    className: "max-sm:basis-full wrap-anywhere",
+  },
+  {
+    label: t.status,
+    render: ({ status }) => <Badge tone={tones[status]}>{t.statuses[status]}</Badge>,
+    text: ({ status }) => t.statuses[status],
+  },
+  {
+    label: t.since,
+    render: (recipient) => {
+      const instant = findInstant(recipient);
+      return instant === null ? t.none : <RelativeTime instant={instant} />;
+    },
+    text: findInstant,
+  },
+  {
+    label: t.address,
+    render: ({ delivery, email }) => (delivery === "link" ? t.byLink : (email ?? t.none)),
+    text: ({ email }) => email,
+    className: "wrap-anywhere",
+  },
+  { label: t.order, render: ({ order }) => order, text: ({ order }) => order, isNumber: true, isOptional: true },
+];
 
 function DocumentTable({ documents }: { documents: SignatureRequestDetail["documents"] }) {
   return (

@@ -41,6 +41,7 @@ export const exportRequest = catalog({
     deadlines: "Deadlines",
     calendar: "Calendar",
     ledger: "Ledger: invoices, payments and expenses",
+    trust: "Trust accounts, ledgers and disbursements",
     settlements: "Fee agreements, negotiations, settlements and liens",
     intake: "Intake answers",
     medical: "Treatment, medical bills and records requests",

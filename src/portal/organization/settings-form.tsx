@@ -4,7 +4,7 @@ import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { accountKey } from "../client/query-client.ts";
 import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
-import { UnsavedGuard } from "../credentials/form/unsaved-guard.tsx";
+import { UnsavedGuard } from "../ui/unsaved-guard.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Field, FieldError } from "../ui/forms/field.tsx";

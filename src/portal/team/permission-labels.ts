@@ -26,6 +26,8 @@ export const permissionTitles: Record<Permission, string> = {
   "billing:approve": "Approve expenses",
   "billing:manage": "Manage billing policy",
   "settlements:view": "Settlement data",
+  "trust:view": "Trust books",
+  "trust:approve": "Approve disbursements",
   "medical:view": "Medical data",
   "esign:view": "Signature requests",
   "esign:manage": "Signature settings",

@@ -1,8 +1,9 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Checkbox } from "./forms/checkbox.tsx";
 import { Dialog } from "./overlays/dialog.tsx";
 import { storeOnce as t } from "./strings.ts";
+import { UnsavedGuard } from "./unsaved-guard.tsx";
 
 interface StoreOnceProps {
   /** How many secrets there are. */
@@ -18,7 +19,7 @@ interface StoreOnceProps {
   onStored: () => void;
 }
 
-/** Shows a secret once. Closes only after confirming that it is stored. */
+/** Shows a secret once. Closes only after confirming that it is stored; Back and closing the page ask first. */
 export function StoreOnce({
   count = 1,
   noun = count === 1 ? "secret" : "secrets",
@@ -29,11 +30,6 @@ export function StoreOnce({
   onStored,
 }: StoreOnceProps) {
   const [isStored, setStored] = useState(false);
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, []);
   return (
     <Dialog
       open
@@ -55,6 +51,12 @@ export function StoreOnce({
           onChange={(event) => setStored(event.target.checked)}
           label={t.iHaveStored(noun)}
           hint={hint}
+        />
+        <UnsavedGuard
+          active
+          title={t.leaveWithoutStoring(noun)}
+          description={count === 1 ? t.cannotBeShownAgain : t.cannotBeShownAgainEach}
+          leave={t.leavePage}
         />
       </div>
     </Dialog>

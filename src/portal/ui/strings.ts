@@ -23,4 +23,8 @@ export const storeOnce = catalog({
   store: (noun: string) => `Store the ${noun}`,
   done: "Done",
   iHaveStored: (noun: string) => `I have stored the ${noun}`,
+  leaveWithoutStoring: (noun: string) => `Leave without storing the ${noun}?`,
+  cannotBeShownAgain: "It cannot be shown again.",
+  cannotBeShownAgainEach: "They cannot be shown again.",
+  leavePage: "Leave page",
 });

@@ -97,12 +97,13 @@ const rules: Record<string, Rule> = {
     control: `ALTER TABLE "Case" ADD CONSTRAINT wrong UNIQUE ("organizationId", title) DEFERRABLE`,
     violation: "wrong",
   },
-  "indexes of clients and cases on an optional column leave out rows without a value: each of their changes writes all its indexes":
+  "indexes of clients, cases, tasks and notes on an optional column leave out rows without a value: each of their changes writes all its indexes":
     {
       find: `
       SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[1]
-      WHERE i.indrelid IN ('"Client"'::regclass, '"Case"'::regclass) AND NOT a.attnotnull AND i.indpred IS NULL ORDER BY 1`,
-      control: `CREATE INDEX wrong ON "Case" ("organizationId", "closedOn")`,
+      WHERE i.indrelid IN ('"Client"'::regclass, '"Case"'::regclass, '"Task"'::regclass, '"Note"'::regclass) AND NOT a.attnotnull AND i.indpred IS NULL
+        AND a.attname <> 'caseId' ORDER BY 1`,
+      control: `CREATE INDEX wrong ON "Task" ("organizationId", "leadId")`,
       violation: "wrong",
     },
   "unique indexes of tenant tables contain the organization": {

@@ -21,6 +21,7 @@ import { addAttendee, createDueReminder, createEvent } from "../../areas/calenda
 import { createCaseDocument } from "../../areas/medical/fixtures.records.ts";
 import { createLien } from "../../areas/settlements/liens/fixtures.ts";
 import { arrangeSettlement } from "../../areas/settlements/statements/fixtures.arranged.ts";
+import { createAgreeable } from "../../areas/settlements/settlements/fixtures.ts";
 import { createTask } from "../../areas/tasks/fixtures.ts";
 import { createManagedTenant, createMember, type SignedInMember } from "../../areas/team/fixtures.ts";
 import { stopSubscription } from "../../areas/webhooks/domain.health.ts";
@@ -28,6 +29,11 @@ import { createSubscription } from "../../areas/webhooks/fixtures.ts";
 import { apiRouter } from "../../composition/router.ts";
 import { eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { createSentRequest as createSentEsignRequest } from "../../areas/esign/fixtures.ts";
+import { createBounceHandler } from "../../areas/esign/work/domain.bounces.ts";
+import { expireEsignRequests } from "../../areas/esign/work/domain.clock.ts";
+import { createPreparingRequest, openWorkTools, prepare, seal, signAll } from "../../areas/esign/work/fixtures.ts";
+import { makePdf as makeSignablePdf } from "../../platform/pdf/fixtures.ts";
 import { shippedTexts } from "../../areas/esign/consent-texts/domain.shipped.ts";
 import { digestPasscode } from "../../areas/esign/signing/domain.codes.ts";
 import {
@@ -37,6 +43,7 @@ import {
   openBrowser,
   typedSignature,
 } from "../../areas/esign/signing/fixtures.ts";
+import { createDeposit } from "../../areas/trust/transactions/fixtures.ts";
 import { openBulk } from "../../bulk/fixtures.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
@@ -330,6 +337,17 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["settlement_statement.voided"], () => act({ status: "voided", reason: "x" }));
   });
 
+  test("of settlements that are agreed on, and fall through", async () => {
+    const { settlementId } = await createAgreeable(tenant);
+    const act = (body: object) => api.change("POST", `/settlements/${settlementId}/transitions`, body);
+    await expectRecorded(["document.updated", "case.updated", "settlement.agreed"], () =>
+      act({ status: "agreed", agreedOn: "2026-03-13" }),
+    );
+    await expectRecorded(["case.updated", "settlement.status_changed"], () =>
+      act({ status: "fell_through", reason: "x" }),
+    );
+  });
+
   test("of expenses that are approved, paid, written off, rejected and void, and of the billing policy", async () => {
     await expectRecorded(["billing_policy.updated"], () =>
       change("billingPolicy.update", { expenseApproval: "members_and_keys" }),
@@ -561,10 +579,69 @@ test("events of the signing page match their types", async () => {
   );
 });
 
-/** Types of signature requests that nothing emits yet. */
-const unemitted: ReadonlySet<string> = new Set(
-  ["preparation_failed", "sent", "completed", "expired", "delivery_failed"].map((verb) => `esign_request.${verb}`),
-);
+test("events of the trust books match their types", async () => {
+  const { tenant, manager: owner } = await createManagedTenant(server);
+  await changeRow(tenant, "Member", owner.memberId, { role: "owner" });
+  const account = { bankName: "First Bank", accountNumberLast4: "4471", type: "iolta", jurisdiction: "TX" };
+  const { trustAccount } = (
+    await owner.portal.mutate<{ trustAccount: { id: string } }>("trustAccounts.add", { ...account, name: "IOLTA" })
+  ).data;
+  await owner.portal.mutate("trustAccounts.close", { trustAccountId: trustAccount.id, expectedRevision: 1 });
+  await owner.portal.mutate("trustPolicy.edit", { approval: "second_person" });
+  const api = openApi(server, tenant.secret);
+  const [returned, reversed] = [await createDeposit(tenant), await createDeposit(tenant)];
+  for (const [{ transactionId }, move] of [
+    [returned, { status: "cleared", basis: "bank_confirmed" }],
+    [returned, { status: "returned", reason: "Not sufficient funds" }],
+    [reversed, { status: "reversed", reason: "Recorded twice" }],
+  ] as const)
+    expect((await api.change("POST", `/trust-transactions/${transactionId}/transitions`, move)).status).toBe(200);
+  await expectAll(tenant, [
+    "trust_account.created",
+    "trust_account.updated",
+    "trust_policy.updated",
+    "trust_transaction.cleared",
+    "trust_transaction.recorded",
+    "trust_transaction.returned",
+    "trust_transaction.recorded",
+    "trust_transaction.reversed",
+  ]);
+});
+
+test("events of the jobs of signature requests match their types", async () => {
+  const tenant = await createTenant(server.services.database);
+  const tools = openWorkTools(server);
+  const { database } = server.services;
+  const signed = await createPreparingRequest(server, tenant, {
+    bytes: await makeSignablePdf([{ text: "Agreement" }]),
+  });
+  await prepare(tools, tenant, signed.requestId);
+  await signAll(tenant, signed.requestId);
+  await seal(tools, tenant, signed.requestId);
+  const failing = await createPreparingRequest(server, tenant, { bytes: new TextEncoder().encode("no PDF") });
+  await prepare(tools, tenant, failing.requestId);
+  const out = await createSentEsignRequest(tenant);
+  const { organizationId } = tenant;
+  await createBounceHandler(database)({ organizationId, id: out.recipientId, to: "rosa@example.com" });
+  await changeRow(tenant, "EsignRequest", out.esignRequestId, { expiresAt: inDays(-1) });
+  await expireEsignRequests(database);
+  await expectAll(tenant, [
+    "document.created",
+    "document.locked",
+    "esign_request.sent",
+    "document.version_added",
+    "document.created",
+    "document.unlocked",
+    "case.updated",
+    "esign_request.completed",
+    "esign_request.preparation_failed",
+    "esign_request.delivery_failed",
+    "esign_request.expired",
+  ]);
+});
+
+/** Types that nothing emits yet. */
+const unemitted: ReadonlySet<string> = new Set(["settlement.payment_overdue"]);
 
 test("every type was checked, except those that nothing emits yet", () => {
   expect(eventTypeNames.filter((type) => !seen.has(type) && !unemitted.has(type))).toEqual([]);

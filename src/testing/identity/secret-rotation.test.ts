@@ -3,11 +3,15 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { placeOfSsn, reencryptSsns } from "../../areas/clients/ssn/domain.ts";
 import { createClientRow, createClientWithSsn, testSsn } from "../../areas/clients/fixtures.ts";
+import { createEsignRequest, createSubmission } from "../../areas/esign/fixtures.ts";
+import { reencryptSubmissions } from "../../areas/esign/submissions/domain.ts";
+import { decryptSealKey, encryptSealKey, reencryptSealKeys } from "../../areas/esign/work/domain.seal-key.ts";
 import { placeOfSecret, reencryptSecrets } from "../../areas/webhooks/domain.secrets.ts";
 import { allowHosts, newSubscriptionBody, shownSubscription } from "../../areas/webhooks/fixtures.ts";
 import { diagnose } from "../../cli/doctor/diagnose.ts";
 import { openConfirmation, encryptConfirmation } from "../../mcp/confirmation.ts";
 import { reencryptSecondFactors } from "../../platform/identity/second-factor/stored-factors.ts";
+import { makeSealCertificate } from "../../platform/pdf/seal-identity.ts";
 import { decryptFileToken, encryptFileToken } from "../../platform/storage/file-tokens.ts";
 import {
   callIdentity,
@@ -20,7 +24,7 @@ import {
 } from "../harness/identity.ts";
 import { openApi, readBody } from "../harness/requests/api.ts";
 import { startOwnServer, startServerOn, testSecret, type TestServer } from "../harness/server.ts";
-import { createTenant, type TestTenant } from "../harness/tenant.ts";
+import { createTenant, insertFor, type TestTenant } from "../harness/tenant.ts";
 
 /**
  * Three servers on one database, as an operator restarts them: with the old secret, with both, and with the new one
@@ -162,6 +166,26 @@ test("what is stored is encrypted with the new secret, each row once, and the ol
   );
   const person = await createPerson(old);
   const clientId = await createClientWithSsn(tenant);
+  const seal = await makeSealCertificate(new Date());
+  const sealingKey = encryptSealKey(keysOf(old), tenant.organizationId, seal.key);
+  const reminders = { firstAfterDays: 3, everyDays: 3, max: 5 };
+  const settings = {
+    organizationId: tenant.organizationId,
+    reminders,
+    sealingCertificate: seal.certificate,
+    sealingKey,
+  };
+  await insertFor(tenant, { EsignSetting: settings });
+  const { recipientId } = await createEsignRequest(tenant);
+  await createSubmission(tenant, recipientId);
+  /** The certificate with which a server would seal: another one, if it does not decrypt the key. */
+  const readSealKey = async (server: TestServer) => {
+    const { rows } = await owner.query<{ sealingKey: Buffer }>(
+      `SELECT "sealingKey" FROM "EsignSetting" WHERE "organizationId" = $1`,
+      [tenant.organizationId],
+    );
+    return decryptSealKey(keysOf(server), tenant.organizationId, rows[0]?.sealingKey ?? Buffer.alloc(0));
+  };
   const readWebhookSecret = async (server: TestServer) => {
     const {
       rows: [row],
@@ -207,7 +231,9 @@ test("what is stored is encrypted with the new secret, each row once, and the ol
     await readWebhookSecret(next),
     await reveal(both),
     await reveal(next),
-  ]).toEqual([secret, null, digits, null]);
+    await readSealKey(both),
+    await readSealKey(next),
+  ]).toEqual([secret, null, digits, null, seal.key, null]);
   expect(await examine()).toBe("warning");
 
   const secrets = [nextSecret, testSecret] as const;
@@ -215,10 +241,13 @@ test("what is stored is encrypted with the new secret, each row once, and the ol
     await reencryptSecondFactors(database, secrets),
     await reencryptSecrets(database, keysOf(both)),
     (await reencryptSsns(database, keysOf(both).pii)).reencrypted,
+    (await reencryptSubmissions(database, keysOf(both).pii)).reencrypted,
+    await reencryptSealKeys({ database, installationKeys: keysOf(both) }),
   ];
   const counts = await run();
   for (const count of counts) expect(count).toBeGreaterThan(0);
-  expect(await run()).toEqual([0, 0, 0]);
+  expect(await run()).toEqual([0, 0, 0, 0, 0]);
+  expect([await readSealKey(old), await readSealKey(next)]).toEqual([null, seal.key]);
   expect([await readWebhookSecret(old), await readWebhookSecret(next), await reveal(next), await signIn(next)]).toEqual(
     [null, secret, digits, 200],
   );

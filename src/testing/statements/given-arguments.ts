@@ -113,6 +113,11 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     updateEsignDocument: [{ values: { pageCount: 1 } }],
     updateSealingKey: [{ key: { sealingCertificate: "x" } }],
   },
+  "src/areas/esign/submissions/store.ts": {
+    insertSubmission: [{ encrypted: { keyNumber: 1 } }],
+    reencryptSubmission: [{ currentKeyNumber: 1, reencrypt: () => ({ keyNumber: 1 }) }],
+    encryptPlainSubmission: [{ encrypt: () => ({ keyNumber: 1 }) }],
+  },
   "src/areas/settlements/negotiations/store.ts": {
     lockSideForKeyShare: ["InsurancePolicy", "CaseParty"].map((table) => ({ 2: { table, id: "pol_1" } })),
   },
@@ -126,7 +131,6 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/esign/signing/store.ts": {
     updateRecipients: [{ ids, values: { status: "sent" } }],
-    writeValues: [{ values: { esf_1: "x" } }],
     endAccess: [{ of: { requestId: "esr_1" } }, { of: { recipientIds: ids } }],
   },
   "src/areas/calendar/occurrences/store.expansion.ts": {

@@ -169,6 +169,7 @@ describe("the reader role", () => {
         "Account",
         "AuditEntry",
         "ClientSsn",
+        "EsignSubmission",
         "Event",
         "IntegrationKeySecret",
         "Report",

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
-import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import { reencryptRows, type Reencrypted } from "../../../platform/jobs/reencrypt.ts";
 import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
@@ -81,27 +81,21 @@ async function openSsn(context: Context, clientId: string): Promise<string | nul
 
 /**
  * Re-encrypts, with the current key, all social security numbers that other configured keys encrypted, in all
- * organizations, one row in a transaction. Afterwards the other keys can be removed.
- *
- * @returns how many were re-encrypted, and the numbers of keys that are in use and not configured
- * @throws for the first number that cannot be decrypted, after all others are re-encrypted
+ * organizations. As {@link reencryptRows}.
  */
-export async function reencryptSsns(
-  database: UnitOfWork["database"],
-  pii: PiiKeyRing,
-): Promise<{ reencrypted: number; missingKeys: number[] }> {
-  const inUse = await listKeyNumbersInUse(database);
-  const stale = inUse.filter((number) => number !== pii.current && pii.numbers.includes(number));
-  const reencrypted = await runDueWork({
-    list: (batch) => (stale.length === 0 ? Promise.resolve([]) : listClientsWithSsnKeys(database, stale, batch)),
-    execute: (row) =>
-      reencryptSsn(database, row, pii.current, (encrypted) => {
-        const place = placeOfSsn(row.organizationId, row.clientId);
-        const digits = pii.decrypt(place, encrypted);
-        if (digits === null)
-          throw new Error(`a social security number cannot be decrypted with key ${encrypted.keyNumber}`);
-        return pii.encrypt(place, digits);
-      }),
-  });
-  return { reencrypted, missingKeys: inUse.filter((number) => !pii.numbers.includes(number)) };
-}
+export const reencryptSsns = (database: UnitOfWork["database"], pii: PiiKeyRing): Promise<Reencrypted> =>
+  reencryptRows(
+    {
+      listKeyNumbers: () => listKeyNumbersInUse(database),
+      list: (keyNumbers, batch) => listClientsWithSsnKeys(database, keyNumbers, batch),
+      reencrypt: (row) =>
+        reencryptSsn(database, row, pii.current, (encrypted) => {
+          const place = placeOfSsn(row.organizationId, row.clientId);
+          const digits = pii.decrypt(place, encrypted);
+          if (digits === null)
+            throw new Error(`a social security number cannot be decrypted with key ${encrypted.keyNumber}`);
+          return pii.encrypt(place, digits);
+        }),
+    },
+    pii,
+  );

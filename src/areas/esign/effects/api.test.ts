@@ -13,7 +13,8 @@ import { createLead } from "../../leads/fixtures.ts";
 import { createAuthorization, createCaseDocument } from "../../medical/fixtures.records.ts";
 import { createRetrievalRequest } from "../../medical/fixtures.ts";
 import { createManagedTenant, createMember } from "../../team/fixtures.ts";
-import { createEsignRequest, standings, type CreatedEsignRequest } from "../fixtures.ts";
+import { runForRequest } from "../work/domain.attempts.ts";
+import { createEsignRequest, createSubmission, standings, type CreatedEsignRequest } from "../fixtures.ts";
 import { applyCompletionEffects, applySentEffects, effectEvents, lockEffectTargetsForUpdate } from "./domain.ts";
 import { notifyOfRequest } from "./domain.notices.ts";
 
@@ -29,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const act = (work: (context: Context) => Promise<void>) =>
-  runAsSystem(
-    server.services.database,
+  runForRequest(
+    server.services,
     tenant.organizationId,
     describeAction("esignRequests.seal", { mayEmit: [...effectEvents, "document.locked", "document.unlocked"] }),
     async (context) => {
@@ -130,16 +131,15 @@ test("acceptance 7: an authorization is active without the category whose box wa
   const ofCase = { caseId, clientId, facilityId, authorizationId };
   for (const { requestId } of [first, second]) await changeRow(tenant, "RetrievalRequest", requestId, ofCase);
   const documentId = await createCaseDocument(tenant, caseId);
-  const { esignRequestId } = await createEsignRequest(tenant, { ...allSigned, caseId });
+  const { esignRequestId, recipientId } = await createEsignRequest(tenant, { ...allSigned, caseId });
   await changeDocument(esignRequestId, { purpose: "hipaa_authorization", authorizationId, documentId });
   const box = { organizationId: tenant.organizationId, requestId: esignRequestId, kind: "checkbox" };
-  await insertFor(tenant, {
-    EsignField: [
-      buildEsignField({ ...box, number: 2, sets: "includesMentalHealth", value: "false" }),
-      buildEsignField({ ...box, number: 3, sets: "includesHiv", value: "true" }),
-      buildEsignField({ ...box, number: 4, sets: "includesSubstanceUse", value: "true" }),
-    ],
-  });
+  const mentalHealth = buildEsignField({ ...box, number: 2, sets: "includesMentalHealth" });
+  const hiv = buildEsignField({ ...box, number: 3, sets: "includesHiv" });
+  const substanceUse = buildEsignField({ ...box, number: 4, sets: "includesSubstanceUse" });
+  await insertFor(tenant, { EsignField: [mentalHealth, hiv, substanceUse] });
+  const values = { [mentalHealth.id]: "false", [hiv.id]: "true", [substanceUse.id]: "true" };
+  await createSubmission(tenant, recipientId, { values });
 
   await complete(esignRequestId, { leadId: null, caseId });
   const authorization = readRecord(

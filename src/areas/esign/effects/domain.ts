@@ -14,11 +14,13 @@ import {
   type Category,
 } from "../../medical/authorizations/domain.signature.ts";
 import type { EsignEffect } from "../requests/schema.ts";
+import { findValues } from "../submissions/domain.ts";
 import {
   appendEffects,
   findRequestOfEffects,
   listBoxes,
   listDocumentsOfEffects,
+  type BoxOfEffects,
   type DocumentOfEffects,
   type RequestOfEffects,
 } from "./store.ts";
@@ -117,7 +119,7 @@ export async function applyCompletionEffects(context: Context, requestId: string
   const signedOn = dayOf(request.allSignedAt ?? "", await readTimezone(context));
   const effects: EsignEffect[] = [];
   if (documents.some(isRetainer)) effects.push(...(await applyRetainer(context, request, signedOn)));
-  const boxes = await listBoxes(context, requestId);
+  const boxes = await listFilledBoxes(context, requestId);
   for (const { position, documentId, authorizationId, subjectEntity, subjectId } of documents) {
     if (documentId === null) continue;
     if (authorizationId !== null && request.caseId !== null) {
@@ -232,6 +234,14 @@ async function applyAuthorization(
       describeEffect({ kind: "retrieval_request_readied", entity: "retrieval_request", entityId: requestId }, reason),
     ),
   ];
+}
+
+/** The fields that set a category, and whether their recipient filled them in. */
+async function listFilledBoxes(context: Context, requestId: string): Promise<(BoxOfEffects & { isFilled: boolean })[]> {
+  const boxes = await listBoxes(context, requestId);
+  if (boxes.length === 0) return [];
+  const values = await findValues(context, requestId);
+  return boxes.map((box) => ({ ...box, isFilled: (values.get(box.id) ?? "false") !== "false" }));
 }
 
 /** A category with several boxes is included if all of them are filled. */

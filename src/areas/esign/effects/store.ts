@@ -35,15 +35,15 @@ export function listDocumentsOfEffects(context: Context, requestId: string): Pro
 }
 
 export interface BoxOfEffects {
+  id: string;
   position: number;
   sets: "includesMentalHealth" | "includesSubstanceUse" | "includesHiv";
-  isFilled: boolean;
 }
 
 /** The fields that set a flag of an authorization. */
 export async function listBoxes({ organizationId, transaction }: Context, requestId: string): Promise<BoxOfEffects[]> {
   const { rows } = await sql<BoxOfEffects>`
-    SELECT position, sets, coalesce(value <> 'false', false) AS "isFilled" FROM "EsignField"
+    SELECT id, position, sets FROM "EsignField"
     WHERE "organizationId" = ${organizationId} AND "requestId" = ${requestId} AND sets IS NOT NULL ORDER BY number`.execute(
     transaction,
   );

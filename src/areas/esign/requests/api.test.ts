@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildContact } from "../../../../prisma/seed/builders/contacts.ts";
+import { buildEsignRecipient } from "../../../../prisma/seed/builders/esign.ts";
 import { createLead } from "../../leads/fixtures.ts";
+import { signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { readRecord, type ResponseBody } from "../../../testing/harness/requests/example-request.ts";
 import {
@@ -161,6 +163,23 @@ describe("sending", () => {
     expect([again.status, again.text]).toEqual([409, expect.stringContaining("cannot go to preparing")]);
   });
 
+  test.each(["en", "es"])("has a consent text in %s to offer, whatever the firm wrote", async (language) => {
+    const manager = await signInMember(server, tenant, { role: "owner", isAttorney: true });
+    const body = "You can sign on paper instead, and it costs you nothing. ".repeat(4);
+    const { data } = await manager.portal.mutate<{ consentText: { id: string; version: number } }>(
+      "esignConsentTexts.createVersion",
+      { language, title: "Signing electronically", body, expectedVersion: 1 },
+    );
+    const { body: texts } = await api.get(`/esign-consent-texts?language=${language}&isCurrent=true`);
+    expect(texts["consentTexts"]).toMatchObject([{ id: data.consentText.id, version: 2 }]);
+    const { caseId, body: request } = await prepare();
+    expect((await create(caseId, { ...request, language, send: true })).status).toBe(201);
+    // No operation retires one: the application may not delete a text, and the index allows one current of a language.
+    await expect(tenant.inside((transaction) => transaction.deleteFrom("EsignConsentText").execute())).rejects.toThrow(
+      "permission denied",
+    );
+  });
+
   test("names all that is missing, and leaves nothing behind", async () => {
     const { caseId, clientId, body } = await prepare();
     const contact = buildContact({
@@ -251,6 +270,108 @@ describe("a request that is out", () => {
     const events = JSON.stringify(await readEvents(tenant));
     for (const secret of [String(body["signingUrl"]).split("/").at(-1) ?? "", "rosa@example.com", "Your fee agreement"])
       expect(events).not.toContain(secret);
+  });
+});
+
+describe("a correction", () => {
+  const createOther = async (requestId: string, values: object = {}) => {
+    const { organizationId } = tenant;
+    const { clientId } = await createCase(tenant);
+    const row = buildEsignRecipient({
+      organizationId,
+      requestId,
+      clientId,
+      key: "spouse",
+      email: "ann@example.com",
+      order: 2,
+      ...values,
+    });
+    await insertFor(tenant, { EsignRecipient: [row] });
+  };
+
+  test("ends the links of the recipient, emails another, and names in the trail what it changed", async () => {
+    const { esignRequestId, recipientId } = await createSentRequest(tenant, { status: "bounced" });
+    await changeRow(tenant, "EsignRequest", esignRequestId, { needsAttention: true });
+    const path = `/esign-requests/${esignRequestId}/recipients/${recipientId}`;
+    const { body } = await api.change("PATCH", path, { email: "rosa@new.example", name: "Rosa Diaz-Roe" });
+    expect(readRequest(body)).toMatchObject({
+      needsAttention: false,
+      recipients: [{ email: "rosa@new.example", name: "Rosa Diaz-Roe", status: "sent", isActive: true }],
+    });
+    const { body: trail } = await api.get(`/esign-requests/${esignRequestId}/audit-trail`);
+    expect((trail["entries"] as { action: string; detail: object }[]).at(-1)).toMatchObject({
+      action: "corrected",
+      detail: { members: ["email", "name"] },
+    });
+  });
+
+  interface Correction {
+    ofRecipient?: object;
+    ofOther?: object;
+    changes: object;
+    message: string;
+  }
+  const mute = { email: null, delivery: "link" };
+  const withPasscode = { authentication: "passcode", passcodeDigest: "00" };
+  const faulty: Record<string, Correction> = {
+    "without an address for the link": {
+      ofRecipient: mute,
+      changes: { delivery: "email" },
+      message: "email: required",
+    },
+    "without an address for a code": {
+      ofRecipient: mute,
+      changes: { authentication: "email_code" },
+      message: "email: required with delivery email and authentication email_code",
+    },
+    "with the address of another signer": {
+      changes: { email: "Ann@example.com" },
+      message: "email: signers with one email address need a passcode each",
+    },
+    "without the passcode beside another signer with the address": {
+      ofRecipient: { email: "ann@example.com", ...withPasscode },
+      ofOther: withPasscode,
+      changes: { authentication: "none" },
+      message: "need a passcode each",
+    },
+    "with a passcode that is not asked for": { changes: { passcode: "blue heron" }, message: "passcode: allowed only" },
+  };
+  test.each(Object.entries(faulty))("leaves nobody %s", async (_what, { ofRecipient, ofOther, changes, message }) => {
+    const { esignRequestId, recipientId } = await createSentRequest(tenant, ofRecipient);
+    await createOther(esignRequestId, ofOther);
+    const reply = await api.change("PATCH", `/esign-requests/${esignRequestId}/recipients/${recipientId}`, changes);
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  test("of a recipient who signed is rejected", async () => {
+    const { esignRequestId, recipientId } = await createSentRequest(tenant);
+    await changeRow(tenant, "EsignRecipient", recipientId, { status: "signed", signedAt: "2026-03-02T15:00:00.000Z" });
+    const path = `/esign-requests/${esignRequestId}/recipients/${recipientId}`;
+    const reply = await api.change("PATCH", path, { name: "Another" });
+    expect([reply.status, reply.text]).toEqual([409, expect.stringContaining("can no longer be corrected")]);
+  });
+
+  test("is a member's in the portal, who manages signature requests; who only views them cannot", async () => {
+    const { esignRequestId, recipientId } = await createSentRequest(tenant);
+    const correct = (member: SignedInMember, expectedRevision: number, recipient = recipientId) =>
+      member.portal.mutate("esignRequests.correctRecipient", {
+        esignRequestId,
+        recipientId: recipient,
+        expectedRevision,
+        email: "rosa@new.example",
+      });
+    const [manager, viewer] = [
+      await signInMember(server, tenant, { role: "admin" }),
+      await signInMember(server, tenant, { role: "read_only" }),
+    ];
+    expect((await correct(viewer, 1)).error?.data.code).toBe("FORBIDDEN");
+    expect((await correct(manager, 7)).error?.data.code).toBe("STALE_REVISION");
+    expect((await correct(manager, 1, "esp_other")).error?.data.code).toBe("NOT_FOUND");
+    expect((await correct(manager, 1)).error).toBeUndefined();
+    const { body } = await api.get(`/esign-requests/${esignRequestId}`);
+    expect(readRequest(body)).toMatchObject({ recipients: [{ email: "rosa@new.example" }] });
+    const stranger = await signInMember(server, await createTenant(server.services.database), { role: "admin" });
+    expect((await correct(stranger, 2)).error?.data.code).toBe("NOT_FOUND");
   });
 });
 

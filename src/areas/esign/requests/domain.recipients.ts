@@ -10,6 +10,7 @@ import { appendTrail } from "../trail/domain.append.ts";
 import { recordEsignEvent } from "./domain.events.ts";
 import { requireSent } from "./domain.out.ts";
 import { requireBesides } from "./domain.parts.ts";
+import { findSharedAddresses, needsEmail } from "./domain.sending.ts";
 import { isActiveRecipient } from "./domain.states.ts";
 import { lockEsignRequestForUpdate } from "./domain.ts";
 import type { EsignRecipientChanges, EsignRequest } from "./schema.ts";
@@ -35,6 +36,24 @@ function assertPasscode(recipient: Recipient, { authentication, passcode }: Esig
     throw invalidInput({ path: "passcode", message: "allowed only with authentication passcode" });
   if (authentication === "passcode" && recipient.authentication !== "passcode" && passcode === undefined)
     throw invalidInput({ path: "passcode", message: "required with authentication passcode" });
+}
+
+/** @throws VALIDATION_FAILED for a recipient without an address that is needed, or with that of another signer */
+function assertAddress(
+  { recipients }: EsignRequestRow,
+  { id, ...recipient }: Recipient,
+  changes: EsignRecipientChanges,
+): void {
+  const email = changes.email ?? recipient.email;
+  const delivery = changes.delivery ?? recipient.delivery;
+  const authentication = changes.authentication ?? recipient.authentication;
+  if (email === null && needsEmail({ delivery, authentication }))
+    throw invalidInput({ path: "email", message: "required with delivery email and authentication email_code" });
+  const signers = recipients
+    .map((each) => (each.id === id ? { ...each, email, authentication } : each))
+    .filter(({ role }) => role === "signer");
+  if (recipient.role === "signer" && email !== null && findSharedAddresses(signers).includes(email.toLowerCase()))
+    throw invalidInput({ path: "email", message: "signers with one email address need a passcode each" });
 }
 
 /** The columns of a correction; undefined keeps a value. */
@@ -71,9 +90,7 @@ export async function correctRecipient(
   if (changes.email !== undefined && changes.email.toLowerCase() !== recipient.email?.toLowerCase())
     requireBesides(context, "documents:read", "Another address");
   assertPasscode(recipient, changes);
-  const delivery = changes.delivery ?? recipient.delivery;
-  if (delivery === "email" && (changes.email ?? recipient.email) === null)
-    throw invalidInput({ path: "email", message: "required with delivery email" });
+  assertAddress(before, recipient, changes);
   requireExpected(context.expectedRevisions, "signature request", before.revision);
   const isTheirTurn = recipient.status !== "waiting";
   const reopened = isTheirTurn ? { status: "sent", failedCodes: 0, codeDigest: null } : {};

@@ -85,20 +85,30 @@ async function listLacksOfRecipients(context: Context, row: EsignRequestRow): Pr
   }
   const isLive = (recipient: (typeof recipients)[number]) =>
     personColumns.some((column) => recipient[column] !== null && live.has(`${column} ${recipient[column]}`));
-  const addresses = signers.flatMap(({ email, authentication }) =>
-    email === null || authentication === "passcode" ? [] : [email.toLowerCase()],
-  );
-  const all = signers.flatMap(({ email }) => email?.toLowerCase() ?? []);
-  const shared = addresses.filter((address) => all.filter((other) => other === address).length > 1);
   return [
     ...(documents.length === 0 ? ["it has no document"] : []),
     ...signers.filter(({ key }) => !hasPage && !signing.has(key)).map(({ key }) => `${key} has no signature field`),
     ...recipients.filter((recipient) => !isLive(recipient)).map(({ key }) => `${key} is deleted or not active`),
     ...recipients
-      .filter(({ delivery, email }) => delivery === "email" && email === null)
+      .filter(({ delivery, authentication, email }) => email === null && needsEmail({ delivery, authentication }))
       .map(({ key }) => `${key} has no email address`),
-    ...(shared.length > 0 ? ["signers with one email address need a passcode each"] : []),
+    ...(findSharedAddresses(signers).length > 0 ? ["signers with one email address need a passcode each"] : []),
   ];
+}
+
+/** Whether a recipient is reached, or identified, by email. */
+export const needsEmail = ({ delivery, authentication }: { delivery: string; authentication: string }): boolean =>
+  delivery === "email" || authentication === "email_code";
+
+/** Of signers with one email address, those who need a passcode: whoever reads the mailbox could sign for another. */
+export function findSharedAddresses(
+  signers: readonly Pick<EsignRequestRow["recipients"][number], "email" | "authentication">[],
+): string[] {
+  const addresses = signers.flatMap(({ email, authentication }) =>
+    email === null || authentication === "passcode" ? [] : [email.toLowerCase()],
+  );
+  const all = signers.flatMap(({ email }) => email?.toLowerCase() ?? []);
+  return addresses.filter((address) => all.filter((other) => other === address).length > 1);
 }
 
 /** A retainer agreement moves its lead, unless the request says otherwise. */

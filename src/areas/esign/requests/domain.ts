@@ -6,6 +6,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { softDeleteRow } from "../../../rpc/resource/store.ts";
 import { lockCaseForShare, lockLiveCaseForShare } from "../../cases/domain.ts";
 import { lockLeadForShare } from "../../leads/domain.ts";
+import { findValues } from "../submissions/domain.ts";
 import { describeEsignRequest, recordEsignEvent } from "./domain.events.ts";
 import type { EsignField, EsignRequest, EsignRequestDetail, EsignRequestQuery } from "./schema.ts";
 import {
@@ -39,8 +40,6 @@ export async function lockEsignRequestForUpdate(
   return row;
 }
 
-const redact = (fields: EsignField[]): EsignField[] => fields.map((field) => redactMembers(field, ["value"]));
-
 /**
  * A request with its fields. What recipients filled in is redacted without `medical:read` when it may be PHI.
  *
@@ -49,9 +48,17 @@ const redact = (fields: EsignField[]): EsignField[] => fields.map((field) => red
 export async function getEsignRequest(context: Context, id: string): Promise<EsignRequestDetail> {
   const row = await findEsignRequest(context, id);
   if (row === undefined) throw notFound("Signature request");
-  const fields = await listFields(context, id);
+  return { ...describeEsignRequest(row), fields: await listFilledFields(context, row) };
+}
+
+async function listFilledFields(context: Context, row: EsignRequestRow): Promise<EsignField[]> {
+  const hasSignature = row.recipients.some(({ status }) => status === "signed");
+  const values = hasSignature ? await findValues(context, row.id) : new Map<string, string>();
   const hidesValues = row.containsPhi && !context.principal.scopes.has("medical:read");
-  return { ...describeEsignRequest(row), fields: hidesValues ? redact(fields) : fields };
+  return (await listFields(context, row.id)).map((field) => {
+    const filled = { ...field, value: values.get(field.id) ?? null };
+    return hidesValues ? redactMembers(filled, ["value"]) : filled;
+  });
 }
 
 /**

@@ -3,6 +3,8 @@ import { Id, Revision, trimmedText } from "../../../contract/values/values.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { Nothing, nothing, portalOperation } from "../../../rpc/operation.ts";
 import { remindEsignRequest, voidEsignRequest } from "./domain.out.ts";
+import { correctRecipient } from "./domain.recipients.ts";
+import { EsignRecipientChanges } from "./schema.ts";
 
 const changing = { permission: "esign:manage", tier: "write" } as const;
 const errors = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
@@ -23,6 +25,25 @@ export const esignRequestsPortal = {
     .mutation(
       nothing(({ ctx, input: { esignRequestId, expectedRevision } }) =>
         remindEsignRequest(expecting(ctx, expectedRevision), esignRequestId),
+      ),
+    ),
+
+  "esignRequests.correctRecipient": portalOperation({
+    ...changing,
+    summary: "Correct a recipient who has yet to sign",
+    emits: ["esign_request.corrected"],
+    errors: [...errors, "FORBIDDEN"],
+  })
+    .input(
+      EsignRecipientChanges.pick({ name: true, email: true, phone: true, passcode: true }).extend({
+        ...Chosen.shape,
+        recipientId: Id,
+      }),
+    )
+    .output(Nothing)
+    .mutation(
+      nothing(({ ctx, input: { esignRequestId, recipientId, expectedRevision, ...changes } }) =>
+        correctRecipient(expecting(ctx, expectedRevision), { esignRequestId, recipientId }, changes),
       ),
     ),
 

@@ -98,14 +98,17 @@ export async function lockEsignRequestRowForUpdate(context: Context, id: string)
   return row;
 }
 
+/** A field without what its recipient filled in. */
+export type EsignFieldRow = Omit<EsignField, "value">;
+
 /** The fields of a request, in its order. */
 export async function listFields(
   { organizationId, transaction }: Pick<Context, "organizationId" | "transaction">,
   requestId: string,
-): Promise<EsignField[]> {
-  const { rows } = await sql<EsignField>`
+): Promise<EsignFieldRow[]> {
+  const { rows } = await sql<EsignFieldRow>`
     SELECT f.id, f.position, f."recipientKey", f.kind, f.required, f.label, f."acroField", f.page, f.x, f.y, f.width,
-      f.height, f.format, f."maxLength", f."group", f.source, f.fallback, f.sets, f."fontSize", f.value
+      f.height, f.format, f."maxLength", f."group", f.source, f.fallback, f.sets, f."fontSize"
     FROM "EsignField" f WHERE f."organizationId" = ${organizationId} AND f."requestId" = ${requestId}
     ORDER BY f.number`.execute(transaction);
   return rows;

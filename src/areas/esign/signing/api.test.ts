@@ -1,5 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTenant, changeRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
+import { readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
@@ -101,14 +105,8 @@ test("a recipient looks, begins, agrees, signs, and sees that the files are bein
     userAgent: "Test browser",
   });
   expect(await listTypes(tenant)).toEqual(["esign_request.viewed", "esign_request.updated", "esign_request.signed"]);
-  const fields = await tenant.inside((transaction) =>
-    transaction
-      .selectFrom("EsignField")
-      .select(["label", "value"])
-      .where("requestId", "=", requestId)
-      .orderBy("number")
-      .execute(),
-  );
+  const { body } = await openApi(server, tenant.secret).get(`/esign-requests/${requestId}`);
+  const { fields } = readRecord(body, "esignRequest") as { fields: { value: string | null }[] };
   expect(fields.map(({ value }) => value)).toEqual([
     null,
     "Atlanta",
@@ -264,8 +262,18 @@ test("signers of the next order are emailed when all of the order before have si
   expect(events).not.toContain("qzcanaryxv");
 });
 
-test("two signers of one order at the same instant: both sign, one sealing", async () => {
-  for (let round = 0; round < 5; round += 1) {
+/** Jobs that seal a request. */
+async function countSealings(tenant: TestTenant, requestId: string): Promise<number> {
+  const { rows } = await tenant.inside((transaction) =>
+    sql`SELECT FROM pgboss.job WHERE name = 'esign-seal' AND data->>'requestId' = ${requestId}`.execute(transaction),
+  );
+  return rows.length;
+}
+
+const rounds = 20;
+
+test("acceptance 9: two signers of one order at the same instant, 20 times: both sign, one sealing", async () => {
+  for (let round = 0; round < rounds; round += 1) {
     const { tenant, requestId, recipients } = await arrange({ recipients: [{}, {}] });
     const browsers = await Promise.all(
       recipients.map(async ({ token }) => {
@@ -282,6 +290,48 @@ test("two signers of one order at the same instant: both sign, one sealing", asy
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect(replies.map(({ data }) => data["status"]).toSorted()).toEqual(["sealing", "sent"]);
     expect(await readRow(tenant, "EsignRequest", requestId)).toMatchObject({ status: "sealing" });
+    expect(await countSealings(tenant, requestId)).toBe(1);
+    expect((await listTypes(tenant)).filter((type) => type === "esign_request.signed")).toHaveLength(2);
+  }
+});
+
+test("acceptance 9: void and last signature at once, 20 times: never both", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { tenant, requestId, recipients } = await arrange();
+    const browser = openBrowser(server);
+    await beginAndAgree(browser, recipients[0]?.token ?? "");
+    const submission = { submissionId: newSubmissionId(), signature: typedSignature, values: {} };
+    // Each is first in half of the rounds.
+    const sign = async () => {
+      if (round % 2 === 1) await delay(15);
+      return browser.post("sign", submission);
+    };
+    const end = () =>
+      openApi(server, tenant.secret).change("POST", `/esign-requests/${requestId}/void`, { reason: "Wrong fee" });
+    const [signed, voided] = await Promise.all([sign(), end()]);
+    const { status } = await readRow(tenant, "EsignRequest", requestId);
+    const { signature } = await readRow(tenant, "EsignRecipient", recipients[0]?.id ?? "");
+    const types = (await listTypes(tenant)).filter((type) => /signed|voided/.test(type));
+    const jobs = await countSealings(tenant, requestId);
+    if (status === "sealing")
+      expect([signed.status, voided.status, signature, types, jobs]).toEqual([
+        200,
+        409,
+        "encrypted",
+        ["esign_request.signed"],
+        1,
+      ]);
+    else {
+      expect(status).toBe("voided");
+      // The session ended with the request.
+      expect([[401, 404].includes(signed.status), voided.status, signature, types, jobs]).toEqual([
+        true,
+        200,
+        null,
+        ["esign_request.voided"],
+        0,
+      ]);
+    }
   }
 });
 

@@ -4,10 +4,9 @@ import type { Context } from "../../../rpc/context.ts";
 import { formatDayOf } from "../domain.days.ts";
 import { findCurrentConsentText } from "../consent-texts/domain.ts";
 import { notifyOfRequest } from "../effects/domain.notices.ts";
-import { applyDeclineEffects, lockEffectTargetsForUpdate } from "../effects/domain.ts";
 import { recordEsignEvent } from "../requests/domain.events.ts";
-import { lockEsignRequestForUpdate } from "../requests/domain.ts";
-import { findOwners, listFields } from "../requests/store.ts";
+import { listFields } from "../requests/store.ts";
+import { saveSubmission } from "../submissions/domain.ts";
 import { appendTrail } from "../trail/domain.append.ts";
 import { enqueueSealing } from "../work/store.queues.ts";
 import { endEsignRequest } from "./domain.endings.ts";
@@ -22,7 +21,6 @@ import {
   findDocumentFile,
   readFirm,
   updateRecipients,
-  writeValues,
   type FileRow,
   type FoundSession,
   type SignerRow,
@@ -118,13 +116,9 @@ export async function sign(
   if (signer.submissionId === submissionId) return describeSigning(context, request, signer);
   assertSigning(signer);
   const signedAt = new Date().toISOString();
-  await writeValues(context, { ...(await listDates(context, signer, signedAt)), ...withoutEmpty(values) });
-  await updateRecipients(context, [signer.id], {
-    status: "signed",
-    signedAt,
-    submissionId,
-    signature: asJson(signature),
-  });
+  const filledIn = { ...(await listDates(context, signer, signedAt)), ...withoutEmpty(values) };
+  await saveSubmission(context, signer.id, { signature, values: filledIn });
+  await updateRecipients(context, [signer.id], { status: "signed", signedAt, submissionId });
   const documents = request.documents.map(({ sha256 }) => sha256);
   const detail = { documents, signature: signature.mode };
   await appendTrail(context, request.id, [{ action: "signed", recipientId: signer.id, userAgent, detail }]);
@@ -159,14 +153,6 @@ async function listDates(
   return Object.fromEntries(dates.map(({ id }) => [id, formatDayOf(signedAt, timezone)]));
 }
 
-/** As {@link openLocked}; what a refusal changes is locked before the request. */
-const openLockedWithTargets = (context: Context, session: FoundSession) =>
-  openRequest(context, session, async (within, id) => {
-    const owners = await findOwners(within, id);
-    if (owners !== undefined) await lockEffectTargetsForUpdate(within, owners);
-    return lockEsignRequestForUpdate(within, id, "live");
-  });
-
 /** What the firm reads where a recipient who wants to sign on paper writes nothing. */
 const onPaperReason = "The recipient wants to sign on paper.";
 
@@ -180,7 +166,7 @@ export async function decline(
   session: FoundSession,
   { reason, onPaper = false, userAgent }: Visitor & DeclineInput,
 ): Promise<void> {
-  const { request, signer } = await openLockedWithTargets(context, session);
+  const { request, signer } = await openLocked(context, session);
   assertSigning(signer);
   const declined = { status: "declined", declinedAt: new Date().toISOString() };
   await updateRecipients(context, [signer.id], declined);
@@ -188,7 +174,6 @@ export async function decline(
     { action: "declined", recipientId: signer.id, userAgent, detail: { onPaper } },
   ]);
   const endReason = reason ?? (onPaper ? onPaperReason : null);
-  await applyDeclineEffects(context, request.id, endReason);
   const after = await endEsignRequest(context, request, { status: "declined", endReason });
   recordEsignEvent(context, "esign_request.declined", request, after);
   await notifyOfRequest(context, request.id, { kind: "esign.declined", label: signer.label });

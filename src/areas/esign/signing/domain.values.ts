@@ -1,6 +1,6 @@
 import type { Fault } from "../../../contract/errors/error-codes.ts";
 import { isCalendarDate, isEmailAddress } from "../../../contract/values/values.ts";
-import type { EsignField } from "../requests/schema.ts";
+import type { EsignFieldRow } from "../requests/store.ts";
 import type { SignatureMark } from "./schema.ts";
 
 /** What a signer sent, as it is stored: by the id of a field, and null for what they left empty. */
@@ -31,7 +31,7 @@ const maxInitials = 5;
  *
  * @param fields those of the signer
  */
-export function readValues(fields: readonly EsignField[], sent: SentValues, signature: SignatureMark): ReadValues {
+export function readValues(fields: readonly EsignFieldRow[], sent: SentValues, signature: SignatureMark): ReadValues {
   const faults: Fault[] = [];
   const values: Record<string, string | null> = {};
   const texts: DrawnText[] = [];
@@ -49,19 +49,19 @@ export function readValues(fields: readonly EsignField[], sent: SentValues, sign
   return { values, faults, texts };
 }
 
-const pathOf = ({ id }: EsignField) => `values.${id}`;
+const pathOf = ({ id }: EsignFieldRow) => `values.${id}`;
 
-const isFilledIn = ({ kind }: EsignField) => kind === "text" || kind === "checkbox" || kind === "initials";
+const isFilledIn = ({ kind }: EsignFieldRow) => kind === "text" || kind === "checkbox" || kind === "initials";
 
 type Read = { value: string | null } | { fault: string };
 
-function readTick({ required, group }: EsignField, sent: string | boolean | undefined): Read {
+function readTick({ required, group }: EsignFieldRow, sent: string | boolean | undefined): Read {
   if (typeof sent === "string") return { fault: "format" };
   if (sent === true) return { value: ticked };
   return required && group === null ? { fault: "required" } : { value: null };
 }
 
-function readText(field: EsignField, sent: string | boolean | undefined): Read {
+function readText(field: EsignFieldRow, sent: string | boolean | undefined): Read {
   if (typeof sent === "boolean") return { fault: "format" };
   const value = (sent ?? "").trim();
   if (value === "") return field.required ? { fault: "required" } : { value: null };
@@ -71,7 +71,7 @@ function readText(field: EsignField, sent: string | boolean | undefined): Read {
   return field.kind === "initials" || hasFormat(field.format ?? "any", value) ? { value } : { fault: "format" };
 }
 
-function hasFormat(format: NonNullable<EsignField["format"]>, value: string): boolean {
+function hasFormat(format: NonNullable<EsignFieldRow["format"]>, value: string): boolean {
   switch (format) {
     case "date": {
       const [, month = "", day = "", year = ""] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value) ?? [];
@@ -91,8 +91,8 @@ function hasFormat(format: NonNullable<EsignField["format"]>, value: string): bo
 }
 
 /** Check boxes of which one, or at least one, is ticked. The fault is of the group: `values.group-<key>`. */
-function findGroupFaults(controls: readonly EsignField[], values: StoredValues): Fault[] {
-  const groups = new Map<string, EsignField[]>();
+function findGroupFaults(controls: readonly EsignFieldRow[], values: StoredValues): Fault[] {
+  const groups = new Map<string, EsignFieldRow[]>();
   for (const field of controls)
     if (field.group !== null) groups.set(field.group.key, [...(groups.get(field.group.key) ?? []), field]);
   return [...groups].flatMap(([key, members]) => {
@@ -103,7 +103,7 @@ function findGroupFaults(controls: readonly EsignField[], values: StoredValues):
   });
 }
 
-function describeText(field: EsignField, text: string): DrawnText | null {
+function describeText(field: EsignFieldRow, text: string): DrawnText | null {
   if (field.kind === "checkbox" || field.width === null || field.height === null) return null;
   const { width, height, fontSize } = field;
   const mark =
@@ -111,7 +111,7 @@ function describeText(field: EsignField, text: string): DrawnText | null {
   return { path: pathOf(field), mark, width, height };
 }
 
-function listSignatureTexts(fields: readonly EsignField[], text: string): DrawnText[] {
+function listSignatureTexts(fields: readonly EsignFieldRow[], text: string): DrawnText[] {
   return fields.flatMap(({ kind, width, height }) =>
     kind !== "signature" || width === null || height === null
       ? []

@@ -1,7 +1,6 @@
 import type { Context } from "../../../rpc/context.ts";
 import { findCurrentConsentText } from "../consent-texts/domain.ts";
-import type { EsignField } from "../requests/schema.ts";
-import { listFields, type EsignRequestRow } from "../requests/store.ts";
+import { listFields, type EsignFieldRow, type EsignRequestRow } from "../requests/store.ts";
 import { languageOf, signingLanguages, type ConsentQuestion, type ShownField, type SigningView } from "./schema.ts";
 import { findDocumentFile, readFirm, type SignerRow } from "./store.ts";
 
@@ -57,7 +56,7 @@ async function listConsents(context: Context): Promise<ConsentQuestion[]> {
   return texts;
 }
 
-function describeField(field: EsignField): ShownField[] {
+function describeField(field: EsignFieldRow): ShownField[] {
   const { id, position, kind, label, required, format, maxLength, group } = field;
   if (kind === "merge") return [];
   const { page, x, y, width, height } = field;

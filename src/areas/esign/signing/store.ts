@@ -89,16 +89,6 @@ export async function cancelRecipients(
   );
 }
 
-/** Writes what a recipient filled in: one statement for all of their fields. */
-export async function writeValues(
-  { organizationId, transaction }: InTransaction,
-  values: Readonly<Record<string, string>>,
-): Promise<void> {
-  if (Object.keys(values).length === 0) return;
-  await sql`UPDATE "EsignField" f SET value = v.value FROM jsonb_each_text(${JSON.stringify(values)}::jsonb) AS v(id, value)
-    WHERE f."organizationId" = ${organizationId} AND f.id = v.id`.execute(transaction);
-}
-
 export async function insertLink(
   { organizationId, transaction }: InTransaction,
   row: Omit<Insertable<Tables["EsignLink"]>, "organizationId">,

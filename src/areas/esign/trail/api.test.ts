@@ -92,7 +92,7 @@ test.each([
 
 test("a trail of many entries is read in turns", async () => {
   const id = await createTrail();
-  const more = Array.from({ length: 450 }, () => ({ action: "downloaded" as const }));
+  const more = Array.from({ length: 450 }, () => ({ action: "reminded" as const }));
   await inside((context) => appendTrail(context, id, more));
   expect(await inside((context) => listTrail(context, id))).toHaveLength(453);
   expect(await inside((context) => isChainIntact(context, id))).toBe(true);

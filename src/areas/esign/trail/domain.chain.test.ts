@@ -53,7 +53,7 @@ describe("a chain", () => {
 
   test.each([
     ["another time", { at: "2026-03-05T17:00:00.001Z" }],
-    ["another action", { action: "downloaded" }],
+    ["another action", { action: "declined" }],
     ["another actor", { actor: { type: "esign_recipient", id: "esp_2" } }],
     ["another recipient", { recipientId: null }],
     ["another address", { ipAddress: "192.0.2.8" }],

@@ -3,13 +3,18 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { PDF } from "@libpdf/core";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runAsSystem } from "../../../rpc/unit-of-work.ts";
 import { makeActivePdf, makeEncryptedPdf, makeFormPdf, makePdf, makeXfaPdf } from "../../../platform/pdf/fixtures.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
+import { runGuideProgram } from "../../../testing/harness/trail-program.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
-import type { EsignWorkTools } from "./domain.attempts.ts";
+import { claimRequest, lockAttemptForUpdate, type EsignWorkTools } from "./domain.attempts.ts";
 import {
   createPreparingRequest,
   openWorkTools,
@@ -19,6 +24,7 @@ import {
   readRequest,
   seal,
   signAll,
+  type PreparingOptions,
 } from "./fixtures.ts";
 
 let server: TestServer;
@@ -162,6 +168,26 @@ describe("preparation", () => {
     expect(Buffer.from(file?.pinned?.subarray(0, agreement.length) ?? []).equals(agreement)).toBe(true);
   });
 
+  test("an attempt at a draft that was sent again meanwhile is lost, although its number is the same", async () => {
+    const { requestId } = await createPreparingRequest(server, tenant, { bytes: agreement });
+    const { organizationId } = tenant;
+    const claim = () => claimRequest(tools, { organizationId, requestId }, "preparing");
+    const stale = await claim();
+    await changeRow(tenant, "EsignRequest", requestId, { status: "draft", workingSince: null });
+    await delay(5);
+    await changeRow(tenant, "EsignRequest", requestId, { status: "preparing", attempts: 0 });
+    const current = await claim();
+    expect([stale?.number, current?.number]).toEqual([1, 1]);
+    const owned: boolean[] = [];
+    const action = { name: "esignRequests.prepare", canRecordEvent: [] };
+    for (const attempt of [stale, current])
+      await runAsSystem(tools.database, organizationId, action, async (context) => {
+        owned.push(attempt !== null && (await lockAttemptForUpdate(context, attempt, "preparing")) !== null);
+        return false;
+      });
+    expect(owned).toEqual([false, true]);
+  });
+
   test("of two workers at once, one sends", async () => {
     const { requestId } = await createPreparingRequest(server, tenant, { bytes: agreement });
     await Promise.all([prepare(tools, tenant, requestId), prepare(tools, tenant, requestId)]);
@@ -173,12 +199,17 @@ describe("preparation", () => {
 
 const nowhere = { page: null, x: null, y: null, width: null, height: null };
 
-async function createSealing(values: Record<string, string> = {}): Promise<string> {
-  const { requestId } = await createPreparingRequest(server, tenant, { bytes: agreement });
+async function createSealing(options: Partial<PreparingOptions> = {}): Promise<string> {
+  const { requestId } = await createPreparingRequest(server, tenant, { bytes: agreement, ...options });
   await prepare(tools, tenant, requestId);
-  await signAll(tenant, requestId, { values });
+  await signAll(tenant, requestId);
   return requestId;
 }
+
+const readCertificate = async (requestId: string) => {
+  const { certificateDocumentId } = await readRequest(tenant, requestId);
+  return readDocumentBytes(server, tenant, certificateDocumentId ?? "");
+};
 
 describe("sealing", () => {
   test("acceptance 2 and 3: the sealed file and the certificate hold for independent validators", async (context) => {
@@ -227,6 +258,60 @@ describe("sealing", () => {
     expect(text).toContain("It does not prove the identity of a signer.");
     expect(text).toContain("r•••@example.com");
     expect(text).not.toContain("Rosa Diaz");
+  });
+
+  test("acceptance 5: the guide's program recomputes the trail of a real certificate, and finds a changed entry", async () => {
+    const requestId = await createSealing();
+    await seal(tools, tenant, requestId);
+    const { chainHash } = await readRequest(tenant, requestId);
+    const certificate = await PDF.load(await readCertificate(requestId));
+    const attached = Buffer.from(certificate.getAttachment("audit-trail.json") ?? []).toString("utf8");
+    const { entries } = JSON.parse(attached) as { entries: object[] };
+    expect(await runGuideProgram(attached)).toBe(`${entries.length} entries, chain ${chainHash}\n`);
+    const changed = attached.replace('"action": "sealed"', '"action": "signed"');
+    await expect(runGuideProgram(changed)).rejects.toThrow("The trail was changed");
+  });
+
+  test("acceptance 4: the API finds source, sealed file and certificate by their hash, and says when the trail was changed", async () => {
+    const requestId = await createSealing({ bytes: await makePdf([{ text: "Acceptance 4" }]) });
+    await seal(tools, tenant, requestId);
+    const { completedAt } = await readRequest(tenant, requestId);
+    const [file] = await readFiles(server, tenant, requestId);
+    const verify = async (bytes: Uint8Array, secret = tenant.secret) => {
+      const reply = await openApi(server, secret).change("POST", "/esign-requests/verify", { sha256: sha256(bytes) });
+      const { success: _, ...verified } = reply.body;
+      return verified;
+    };
+    const sealed = file?.sealed ?? new Uint8Array();
+    const certificate = await readCertificate(requestId);
+    const files = { source: file?.pinned ?? new Uint8Array(), sealed, certificate };
+    const expected = { found: true, esignRequestId: requestId, sealedAt: completedAt, isChainIntact: true };
+    for (const [kind, bytes] of Object.entries(files)) expect(await verify(bytes)).toEqual({ ...expected, kind });
+    const unknown = { found: false, kind: null, esignRequestId: null, sealedAt: null, isChainIntact: null };
+    expect(await verify(Uint8Array.from([...sealed, 10]))).toEqual(unknown);
+    // Another organization learns nothing of the file.
+    const other = await createTenant(server.services.database);
+    expect(await verify(sealed, other.secret)).toEqual(unknown);
+    const owner = new Client({ connectionString: server.ownerUrl });
+    await owner.connect();
+    const change = `UPDATE "EsignTrailEntry" SET "ipAddress" = '192.0.2.1' WHERE "requestId" = $1 AND number = 1`;
+    await owner.query(change, [requestId]);
+    await owner.end();
+    for (const [kind, bytes] of Object.entries(files))
+      expect(await verify(bytes)).toEqual({ ...expected, kind, isChainIntact: false });
+  });
+
+  test("the certificate is in the request's language; what the seal proves stands there in English, too", async () => {
+    const requestId = await createSealing({ request: { language: "es" } });
+    await seal(tools, tenant, requestId);
+    const pages = (await PDF.load(await readCertificate(requestId))).extractText();
+    const text = pages
+      .map((page) => page.text)
+      .join("\n")
+      .replaceAll(/\s+/g, " ");
+    expect(text).toContain("No prueba la identidad de quien firma.");
+    expect(text).toContain("It does not prove the identity of a signer.");
+    expect(text).toMatch(/Certificado de finalización[^]*Destinatarios[^]*completada/);
   });
 
   test("of two workers at once, one completes it: one sealed version, one event", async () => {

@@ -53,12 +53,13 @@ export function claimRequest(
  */
 export async function lockAttemptForUpdate(
   context: Context,
-  { requestId, number }: Attempt,
+  { requestId, number, since }: Attempt,
   status: WorkStatus,
 ): Promise<EsignRequestRow | null> {
   const owners = await findOwners(context, requestId);
   if (owners === undefined) return null;
   await lockEffectTargetsForUpdate(context, owners);
   const row = await lockEsignRequestRowForUpdate(context, requestId);
-  return row !== undefined && row.status === status && row.attempts === number ? row : null;
+  const isOwn = row?.status === status && row.attempts === number && row.workingSince === since;
+  return isOwn ? row : null;
 }

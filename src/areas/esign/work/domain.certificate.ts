@@ -1,6 +1,30 @@
 import type { CertificateContent, CertificateEntry } from "../../../platform/pdf/types.ts";
-import type { EsignRequestRow } from "../requests/store.ts";
+import type { EsignRecipient } from "../requests/schema.ts";
+import { languageOf } from "../signing/schema.ts";
 import type { TrailEntryRow } from "../trail/store.ts";
+import { certificateTexts, type CertificateTexts } from "./domain.certificate-texts.ts";
+
+/** What the certificate has of a recipient: no name. */
+interface Recipient extends Times {
+  id: string;
+  label: string;
+  role: string;
+  capacity: string;
+  email: string | null;
+  delivery: string;
+  authentication: string;
+  consent: { version: number; sha256: string } | null;
+}
+
+type Times = Pick<EsignRecipient, "sentAt" | "viewedAt" | "consentedAt" | "signedAt">;
+
+/** What the certificate has of a request. */
+export interface CertifiedRequest {
+  id: string;
+  sequenceId: string;
+  language: string;
+  recipients: readonly Recipient[];
+}
 
 export interface SealedHash {
   position: number;
@@ -13,32 +37,33 @@ export interface SealedHash {
 /** The name of the file that is attached to the certificate. */
 export const trailFileName = "audit-trail.json";
 
-const seal =
-  "The seal shows that the file was not changed since Caseport sealed it. It does not prove the identity of a signer.";
-const chain =
-  "The audit trail is attached to this file as audit-trail.json. Each entry has the hash of the one before it, so that the whole trail can be recomputed without Caseport.";
-
 /**
- * The certificate of completion of a request. It has the labels of recipients and masked addresses, no names.
+ * The certificate of completion of a request, in its language. It has the labels of recipients and masked addresses, no
+ * names.
  *
  * @param trail all entries, the oldest first; the last one's hash is that of the chain
  */
 export function describeCertificate(
-  request: EsignRequestRow,
+  request: CertifiedRequest,
   documents: readonly SealedHash[],
   trail: readonly TrailEntryRow[],
 ): CertificateContent {
-  const { id: requestId, sequenceId } = request;
+  const { id: requestId, sequenceId, recipients } = request;
+  const texts = certificateTexts[languageOf(request)];
+  const { sections } = texts;
   const chainHash = trail.at(-1)?.hash ?? null;
   return {
-    title: `Certificate of completion ${sequenceId}`,
-    introduction: [`Signature request ${requestId}`, seal, chain, `Hash of the chain: ${chainHash}`],
+    title: texts.title(sequenceId),
+    introduction: [texts.request(requestId), ...texts.introduction, texts.chainHash(chainHash)],
     sections: [
-      { heading: "Documents", entries: documents.map(describeDocument) },
-      { heading: "Recipients", entries: request.recipients.map((recipient) => describeRecipient(recipient, trail)) },
-      { heading: "Audit trail", entries: trail.map((entry) => describeTrailEntry(entry, request.recipients)) },
+      { heading: sections.documents, entries: documents.map((document) => describeDocument(texts, document)) },
+      {
+        heading: sections.recipients,
+        entries: recipients.map((recipient) => describeRecipient(texts, recipient, trail)),
+      },
+      { heading: sections.trail, entries: trail.map((entry) => describeTrailEntry(texts, entry, recipients)) },
     ],
-    foot: `Caseport ${sequenceId} · certificate`,
+    foot: texts.foot(sequenceId),
     attachment: {
       fileName: trailFileName,
       description: "Audit trail of the signature request",
@@ -48,59 +73,65 @@ export function describeCertificate(
 }
 
 type Lines = CertificateEntry["lines"];
+type Labels = CertificateTexts["labels"];
 
-/** Lines that have a value. */
-const listLines = (values: Readonly<Record<string, string | number | null | undefined>>): Lines =>
-  Object.entries(values).flatMap(([label, value]) =>
-    value === null || value === undefined || value === "" ? [] : [{ label, value: String(value) }],
-  );
-
-function describeDocument({ position, name, pageCount, sourceSha256, sealedSha256 }: SealedHash): CertificateEntry {
-  return {
-    title: `${position}. ${name}`,
-    lines: listLines({ Pages: pageCount, "SHA-256 as sent": sourceSha256, "SHA-256 as sealed": sealedSha256 }),
-  };
+/** Lines that have a value, in the order of their labels. */
+function listLines(
+  { labels }: CertificateTexts,
+  values: Readonly<Partial<Record<keyof Labels, string | number | null | undefined>>>,
+): Lines {
+  const given = new Map<string, string | number | null | undefined>(Object.entries(values));
+  return Object.entries(labels).flatMap(([name, label]) => {
+    const value = given.get(name) ?? "";
+    return value === "" ? [] : [{ label, value: String(value) }];
+  });
 }
 
-type Recipient = EsignRequestRow["recipients"][number];
+function describeDocument(
+  texts: CertificateTexts,
+  { position, name, pageCount: pages, sourceSha256, sealedSha256 }: SealedHash,
+): CertificateEntry {
+  return { title: `${position}. ${name}`, lines: listLines(texts, { pages, sourceSha256, sealedSha256 }) };
+}
 
-function describeRecipient(recipient: Recipient, trail: readonly TrailEntryRow[]): CertificateEntry {
+function describeRecipient(
+  texts: CertificateTexts,
+  recipient: Recipient,
+  trail: readonly TrailEntryRow[],
+): CertificateEntry {
   const { id, label, role, capacity, email, delivery, authentication, consent } = recipient;
+  const { spell } = texts;
   const signing = trail.find(({ action, recipientId }) => action === "signed" && recipientId === id);
   return {
     title: label,
-    lines: listLines({
-      Role: spell(role),
-      Capacity: role === "signer" ? spell(capacity) : null,
-      Address: email === null ? null : maskAddress(email),
-      Delivery: spell(delivery),
-      Authentication: spell(authentication),
-      Sent: recipient.sentAt,
-      Viewed: recipient.viewedAt,
-      Consented: recipient.consentedAt,
-      "Consent text": consent === null ? null : `version ${consent.version}, SHA-256 ${consent.sha256}`,
-      Signed: recipient.signedAt,
-      "IP address": signing?.ipAddress,
-      "User agent": signing?.userAgent,
+    lines: listLines(texts, {
+      role: spell(role),
+      capacity: role === "signer" ? spell(capacity) : null,
+      address: email === null ? null : maskAddress(email),
+      delivery: spell(delivery),
+      authentication: spell(authentication),
+      sent: recipient.sentAt,
+      viewed: recipient.viewedAt,
+      consented: recipient.consentedAt,
+      consentText: consent === null ? null : texts.consentText(consent.version, consent.sha256),
+      signed: recipient.signedAt,
+      ipAddress: signing?.ipAddress,
+      userAgent: signing?.userAgent,
     }),
   };
 }
 
-function describeTrailEntry(entry: TrailEntryRow, recipients: readonly Recipient[]): CertificateEntry {
-  const { number, at, action, actor, recipientId, ipAddress, hash } = entry;
+function describeTrailEntry(
+  texts: CertificateTexts,
+  { number, at, action, actor, recipientId, ipAddress, hash }: TrailEntryRow,
+  recipients: readonly Recipient[],
+): CertificateEntry {
   const recipient = recipients.find(({ id }) => id === recipientId)?.label;
   return {
-    title: `${number}. ${spell(action)}, ${at}`,
-    lines: listLines({
-      By: `${spell(actor.type)} ${actor.label}`,
-      Recipient: recipient,
-      "IP address": ipAddress,
-      Hash: hash,
-    }),
+    title: `${number}. ${texts.spell(action)}, ${at}`,
+    lines: listLines(texts, { by: texts.by(actor.type, actor.label), recipient, ipAddress, hash }),
   };
 }
-
-const spell = (code: string): string => code.replaceAll("_", " ");
 
 /** The first character and the domain: enough for who knows the address. */
 export function maskAddress(email: string): string {

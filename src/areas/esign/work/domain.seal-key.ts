@@ -1,10 +1,12 @@
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { makeSealCertificate, openSeal, toPem, type Seal } from "../../../platform/pdf/seal-identity.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { defaultReminders } from "../requests/schema.ts";
 import {
   findSealingKey,
   insertSettings,
+  listKeysToReencrypt,
   lockSealingKeyForUpdate,
   updateSealingKey,
   type SealingKeyRow,
@@ -41,6 +43,10 @@ const placeOfKey = (organizationId: string) => `${organizationId} esign seal`;
 export const encryptSealKey = (installationKeys: InstallationKeys, organizationId: string, key: string): Buffer =>
   installationKeys.encrypt(placeOfKey(organizationId), key);
 
+/** @returns null for a key that another installation's secret encrypted */
+export const decryptSealKey = (keys: InstallationKeys, organizationId: string, sealingKey: Buffer): string | null =>
+  keys.decrypt(placeOfKey(organizationId), sealingKey);
+
 function openStoredSeal(
   { installationKeys }: SealKeyTools,
   organizationId: string,
@@ -48,7 +54,7 @@ function openStoredSeal(
 ): Seal | null {
   const { sealingCertificate: certificate, sealingKey } = stored ?? { sealingCertificate: null, sealingKey: null };
   if (certificate === null || sealingKey === null) return null;
-  const key = installationKeys.decrypt(placeOfKey(organizationId), sealingKey);
+  const key = decryptSealKey(installationKeys, organizationId, sealingKey);
   return key === null ? null : openSeal({ certificate, key });
 }
 
@@ -80,3 +86,33 @@ async function publishCertificate(
     await updateSealingKey(inside, { sealingCertificate: certificate, sealingKey: null });
   });
 }
+
+/**
+ * Encrypts with the installation's current secret the private keys that its other one encrypted, in all organizations,
+ * a row a transaction: certificates outlive a rotation of CASEPORT_SECRET.
+ *
+ * @returns how many
+ * @throws for the first key that neither secret encrypted, after all others; it is replaced at the next seal
+ */
+export function reencryptSealKeys({ database, installationKeys }: Omit<SealKeyTools, "ownSeal">): Promise<number> {
+  return runDueWork({
+    list: (batch) => listKeysToReencrypt(database, installationKeys.mark, batch),
+    execute: ({ organizationId }) =>
+      database.withTenantTransaction(organizationId, async (transaction) => {
+        const inside = { organizationId, transaction };
+        const { sealingCertificate = null, sealingKey = null } = (await lockSealingKeyForUpdate(inside)) ?? {};
+        if (sealingKey === null || hasMark(sealingKey, installationKeys)) return false;
+        const key = decryptSealKey(installationKeys, organizationId, sealingKey);
+        if (key === null)
+          throw new Error(
+            "a key that seals files is encrypted with another secret than CASEPORT_SECRET and CASEPORT_ACCEPTED_SECRET",
+          );
+        const encrypted = encryptSealKey(installationKeys, organizationId, key);
+        await updateSealingKey(inside, { sealingCertificate, sealingKey: encrypted });
+        return true;
+      }),
+  });
+}
+
+const hasMark = (encrypted: Buffer, { mark }: InstallationKeys): boolean =>
+  encrypted.subarray(0, mark.length).equals(mark);

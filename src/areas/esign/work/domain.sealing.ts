@@ -12,6 +12,8 @@ import { notifyOfRequest } from "../effects/domain.notices.ts";
 import { recordEsignEvent } from "../requests/domain.events.ts";
 import { esignRequestStatements, findEsignRequest, type EsignRequestRow } from "../requests/store.ts";
 import { mailCopies } from "../signing/domain.mails.ts";
+import type { SignatureMark } from "../signing/schema.ts";
+import { listSubmissions, type Submission } from "../submissions/domain.ts";
 import { chainEntries } from "../trail/domain.chain.ts";
 import { listTrail } from "../trail/domain.ts";
 import { findLastEntry, insertEntries, setChainHash, type TrailEntryRow } from "../trail/store.ts";
@@ -21,14 +23,12 @@ import { describeFile, openObjects, readObject, sha256Of, toFileName } from "./d
 import { findSeal } from "./domain.seal-key.ts";
 import type { EsignJob } from "./store.queues.ts";
 import {
-  listSignatures,
   listWorkDocuments,
   listWorkFields,
   updateEsignDocument,
   type Attempt,
   type WorkDocument,
   type WorkField,
-  type WorkSignature,
 } from "./store.ts";
 
 const completion = describeAction("esignRequests.complete", {
@@ -44,7 +44,7 @@ const failure = describeAction("esignRequests.notifyOfSealing", { mayEmit: [] })
 
 /** The attempt after which members are notified that a request is not sealed. Attempts go on. */
 const notifiedAfter = 5;
-/** A recipient who downloads a file meanwhile continues the trail: then the certificate is made anew. */
+/** A signer who gives a code or passcode meanwhile continues the trail: then the certificate is made anew. */
 const certificateTries = 3;
 
 /**
@@ -87,7 +87,8 @@ interface Work {
   request: EsignRequestRow;
   documents: WorkDocument[];
   fields: WorkField[];
-  signatures: WorkSignature[];
+  /** By the key of their recipient. */
+  submissions: ReadonlyMap<string, Submission>;
 }
 
 interface SealedDocument {
@@ -134,7 +135,7 @@ async function readWork(tools: EsignWorkTools, { organizationId, requestId }: Es
         request,
         documents: await listWorkDocuments(context, requestId),
         fields: await listWorkFields(context, requestId),
-        signatures: await listSignatures(context, requestId),
+        submissions: await listSubmissions(context, requestId),
       };
     // It reads only.
     return false;
@@ -146,17 +147,19 @@ async function sealDocument(
   { files }: EsignWorkTools,
   organizationId: string,
   sealer: Sealer,
-  { request, document, fields, signatures }: Work & { document: WorkDocument },
+  { request, document, fields, submissions }: Work & { document: WorkDocument },
 ): Promise<Uint8Array> {
   const { objectId, sha256, position } = document;
   if (objectId === null || sha256 === null) throw new Error("a document of a request that was sent is pinned");
   const bytes = await readObject(files, organizationId, objectId);
+  for (const { key, status } of request.recipients)
+    if (status === "signed" && !submissions.has(key)) throw new Error(`the signature of recipient ${key} is missing`);
   if (sha256Of(bytes) !== sha256) throw new Error(`the pinned bytes of document ${document.id} have another SHA-256`);
   return sealPdf(organizationId, bytes, {
     sealer,
     marks: toSealMarks(
       fields.filter((field) => field.position === position),
-      signatures,
+      submissions,
     ),
     foot: describeFoot(request.sequenceId, sha256),
     description: { signingTime: new Date(), reason: `Sealed by Caseport, ${request.sequenceId}` },
@@ -167,17 +170,18 @@ async function sealDocument(
 export const describeFoot = (sequenceId: string, sourceSha256: string): string =>
   `Caseport ${sequenceId} · ${sourceSha256.slice(0, 16)}`;
 
-/** What recipients filled in, on the fields of one document. */
-export function toSealMarks(fields: readonly WorkField[], signatures: readonly WorkSignature[]): PlacedMark[] {
-  const drawn = new Map(signatures.map(({ key, signature }) => [key, signature]));
-  return fields.flatMap((field) => toMark(field, drawn.get(field.recipientKey ?? "")) ?? []);
-}
-
-/** What a field shows; null where nothing was filled in, and for what was filled in before the request was sent. */
-function toMark(field: WorkField, signature: unknown): PlacedMark | null {
-  const place = toPlace(field);
-  const mark = place === null ? null : describeMark(field, signature);
-  return place === null || mark === null ? null : { place, mark };
+/**
+ * What recipients filled in, on the fields of one document.
+ *
+ * @param submissions by the key of their recipient
+ */
+export function toSealMarks(fields: readonly WorkField[], submissions: ReadonlyMap<string, Submission>): PlacedMark[] {
+  return fields.flatMap((field) => {
+    const submission = submissions.get(field.recipientKey ?? "");
+    const place = toPlace(field);
+    const mark = submission === undefined ? null : describeMark(field, submission);
+    return place === null || mark === null ? [] : [{ place, mark }];
+  });
 }
 
 function toPlace({ page, x, y, width, height }: WorkField): Place | null {
@@ -185,24 +189,20 @@ function toPlace({ page, x, y, width, height }: WorkField): Place | null {
   return { page, x, y, width, height };
 }
 
-function describeMark({ kind, value, fontSize }: WorkField, signature: unknown): Mark | null {
-  if (kind === "merge") return null;
+/** Null where nothing was filled in. */
+function describeMark({ id, kind, fontSize }: WorkField, { signature, values }: Submission): Mark | null {
   if (kind === "signature") return describeSignature(signature);
-  if (value === null || value === "") return null;
+  const value = values[id] ?? "";
+  if (value === "") return null;
   if (kind === "checkbox") return value === "true" ? { kind: "check" } : null;
   if (kind === "initials") return { kind: "typed", text: value };
   return { kind: "text", text: value, fontSize };
 }
 
-/** As the signing page stores it: `{ mode: typed, text }` or `{ mode: drawn, strokes: [[[x, y], …], …] }`. */
-function describeSignature(signature: unknown): Mark | null {
-  const stored = typeof signature === "string" ? (JSON.parse(signature) as unknown) : signature;
-  if (typeof stored !== "object" || stored === null) return null;
-  if ("text" in stored && typeof stored.text === "string") return { kind: "typed", text: stored.text };
-  if (!("strokes" in stored) || !Array.isArray(stored.strokes)) return null;
-  const strokes = stored.strokes as [number, number][][];
-  return { kind: "drawn", strokes: strokes.map((stroke) => stroke.map(([x, y]) => ({ x, y }))) };
-}
+const describeSignature = (signature: SignatureMark): Mark =>
+  signature.mode === "typed"
+    ? { kind: "typed", text: signature.text }
+    : { kind: "drawn", strokes: signature.strokes.map((stroke) => stroke.map(([x, y]) => ({ x, y }))) };
 
 interface ContinuedTrail {
   /** What is in the database. */

@@ -11,12 +11,19 @@ import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createCase, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createSubmission } from "../fixtures.ts";
+import type { Submission } from "../submissions/domain.ts";
 import type { EsignWorkTools } from "./domain.attempts.ts";
 import { prepareRequest } from "./domain.preparing.ts";
 import { sealRequest } from "./domain.sealing.ts";
 
+/** A server, as far as the jobs need it. */
+export interface WorkServer {
+  services: Pick<TestServer["services"], "database" | "installationKeys" | "files">;
+}
+
 /** What the jobs of signature requests have in this process. */
-export function openWorkTools({ services }: Pick<TestServer, "services">): EsignWorkTools & { errors: unknown[] } {
+export function openWorkTools({ services }: WorkServer): EsignWorkTools & { errors: unknown[] } {
   const { database, installationKeys, files } = services;
   const errors: unknown[] = [];
   return {
@@ -55,7 +62,7 @@ export interface PreparingOptions {
 
 /** A request in `preparing` with the file of a template, which the storage has. */
 export async function createPreparingRequest(
-  server: Pick<TestServer, "services">,
+  server: WorkServer,
   tenant: TestTenant,
   { bytes, request: ofRequest, document, recipient: ofRecipient, fields = [{}] }: PreparingOptions,
 ): Promise<PreparingRequest> {
@@ -93,26 +100,19 @@ export async function createPreparingRequest(
 export async function signAll(
   tenant: TestTenant,
   requestId: string,
-  {
-    signature = { mode: "typed", text: "Rosa Díaz" },
-    values = {},
-  }: { signature?: object; values?: Record<string, string> } = {},
+  { signature = { mode: "typed", text: "Rosa Díaz" }, values = {} }: Partial<Submission> = {},
 ): Promise<void> {
+  const recipients = await tenant.inside((transaction) =>
+    transaction.selectFrom("EsignRecipient").select("id").where("requestId", "=", requestId).execute(),
+  );
+  for (const { id } of recipients) await createSubmission(tenant, id, { signature, values });
   await tenant.inside(async (transaction) => {
     const signedAt = new Date().toISOString();
     await transaction
       .updateTable("EsignRecipient")
-      .set({
-        status: "signed",
-        signedAt,
-        viewedAt: signedAt,
-        consentedAt: signedAt,
-        signature: JSON.stringify(signature),
-      })
+      .set({ status: "signed", signedAt, viewedAt: signedAt, consentedAt: signedAt })
       .where("requestId", "=", requestId)
       .execute();
-    for (const [id, value] of Object.entries(values))
-      await transaction.updateTable("EsignField").set({ value }).where("id", "=", id).execute();
     await transaction
       .updateTable("EsignRequest")
       .set({ status: "sealing", allSignedAt: signedAt, attempts: 0 })
@@ -133,7 +133,7 @@ export const readRequest = (tenant: TestTenant, requestId: string) =>
 
 /** The documents of a request with the bytes of their pinned and sealed versions. */
 export async function readFiles(
-  server: Pick<TestServer, "services">,
+  server: WorkServer,
   tenant: TestTenant,
   requestId: string,
 ): Promise<{ pinned: Uint8Array | null; sealed: Uint8Array | null; documentId: string | null; versions: number }[]> {
@@ -163,7 +163,7 @@ async function countVersions(tenant: TestTenant, documentId: string): Promise<nu
 }
 
 async function readVersion(
-  { services }: Pick<TestServer, "services">,
+  { services }: WorkServer,
   tenant: TestTenant,
   versionId: string | null,
 ): Promise<Uint8Array | null> {
@@ -177,7 +177,7 @@ async function readVersion(
 
 /** The bytes of a document's current version. */
 export async function readDocumentBytes(
-  server: Pick<TestServer, "services">,
+  server: WorkServer,
   tenant: TestTenant,
   documentId: string,
 ): Promise<Uint8Array> {

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from "kysely";
 import { z } from "zod";
+import type { Database } from "../../../platform/database/database.ts";
 import { insertRows, selectRecord, selectRows } from "../../../platform/database/records.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -9,7 +10,10 @@ type Inside = Pick<Context, "organizationId" | "transaction">;
 /** A worker may change a request only until another one begins, or the request ends. */
 export interface Attempt {
   requestId: string;
+  /** Since the request was given to workers: it begins anew when a draft is sent again. */
   number: number;
+  /** When it began: it distinguishes attempts of one number. */
+  since: string;
 }
 
 export type WorkStatus = "preparing" | "sealing";
@@ -24,12 +28,12 @@ export async function beginAttempt(
   requestId: string,
   status: WorkStatus,
 ): Promise<Attempt | null> {
-  const { rows } = await sql<{ attempts: number }>`
+  const { rows } = await sql<{ attempts: number; workingSince: string }>`
     UPDATE "EsignRequest" SET attempts = attempts + 1, "workingSince" = now()
     WHERE "organizationId" = ${organizationId} AND id = ${requestId} AND status = ${status} AND "deletedAt" IS NULL
-    RETURNING attempts`.execute(transaction);
+    RETURNING attempts, "workingSince"`.execute(transaction);
   const [row] = rows;
-  return row === undefined ? null : { requestId, number: row.attempts };
+  return row === undefined ? null : { requestId, number: row.attempts, since: row.workingSince };
 }
 
 /** A document of a request with the bytes that it is made of. */
@@ -86,7 +90,6 @@ export interface WorkField {
   source: string | null;
   fallback: string | null;
   fontSize: number;
-  value: string | null;
 }
 
 export function listWorkFields(context: Inside, requestId: string): Promise<WorkField[]> {
@@ -107,24 +110,9 @@ export function listWorkFields(context: Inside, requestId: string): Promise<Work
       "source",
       "fallback",
       "fontSize",
-      "value",
     ])
     .where("requestId", "=", requestId)
     .orderBy("number")
-    .execute();
-}
-
-export interface WorkSignature {
-  key: string;
-  /** `{ mode: typed, text }` or `{ mode: drawn, strokes, width, height }`. */
-  signature: unknown;
-}
-
-export function listSignatures(context: Inside, requestId: string): Promise<WorkSignature[]> {
-  return selectRows(context, "EsignRecipient")
-    .select(["key", "signature"])
-    .where("requestId", "=", requestId)
-    .where("role", "=", "signer")
     .execute();
 }
 
@@ -215,6 +203,18 @@ export async function insertSettings({ organizationId, transaction }: Inside, re
 
 export async function updateSealingKey({ organizationId, transaction }: Inside, key: SealingKeyRow): Promise<void> {
   await transaction.updateTable("EsignSetting").set(key).where("organizationId", "=", organizationId).execute();
+}
+
+/** Organizations whose private key does not begin with the mark. */
+export async function listKeysToReencrypt(
+  database: Database,
+  mark: Buffer,
+  batch: number,
+): Promise<{ organizationId: string }[]> {
+  const { rows } = await sql<{
+    organizationId: string;
+  }>`SELECT * FROM list_esign_keys_to_reencrypt(${mark}::bytea, ${batch}::integer)`.execute(database.withoutTenant);
+  return rows;
 }
 
 export interface LostRequest {

@@ -184,6 +184,7 @@ describe("the declarations of the areas", () => {
       "SettlementPayer.releaseDocumentId",
       "Task.itemKey",
       "TaskTemplateApplication.triggerKey",
+      "TrustDisbursement.lineKey",
     ]);
     // Every hidden column is one.
     for (const column of hiddenColumns)

@@ -44,7 +44,7 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
     export: { createdAt },
   } = work;
   const caseId = request.type === "case_file" ? request.caseId : null;
-  const chosen = request.type === "case_file" ? (request.include ?? allParts) : allParts;
+  const chosen = request.include ?? allParts;
   assertScopes(work, [...chosen.map((part) => exportParts[part]), ...(caseId === null ? ["org:manage" as const] : [])]);
   if (caseId !== null) await getLiveCase(context, caseId);
   const parts = new Set<ArchivePart>(caseId === null ? [...chosen, "organization"] : chosen);

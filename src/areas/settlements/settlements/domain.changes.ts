@@ -49,7 +49,7 @@ export async function updateSettlement(
   await lockPartsForShare(context, before.caseId, changes);
   requireExpected(context.expectedRevisions, "settlement", before.revision);
   const today = await readToday(context);
-  const { payers, shares, payerChanges, shareChanges, ...columns } = changes;
+  const { payers, shares, payerChanges: _payerChanges, shareChanges, ...columns } = changes;
   await replaceParts(context, before, { payers, shares, dueOn: findDueOn(before, changes), today });
   await changePayers(context, before, changes, today);
   await changeShares(context, before, shareChanges ?? []);

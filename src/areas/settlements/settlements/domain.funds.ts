@@ -105,7 +105,7 @@ function moveShares({ shares }: SettlementRow, changes: readonly FundsChange[]):
 /** What disbursements take of a share: signed cents. */
 export interface FundsCommitment {
   shareId: string;
-  /** Approved, and neither cancelled nor voided. */
+  /** Approved, and neither canceled nor voided. */
   committedCents: number;
   /** Of it, issued. */
   disbursedCents: number;

@@ -64,9 +64,8 @@ const sumOf = (rows: readonly { grossCents: number }[]) => rows.reduce((sum, { g
 
 /** What a person should look at: nothing of it stops anything. */
 function listWarnings(row: SettlementRow): SettlementWarning[] {
-  const { status, payers, shares, agreement, caseSettlementCents, agreedCents, caseRecoveryCents, recoveredCents } =
-    row;
-  const isRunning = status !== "fell_through" && status !== "voided";
+  const { status, payers, shares, agreement } = row;
+  if (status === "fell_through" || status === "voided") return [];
   const [ofPayers, ofShares] = [sumOf(payers), sumOf(shares)];
   const overdue = payers.filter(({ paymentStatus }) => paymentStatus === "overdue").length;
   const found: readonly (SettlementWarning | false)[] = [
@@ -76,6 +75,20 @@ function listWarnings(row: SettlementRow): SettlementWarning[] {
     },
     agreement === null && { code: "no_fee_agreement", message: "The case has no fee agreement." },
     overdue > 0 && { code: "payment_overdue", message: `${overdue} of ${payers.length} payers overdue.` },
+    ...listDifferences(row),
+  ];
+  return found.filter((warning) => warning !== false);
+}
+
+/** Where the case says something else than its settlements: others write its amounts, too. */
+function listDifferences({
+  sums,
+  caseSettlementCents,
+  caseRecoveryCents,
+}: SettlementRow): (SettlementWarning | false)[] {
+  if (sums === null) return [];
+  const { agreedCents, recoveredCents } = sums;
+  return [
     differs(caseSettlementCents, agreedCents) && {
       code: "case_settlement_differs",
       message: `settlementAmountCents of the case is ${describeCents(caseSettlementCents)}; its settlements add up to ${formatCents(agreedCents)}.`,
@@ -85,7 +98,6 @@ function listWarnings(row: SettlementRow): SettlementWarning[] {
       message: `recoveryAmountCents of the case is ${describeCents(caseRecoveryCents)}; its settlements recovered ${formatCents(recoveredCents)}.`,
     },
   ];
-  return isRunning ? found.filter((warning) => warning !== false) : [];
 }
 
 /** A case without an amount has the same as settlements that add up to nothing. */

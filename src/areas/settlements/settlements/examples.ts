@@ -111,8 +111,8 @@ export const settlementExamples = {
   "settlements.get": { parameters: ofSettlement, response: { settlement: agreedSettlement } },
   "settlements.update": {
     parameters: ofSettlement,
-    body: { paymentDueOn: "2026-04-20" },
-    response: { settlement: { ...settlement, paymentDueOn: "2026-04-20", revision: 2 } },
+    body: { title: "Limits of both policies" },
+    response: { settlement: { ...settlement, title: "Limits of both policies", revision: 2 } },
   },
   "settlements.transition": {
     parameters: ofSettlement,

@@ -108,7 +108,7 @@ export const settlementScenarios = {
   },
   "settlements.get": asRead(onSettlement(createSettlement, {})),
   "settlements.update": onSettlement(createSettlement, {
-    diff: ({ paymentDueOn }) => ({ paymentDueOn: { from: null, to: paymentDueOn } }),
+    diff: ({ title }) => ({ title: { from: null, to: title } }),
   }),
   "settlements.transition": onSettlement(createAgreeable, {
     emitsBefore: ["document.updated", "case.updated"],

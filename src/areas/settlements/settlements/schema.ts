@@ -120,7 +120,9 @@ export const Settlement = z
     payers: z.array(SettlementPayer),
     shares: z.array(SettlementShare),
     totals: SettlementTotals,
-    warnings: z.array(SettlementWarning),
+    warnings: z.array(SettlementWarning).meta({
+      description: "What to look at. In a list without those that compare the settlement with its case.",
+    }),
     externalId: z.string().nullable(),
     createdBy: Actor,
     ...versionFields,

@@ -17,11 +17,8 @@ export async function deleteParts(
   table: Part,
   settlementId: string,
 ): Promise<void> {
-  await transaction
-    .deleteFrom(table as "SettlementPayer")
-    .where("organizationId", "=", organizationId)
-    .where("settlementId", "=", settlementId)
-    .execute();
+  await sql`DELETE FROM ${sql.table(table)}
+    WHERE "organizationId" = ${organizationId} AND "settlementId" = ${settlementId}`.execute(transaction);
 }
 
 /** What changes of a payer after its settlement was made. */

@@ -17,9 +17,8 @@ export type SettlementRow = Row<"Settlement"> &
     plaintiffId: string;
     caseSettlementCents: number | null;
     caseRecoveryCents: number | null;
-    /** Of all settlements of the case that are in force. */
-    agreedCents: number;
-    recoveredCents: number;
+    /** Of all settlements of the case that are in force; null in a list. */
+    sums: { agreedCents: number; recoveredCents: number } | null;
     agreement: Pick<FeeAgreement, "type" | "tiers" | "triggersReached"> | null;
     courtDays: CourtDays;
     payers: PayerRow[];
@@ -30,16 +29,26 @@ export type SettlementRow = Row<"Settlement"> &
 export const isInForce = (status: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${status} NOT IN ('draft', 'fell_through', 'voided')`;
 
-/** @param from one row, or one page: the sub-selects run for those rows only */
-export function selectSettlements(organizationId: string, from: RawBuilder<unknown>): RawBuilder<SettlementRow> {
+/** @param from one row, or few: the sub-selects run for those rows only */
+export const selectSettlements = (organizationId: string, from: RawBuilder<unknown>): RawBuilder<SettlementRow> =>
+  selectWith(
+    organizationId,
+    from,
+    sql`(SELECT jsonb_build_object('agreedCents', coalesce(sum(o."grossCents"), 0), 'recoveredCents', coalesce(sum(o."clearedCents" + o."paidDirectCents"), 0))
+      FROM "Settlement" o WHERE o."organizationId" = ${organizationId} AND o."caseId" = t."caseId" AND ${isInForce(sql`o.status`)})`,
+  );
+
+/** @param sums of the case's settlements; null in a list, which would add them up for each row */
+function selectWith(
+  organizationId: string,
+  from: RawBuilder<unknown>,
+  sums: RawBuilder<unknown>,
+): RawBuilder<SettlementRow> {
   const own = (alias: string) => sql`${sql.ref(`${alias}.organizationId`)} = ${organizationId}`;
   return sql<SettlementRow>`
     SELECT t.*, jsonb_build_object('id', c.id, 'sequenceId', c."sequenceId") AS "case", c."plaintiffId",
       c."settlementAmountCents" AS "caseSettlementCents", c."recoveryAmountCents" AS "caseRecoveryCents",
-      (SELECT coalesce(sum(o."grossCents"), 0)::bigint FROM "Settlement" o
-        WHERE ${own("o")} AND o."caseId" = t."caseId" AND ${isInForce(sql`o.status`)}) AS "agreedCents",
-      (SELECT coalesce(sum(o."clearedCents" + o."paidDirectCents"), 0)::bigint FROM "Settlement" o
-        WHERE ${own("o")} AND o."caseId" = t."caseId" AND ${isInForce(sql`o.status`)}) AS "recoveredCents",
+      ${sums} AS sums,
       (SELECT jsonb_build_object('type', f.type, 'tiers', f.tiers, 'triggersReached', f."triggersReached")
         FROM "FeeAgreement" f WHERE ${own("f")} AND f."caseId" = t."caseId") AS agreement,
       (SELECT jsonb_build_object(
@@ -54,14 +63,15 @@ export function selectSettlements(organizationId: string, from: RawBuilder<unkno
 
 const selectPayers = (organizationId: string) => sql`
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'position', p.position, 'policyId', p."policyId", 'partyId', p."partyId",
-      'contactId', p."contactId", 'name', (SELECT k.name FROM "Contact" k WHERE k."organizationId" = ${organizationId}
-        AND k.id = coalesce(p."contactId",
-          (SELECT y."contactId" FROM "CaseParty" y WHERE y."organizationId" = ${organizationId} AND y.id = p."partyId"),
-          (SELECT i."carrierContactId" FROM "InsurancePolicy" i WHERE i."organizationId" = ${organizationId} AND i.id = p."policyId"))),
+      'contactId', p."contactId", 'name', k.name,
       'category', p.category, 'grossCents', p."grossCents", 'isFeeBearing', p."isFeeBearing", 'paidDirectCents', p."paidDirectCents",
       'expectedOn', p."expectedOn", 'release', p.release, 'releaseDocumentId', p."releaseDocumentId",
       'receivedCents', p."receivedCents", 'clearedCents', p."clearedCents", 'paymentStatus', p."paymentStatus") ORDER BY p.position), '[]')
-    FROM "SettlementPayer" p WHERE p."organizationId" = ${organizationId} AND p."settlementId" = t.id)`;
+    FROM "SettlementPayer" p
+    LEFT JOIN "CaseParty" y ON y."organizationId" = ${organizationId} AND y.id = p."partyId"
+    LEFT JOIN "InsurancePolicy" i ON i."organizationId" = ${organizationId} AND i.id = p."policyId"
+    LEFT JOIN "Contact" k ON k."organizationId" = ${organizationId} AND k.id = coalesce(p."contactId", y."contactId", i."carrierContactId")
+    WHERE p."organizationId" = ${organizationId} AND p."settlementId" = t.id)`;
 
 const selectShares = (organizationId: string) => sql`
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'position', s.position, 'claimantPartyId', s."claimantPartyId",
@@ -95,5 +105,5 @@ export function selectSettlementPage(
       sql``,
     )}
     ORDER BY ${order} LIMIT ${limit}::integer)`;
-  return sql<SettlementRow>`${selectSettlements(organizationId, from)} ORDER BY ${order}`;
+  return sql<SettlementRow>`${selectWith(organizationId, from, sql`NULL::jsonb`)} ORDER BY ${order}`;
 }

@@ -4,6 +4,7 @@ import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import { nameMember } from "../../team/team-query.ts";
 import { useAttorneyChoice } from "../form/attorney-select.tsx";
 import { describeOverlap, NewExpiry, OverlapField, useRotationForm } from "../rotation-fields.tsx";
+import { formatTime } from "../../ui/format.ts";
 import type { Key } from "../portal-types.ts";
 import { BulkResults } from "./bulk-results.tsx";
 import { BulkRevoke } from "./bulk-revoke.tsx";
@@ -32,7 +33,8 @@ export function BulkDialog({ action, keys, onClose }: BulkDialogProps) {
 function Rotation({ keys, start, onClose, isExtending }: BulkFormProps & { isExtending: boolean }) {
   const client = useTRPCClient();
   const hasExpired = keys.some(({ status }) => status === "expired");
-  const { form, submit } = useRotationForm(false, hasExpired || isExtending);
+  const { form, submit } = useRotationForm(keys, { isExtended: hasExpired || isExtending });
+  const newExpiry = form.watch("validUntil");
   const verb = isExtending ? t.extend : t.rotate;
   const send = submit(({ overlapHours, validUntil }) =>
     start(keys, async ({ id, revision }) => {
@@ -55,11 +57,19 @@ function Rotation({ keys, start, onClose, isExtending }: BulkFormProps & { isExt
       onSubmit={send}
       onClose={onClose}
     >
-      <ScrollingKeys rows={keys.map((key) => ({ key }))} />
+      <ScrollingKeys
+        rows={keys.map((key) => ({ key, note: newExpiry && <NewDate from={key.expiresAt} to={newExpiry} /> }))}
+      />
       <NewExpiry control={form.control} keys={keys} isRequired={hasExpired || isExtending} />
       <OverlapField control={form.control} hasTwo={keys.some(({ secrets }) => secrets.length > 1)} />
     </FormDialog>
   );
+}
+
+const formatDay = (instant: string) => formatTime(instant, { year: "numeric", month: "short", day: "numeric" });
+
+function NewDate({ from, to }: { from: string; to: string }) {
+  return <span className="block text-muted">{t.fromTo(formatDay(from), formatDay(to))}</span>;
 }
 
 function Reassignment({ keys, start, onClose }: BulkFormProps) {

@@ -21,6 +21,7 @@ export const bulkDialog = catalog({
   rotate: "Rotate",
   description: (isExtending: boolean) =>
     `${isExtending ? "A key gets a new expiry together with a new secret. " : ""}Each key gets a new secret, shown once. Scopes, limits and history do not change.`,
+  fromTo: (from: string, to: string) => `${from} → ${to}`,
   actsFor: (attorney: string) => `Acts for ${attorney}.`,
   replaceActingAttorneyOf: (count: string) => `Replace acting attorney of ${count}`,
   attorneyDescription: "From the next request, changes made by these keys are attributed to this attorney.",

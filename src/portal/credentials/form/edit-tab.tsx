@@ -27,7 +27,7 @@ import { LimitsSection } from "./limits-section.tsx";
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
 import { editTab as t } from "./lazy-strings.ts";
-import { UnsavedGuard } from "./unsaved-guard.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";
 
 interface EditTabProps {

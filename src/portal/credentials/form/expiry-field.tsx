@@ -8,12 +8,14 @@ import {
   expiryPresets,
   findCeiling,
   findChoice,
+  isLater,
   listDayBounds,
   resolveDay,
   resolvePreset,
   formatExpiry,
   writeDay,
   type ExpiryChoice,
+  type ExpiryPreset,
 } from "./expiry.ts";
 import { expiryField as t } from "./strings.ts";
 
@@ -27,6 +29,8 @@ interface ExpiryFieldProps {
   value: string;
   onChange: (instant: string) => void;
   hasElevated: boolean;
+  /** The present expiry, than which only a later one can be chosen. */
+  after?: string;
   error?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
 }
@@ -38,6 +42,7 @@ export function ExpiryField({
   value,
   onChange,
   hasElevated,
+  after = "",
   error,
   inputRef,
 }: ExpiryFieldProps) {
@@ -54,16 +59,16 @@ export function ExpiryField({
     <FieldGroup legend={legend} why="fields#expiry" error={choice === "date" ? undefined : fault}>
       <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3">
         {expiryPresets.map((preset) => {
-          const isBarred = hasElevated && preset.years > 1;
-          if (isBarred && hidesBarred) return null;
+          const barrier = findBarrier(preset, { hasElevated, after, now });
+          if (barrier !== undefined && hidesBarred) return null;
           return (
             <RadioCard
               key={preset.id}
               ref={choice === preset.id ? inputRef : undefined}
               name={`${legend}-preset`}
               title={preset.label}
-              hint={isBarred ? t.notWithElevated : undefined}
-              disabled={isBarred}
+              hint={barrier}
+              disabled={barrier !== undefined}
               checked={choice === preset.id}
               onChange={() => choose(preset.id, resolvePreset(preset, now).toISOString())}
             />
@@ -78,9 +83,9 @@ export function ExpiryField({
       </div>
       {choice === "date" && (
         <DayField
-          now={now}
           value={value}
-          hasElevated={hasElevated}
+          bounds={listDayBounds(hasElevated, now, after)}
+          hint={hasElevated ? `${elevatedCeilingMessage}.` : undefined}
           error={fault}
           onChange={onChange}
           inputRef={inputRef}
@@ -98,25 +103,30 @@ export function ExpiryField({
   );
 }
 
-interface DayFieldProps {
-  now: Date;
-  value: string;
+interface Bounds {
   hasElevated: boolean;
+  after: string;
+  now: Date;
+}
+
+/** Why a preset cannot be chosen. */
+function findBarrier(preset: ExpiryPreset, { hasElevated, after, now }: Bounds): string | undefined {
+  if (hasElevated && preset.years > 1) return t.notWithElevated;
+  return isLater(resolvePreset(preset, now), after) ? undefined : t.notLater;
+}
+
+interface DayFieldProps {
+  value: string;
+  bounds: { first: string; last: string };
+  hint: string | undefined;
   error: string | undefined;
   onChange: (instant: string) => void;
   inputRef: Ref<HTMLInputElement> | undefined;
 }
 
-function DayField({ now, value, hasElevated, error, onChange, inputRef }: DayFieldProps) {
-  const { first, last } = listDayBounds(hasElevated, now);
+function DayField({ value, bounds: { first, last }, hint, error, onChange, inputRef }: DayFieldProps) {
   return (
-    <Field
-      label={t.expiryDate}
-      error={error}
-      hint={hasElevated ? `${elevatedCeilingMessage}.` : undefined}
-      required
-      className="mt-2"
-    >
+    <Field label={t.expiryDate} error={error} hint={hint} required className="mt-2">
       {(control) => (
         <TextInput
           {...control}

@@ -35,6 +35,24 @@ export function resolvePreset({ days, years }: Pick<ExpiryPreset, "days" | "year
   return years > 0 ? addYears(start, years) : new Date(start.getTime() + days * dayMilliseconds);
 }
 
+/**
+ * The first preset of at least 90 days that is allowed and later than an instant; null if there is none.
+ *
+ * @param after an instant, or "" for any
+ */
+export function findExtension(after: string, hasElevated: boolean, now: Date): Date | null {
+  const ceiling = findCeiling(hasElevated, now).getTime();
+  const choices = expiryPresets
+    .filter(({ days, years }) => years > 0 || days >= 90)
+    .map((preset) => resolvePreset(preset, now))
+    .filter((choice) => choice.getTime() <= ceiling);
+  return choices.find((choice) => isLater(choice, after)) ?? null;
+}
+
+/** @param after an instant, or "" for any */
+export const isLater = (validUntil: Date, after: string): boolean =>
+  after === "" || validUntil.getTime() > Date.parse(after);
+
 /** How an expiry was chosen: by a preset, within the hour to which presets are rounded, or by its date. */
 export function findChoice(validUntil: string, now: Date): ExpiryChoice {
   const isNear = (preset: ExpiryPreset) =>
@@ -59,10 +77,11 @@ export function writeDay(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** From tomorrow to the last full day before the maximum. */
-export function listDayBounds(hasElevated: boolean, now: Date): { first: string; last: string } {
+/** From tomorrow, or the day after an instant, to the last full day before the maximum. */
+export function listDayBounds(hasElevated: boolean, now: Date, after = ""): { first: string; last: string } {
+  const start = after === "" ? now.getTime() : Math.max(now.getTime(), Date.parse(after));
   const last = new Date(findCeiling(hasElevated, now).getTime() - dayMilliseconds);
-  return { first: writeDay(new Date(now.getTime() + dayMilliseconds)), last: writeDay(last) };
+  return { first: writeDay(new Date(start + dayMilliseconds)), last: writeDay(last) };
 }
 
 /**

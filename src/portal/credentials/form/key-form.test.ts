@@ -4,6 +4,7 @@ import { isNetwork } from "../../../platform/client-ip.ts";
 import {
   findCeiling,
   findChoice,
+  findExtension,
   listDayBounds,
   expiryPresets,
   resolveDay,
@@ -88,6 +89,19 @@ describe("expiry", () => {
 
   test("29 February ends on the 28th, as PostgreSQL reckons", () => {
     expect(findCeiling(true, new Date("2028-02-29T12:00:00Z")).toISOString()).toBe("2029-02-28T12:00:00.000Z");
+  });
+
+  test("an extension is later than what the key has, in the choice offered first and in the days offered", () => {
+    const now = new Date("2026-11-30T10:20:00Z");
+    const extend = (after: string, isElevated = false) => findExtension(after, isElevated, now)?.toISOString() ?? null;
+    expect(extend("")).toBe("2027-02-28T10:00:00.000Z");
+    expect(extend("2026-12-24T00:00:00.000Z")).toBe("2027-02-28T10:00:00.000Z");
+    expect(extend("2027-02-28T10:00:00.000Z")).toBe("2027-05-29T10:00:00.000Z");
+    expect(extend("2027-11-29T00:00:00.000Z", true)).toBe("2027-11-30T10:00:00.000Z");
+    expect(extend("2027-11-30T10:00:00.000Z")).toBe("2028-11-30T10:00:00.000Z");
+    expect(extend("2027-11-30T10:00:00.000Z", true)).toBeNull();
+    expect(listDayBounds(false, now, "2027-06-15T12:00:00.000Z").first).toBe("2027-06-16");
+    expect(listDayBounds(false, now, "2026-06-15T12:00:00.000Z").first).toBe(listDayBounds(false, now).first);
   });
 
   test("is shown with day and zone", () => {

@@ -27,7 +27,7 @@ import {
 import { ReviewPanel } from "./review-panel.tsx";
 import { findElevated } from "../scopes/scope-grid.ts";
 import type { Key } from "../portal-types.ts";
-import { UnsavedGuard } from "./unsaved-guard.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";
 import { later } from "../../ui/feedback/later.tsx";
 import { newKey as t } from "./strings.ts";

@@ -4,7 +4,7 @@ import { FormProvider } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
 import { usePortalForm } from "../../client/forms/use-portal-form.ts";
-import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { later } from "../../ui/feedback/later.tsx";
 import { SkeletonTab } from "../../ui/feedback/skeleton.tsx";

@@ -5,7 +5,7 @@ import { readError, type PortalError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useEditForm } from "../../client/forms/use-edit-form.ts";
 import type { Key } from "../../credentials/portal-types.ts";
-import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { SaveBar } from "../../ui/forms/save-bar.tsx";

@@ -8,7 +8,7 @@ import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
 import { usePortalForm } from "../../client/forms/use-portal-form.ts";
 import type { Key } from "../../credentials/portal-types.ts";
-import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";

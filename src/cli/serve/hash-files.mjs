@@ -1,17 +1,9 @@
+// Plain JavaScript, because launch.mjs needs it before there is a Node that strips types.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * A digest over the names and contents of files and whole folders. What is missing counts as empty.
- *
- * @param skip files to ignore
- */
-export function hashFiles(
-  folder: string,
-  paths: readonly string[],
-  skip: (path: string) => boolean = () => false,
-): string {
+export function hashFiles(folder, paths, skip = () => false) {
   const hash = createHash("sha256");
   for (const path of paths.flatMap((name) => listFiles(folder, name)).toSorted()) {
     if (!skip(path))
@@ -23,7 +15,7 @@ export function hashFiles(
   return hash.digest("hex");
 }
 
-function listFiles(folder: string, path: string): string[] {
+function listFiles(folder, path) {
   const place = join(folder, path);
   if (!existsSync(place)) return [];
   if (!statSync(place).isDirectory()) return [path];

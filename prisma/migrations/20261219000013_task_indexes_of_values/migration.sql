@@ -1,0 +1,25 @@
+-- Contracts: the indexes of the migrations before this one find what these find, also for the version before.
+DROP INDEX "Task_organizationId_externalId_key";
+ALTER INDEX "Task_externalId_given" RENAME TO "Task_organizationId_externalId_key";
+DROP INDEX "Task_organizationId_seriesId_occurrenceNumber_key";
+ALTER INDEX "Task_seriesId_occurrenceNumber_given" RENAME TO "Task_organizationId_seriesId_occurrenceNumber_key";
+DROP INDEX "Task_organizationId_seriesId_id_idx";
+ALTER INDEX "Task_seriesId_id_given" RENAME TO "Task_organizationId_seriesId_id_idx";
+DROP INDEX "Task_organizationId_completedAt_id_idx";
+ALTER INDEX "Task_completedAt_id_given" RENAME TO "Task_organizationId_completedAt_id_idx";
+DROP INDEX "Task_organizationId_assignedTeamId_id_idx";
+ALTER INDEX "Task_assignedTeamId_id_given" RENAME TO "Task_organizationId_assignedTeamId_id_idx";
+DROP INDEX "Task_organizationId_leadId_id_idx";
+ALTER INDEX "Task_leadId_id_given" RENAME TO "Task_organizationId_leadId_id_idx";
+DROP INDEX "Task_organizationId_parentTaskId_id_idx";
+ALTER INDEX "Task_parentTaskId_id_given" RENAME TO "Task_organizationId_parentTaskId_id_idx";
+DROP INDEX "Task_organizationId_templateId_id_idx";
+ALTER INDEX "Task_templateId_id_given" RENAME TO "Task_organizationId_templateId_id_idx";
+DROP INDEX "Task_organizationId_applicationId_id_idx";
+ALTER INDEX "Task_applicationId_id_given" RENAME TO "Task_organizationId_applicationId_id_idx";
+DROP INDEX "Task_organizationId_dueAfterTaskId_idx";
+ALTER INDEX "Task_dueAfterTaskId_given" RENAME TO "Task_organizationId_dueAfterTaskId_idx";
+DROP INDEX "Task_organizationId_sourceNoteId_idx";
+ALTER INDEX "Task_sourceNoteId_given" RENAME TO "Task_organizationId_sourceNoteId_idx";
+DROP INDEX "Task_organizationId_onBehalfOfAttorneyId_idx";
+ALTER INDEX "Task_onBehalfOfAttorneyId_given" RENAME TO "Task_organizationId_onBehalfOfAttorneyId_idx";

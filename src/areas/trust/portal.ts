@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { portalOperation } from "../../rpc/operation.ts";
+import type { Context } from "../../rpc/context.ts";
+import { closeTrustAccount, openTrustAccount } from "./accounts/domain.ts";
+import { NewTrustAccount, TrustAccount, TrustAccountClosing } from "./accounts/schema.ts";
+import { getTrustPolicy, updateTrustPolicy } from "./policy/domain.ts";
+import { TrustPolicy, TrustPolicyChanges } from "./policy/schema.ts";
+
+const Shown = z.object({ trustAccount: TrustAccount });
+const ShownPolicy = z.object({ trustPolicy: TrustPolicy });
+
+/** As with If-Match: the change is rejected if somebody changed the record meanwhile. */
+const expecting = (context: Context, revision: number): Context => ({ ...context, expectedRevisions: [revision] });
+
+/** Owners open and close accounts and decide who approves. */
+export const trustPortal = {
+  "trustAccounts.add": portalOperation({
+    summary: "Open a trust account",
+    permission: "trust:view",
+    tier: "sensitive",
+    confirm: "second_factor",
+    emits: ["trust_account.created"],
+    errors: ["DUPLICATE_ENTRY"],
+  })
+    .input(NewTrustAccount)
+    .output(Shown)
+    .mutation(async ({ ctx, input }) => ({ trustAccount: await openTrustAccount(ctx, input) })),
+
+  "trustAccounts.close": portalOperation({
+    summary: "Close a trust account",
+    permission: "trust:view",
+    tier: "sensitive",
+    confirm: "second_factor",
+    emits: ["trust_account.updated"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(TrustAccountClosing)
+    .output(Shown)
+    .mutation(async ({ ctx, input: { trustAccountId, expectedRevision } }) => ({
+      trustAccount: await closeTrustAccount(expecting(ctx, expectedRevision), trustAccountId),
+    })),
+
+  "trustPolicy.get": portalOperation({
+    summary: "Get the firm's trust policy",
+    permission: "trust:view",
+    tier: "read",
+  })
+    .input(z.strictObject({}))
+    .output(ShownPolicy)
+    .query(async ({ ctx }) => ({ trustPolicy: await getTrustPolicy(ctx) })),
+
+  "trustPolicy.edit": portalOperation({
+    summary: "Change the firm's trust policy",
+    permission: "trust:view",
+    tier: "sensitive",
+    confirm: "second_factor",
+    emits: ["trust_policy.updated"],
+    errors: ["INVALID_STATE_TRANSITION"],
+  })
+    .input(TrustPolicyChanges)
+    .output(ShownPolicy)
+    .mutation(async ({ ctx, input }) => ({ trustPolicy: await updateTrustPolicy(ctx, input) })),
+};
