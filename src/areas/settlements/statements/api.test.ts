@@ -517,6 +517,20 @@ describe("12. stale statements", () => {
   });
 });
 
+test("a settlement that falls through takes its statements with it, and what they reimbursed", async () => {
+  const { statement, settlementId, expenseIds } = await draftOf({ costs: [60_000], client: asked });
+  await move(statement().id, { status: "issued" });
+  const reply = await api.change("POST", `/settlements/${settlementId}/transitions`, {
+    status: "fell_through",
+    reason: "The insurer withdrew",
+  });
+  expect(errorOf(reply)).toEqual([200, undefined]);
+  const ended = read(await api.get(`/settlement-statements/${statement().id}`));
+  expect([ended.status, ended.statusReason]).toEqual(["voided", "The insurer withdrew"]);
+  const { body } = await api.get(`/expenses/${expenseIds[0]}`);
+  expect(body["expense"]).toMatchObject({ reimbursedCents: 0, outstandingCents: 60_000, statementId: null });
+});
+
 describe("17. without medical:read", () => {
   test("no lienholder is in a line, and its label says Lien", async () => {
     const { secret } = await createKey(tenant, { scopes: ["settlements:read", "settlements:write", "events:read"] });

@@ -1,8 +1,19 @@
+import type { EventType } from "../../../contract/events/event-types.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { settleExpenses, type StatementCost } from "../../billing/expenses/domain.reimbursement.ts";
 import { settleInvoices } from "../../billing/payments/domain.settlement.ts";
 import { listHeldLines, type HeldLine } from "./store.inputs.ts";
 import { writePayments } from "./store.ts";
+
+/** The events of what a change of statements in force changes besides. */
+export const reimbursementEvents = [
+  "expense.reimbursed",
+  "expense.updated",
+  "payment.received",
+  "payment.voided",
+  "invoice.updated",
+  "invoice.status_changed",
+] as const satisfies readonly EventType[];
 
 /**
  * Follows a change of the statements in force of a share, which decides what of costs and invoices is reimbursed. The

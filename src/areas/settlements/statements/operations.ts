@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { EventType } from "../../../contract/events/event-types.ts";
 import type { OperationMeta } from "../../../contract/operation.ts";
 import { Id } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { draftStatement } from "./domain.drafting.ts";
+import { reimbursementEvents } from "./domain.reimbursement.ts";
 import { getStatement } from "./domain.ts";
 import { transitionStatement } from "./domain.transitions.ts";
 import { NewStatement, Statement, StatementTransition } from "./schema.ts";
@@ -19,16 +19,6 @@ const writing = {
 const Chosen = z.strictObject({ statementId: Id });
 const Shown = z.object({ settlementStatement: Statement });
 const withheld = "Without `medical:read` the lienholder of a line reads null.";
-
-/** The events of what a change of statements in force changes besides. */
-export const reimbursementEvents = [
-  "expense.reimbursed",
-  "expense.updated",
-  "payment.received",
-  "payment.voided",
-  "invoice.updated",
-  "invoice.status_changed",
-] as const satisfies readonly EventType[];
 
 export const statementProcedures = {
   "settlements.statements.create": operation({
@@ -85,6 +75,7 @@ export const statementProcedures = {
       "settlement.status_changed",
     ],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    bulk: false,
   })
     .input(StatementTransition.extend(Chosen.shape))
     .output(Shown)
