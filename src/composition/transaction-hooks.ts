@@ -7,6 +7,7 @@ import { birthFollower } from "../areas/deadlines/recalculation/domain.minority.
 import { reviewFollower } from "../areas/deadlines/recalculation/domain.review.ts";
 import { timezoneDependent as deadlines } from "../areas/deadlines/recalculation/domain.timezone.ts";
 import { esignExpiries, esignReminders } from "../areas/esign/timezone/domain.ts";
+import { recordSignedConsent } from "../areas/referrals/referrals/domain.signed.ts";
 import { timezoneDependent as reportSchedules } from "../areas/reports/schedules/domain.rules.ts";
 import { statementSignature } from "../areas/settlements/statements/domain.signature.ts";
 import { timezoneDependent as taskReminders } from "../areas/tasks/reminders/domain.ts";
@@ -23,7 +24,7 @@ export const hooks: TransactionHooks = {
   dayFollowers: { deadlines: dayFollower },
   clientFollowers: { deadlines: birthFollower },
   holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
-  esignEffects: { settlement_statement: statementSignature },
+  esignEffects: { settlement_statement: statementSignature, referral: { sign: recordSignedConsent } },
   // No area has registered what other firms get of a fee.
   referralFees: () => Promise.resolve([]),
   eventFollowers: { deadlines: eventFollower, deadlineChains: chainFollower },

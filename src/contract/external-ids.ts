@@ -32,6 +32,7 @@ export const externallyNamed = {
   Member: [
     "memberId",
     "attorneyId",
+    "handlingAttorneyId",
     "actingAttorneyId",
     "assignedToMemberId",
     "ownerMemberId",
@@ -71,6 +72,8 @@ export const externallyNamed = {
   Negotiation: ["inReplyToId", "correctsId", "negotiationId"],
   Settlement: ["settlementId"],
   SettlementStatement: ["statementId"],
+  PartnerFirm: ["partnerFirmId"],
+  Referral: ["referralId", "reReferralOfId"],
   MedicalFacility: ["facilityId", "facilityIds"],
   RetrievalRequest: ["requestId", "retrievalRequestId"],
   MedicalTreatment: ["treatmentId"],

@@ -13,6 +13,7 @@ import {
   trackRequestChanges,
   trackTreatmentChanges,
 } from "../../areas/medical/domain.snapshots.ts";
+import { trackPartnerFirmChanges } from "../../areas/referrals/partner-firms/domain.ts";
 import { mergePayers } from "../../areas/settlements/settlements/domain.handover.ts";
 import { trackLienChanges } from "../../areas/settlements/liens/domain.ts";
 import { repointPayees } from "../../areas/settlements/statements/domain.payees.ts";
@@ -54,6 +55,7 @@ const changeTrackers = {
   CourtAction: trackCourtActionChanges,
   Expense: trackExpenseChanges,
   Lien: trackLienChanges,
+  PartnerFirm: trackPartnerFirmChanges,
   MedicalFacility: trackFacilityChanges,
   MedicalTreatment: trackTreatmentChanges,
   RetrievalRequest: trackRequestChanges,

@@ -16,6 +16,7 @@ export interface Countable {
   intake: boolean;
   billing: boolean;
   settlements: boolean;
+  referrals: boolean;
   medical: boolean;
   esign: boolean;
 }
@@ -40,7 +41,8 @@ export function selectCaseNumbers(
   const count = (isAllowed: boolean, from: RawBuilder<unknown>) =>
     isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`;
   const live = (table: string) => sql`${sql.table(table)} WHERE ${own} AND "deletedAt" IS NULL`;
-  const { documents, notes, tasks, deadlines, calendar, intake, billing, settlements, medical, esign } = countable;
+  const { documents, notes, tasks, deadlines, calendar, intake, billing, settlements, referrals, medical, esign } =
+    countable;
   return sql<NumbersRow>`
     SELECT c.id, c."statuteOfLimitationsOn", c."estimatedSettlementMinCents", c."estimatedSettlementMaxCents", c."projectedFeeAmountCents",
       c."settlementAmountCents", c."recoveryAmountCents",
@@ -57,6 +59,11 @@ export function selectCaseNumbers(
       ${count(intake, live("IntakeAnswer"))} AS "answerCount",
       ${count(medical, sql`"RetrievalRequest" WHERE ${own} AND ${isUnderWay(sql`status`)}`)} AS "openRequestCount",
       ${count(settlements, sql`"Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}`)} AS "openLienCount",
+      ${
+        referrals
+          ? sql`(SELECT status FROM "Referral" WHERE ${own} AND direction = 'outbound' AND status IN ('sent', 'under_review', 'accepted', 'engaged'))`
+          : sql`NULL::text`
+      } AS "liveReferralStatus",
       ${count(esign, sql`"EsignRequest" WHERE ${own} AND ${isOut(sql`status`)}`)} AS "openSignatureRequestCount",
       i."invoiceCount", i."openInvoiceCount", i."invoicedCents", i."invoicePaidCents", i."invoicedCents" - i."invoicePaidCents" AS "invoiceBalanceCents",
       x."costsAdvancedCents", x."costsOutstandingCents",

@@ -36,6 +36,7 @@ export const effectEvents = [
   "hipaa_authorization.updated",
   "retrieval_request.updated",
   "retrieval_request.status_changed",
+  "referral.consent_recorded",
   "settlement_statement.approved",
   "settlement_statement.superseded",
   "document.updated",
@@ -77,7 +78,7 @@ export interface SubjectEffect {
   /** When all have signed. */
   sign: (
     context: Context,
-    signed: { subjectId: string; documentId: string; esignRequestId: string; signedOn: string },
+    signed: { subjectId: string; purpose: string; documentId: string; esignRequestId: string; signedOn: string },
   ) => Promise<void>;
   /** When a recipient declines. */
   decline?: (context: Context, declined: { subjectId: string; reason: string | null }) => Promise<void>;
@@ -120,7 +121,7 @@ export async function applyCompletionEffects(context: Context, requestId: string
   const effects: EsignEffect[] = [];
   if (documents.some(isRetainer)) effects.push(...(await applyRetainer(context, request, signedOn)));
   const boxes = await listFilledBoxes(context, requestId);
-  for (const { position, documentId, authorizationId, subjectEntity, subjectId } of documents) {
+  for (const { position, purpose, documentId, authorizationId, subjectEntity, subjectId } of documents) {
     if (documentId === null) continue;
     if (authorizationId !== null && request.caseId !== null) {
       const ofDocument = boxes.filter((box) => box.position === position);
@@ -135,7 +136,7 @@ export async function applyCompletionEffects(context: Context, requestId: string
     if (subjectEntity !== null && subjectId !== null)
       effects.push(
         await apply(context, { kind: "other", entity: subjectEntity, entityId: subjectId }, async () => {
-          const signed = { subjectId, documentId, esignRequestId: requestId, signedOn };
+          const signed = { subjectId, purpose, documentId, esignRequestId: requestId, signedOn };
           await context.hooks.esignEffects[subjectEntity]?.sign(context, signed);
         }),
       );
