@@ -28,6 +28,7 @@ import { warnOfLienDates } from "../../areas/settlements/liens/domain.jobs.ts";
 import { expireNegotiations } from "../../areas/settlements/negotiations/domain.jobs.ts";
 import { createNegotiation } from "../../areas/settlements/negotiations/fixtures.ts";
 import { markOverduePayers } from "../../areas/settlements/settlements/domain.jobs.ts";
+import { arrangeSettlement } from "../../areas/settlements/statements/fixtures.arranged.ts";
 import { createAgreeable } from "../../areas/settlements/settlements/fixtures.ts";
 import { createTask } from "../../areas/tasks/fixtures.ts";
 import { createManagedTenant, createMember, type SignedInMember } from "../../areas/team/fixtures.ts";
@@ -56,6 +57,7 @@ import { readDeclarations } from "../../rpc/declarations.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi, type Api } from "../harness/requests/api.ts";
+import { readId } from "../harness/requests/example-request.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { expectEventsRecorded, readEvents } from "../harness/traces.ts";
@@ -375,6 +377,33 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["lien.finalized"], () => act({ status: "final", final }));
     await expectRecorded(["lien.updated"], () => act({ status: "negotiating" }));
     await expectRecorded(["lien.updated"], () => act({ status: "waived", reason: "x" }));
+  });
+
+  test("of settlement statements that are issued, approved, superseded, declined and voided", async () => {
+    const costs = [60_000];
+    const { settlementId, shareIds, documentId } = await arrangeSettlement(tenant, { costs });
+    let statementId = "";
+    const draft = async () => {
+      const reply = await api.change("POST", `/settlements/${settlementId}/statements`, { shareId: shareIds[0] });
+      statementId = readId(reply.body, "settlementStatement");
+    };
+    const act = (body: object) => api.change("POST", `/settlement-statements/${statementId}/transitions`, body);
+    const approval = { method: "wet_signature", on: "2026-03-20", documentId };
+    await expectRecorded(["settlement_statement.created", "settlement.updated"], draft);
+    await expectRecorded(["expense.reimbursed", "settlement_statement.issued"], () => act({ status: "issued" }));
+    await expectRecorded(["document.updated", "settlement_statement.approved"], () =>
+      act({ status: "approved", approval }),
+    );
+    await draft();
+    await expectRecorded(["expense.updated", "settlement_statement.issued"], () => act({ status: "issued" }));
+    await expectRecorded(["settlement_statement.superseded", "settlement_statement.approved"], () =>
+      act({ status: "approved", approval }),
+    );
+    await draft();
+    await act({ status: "issued" });
+    await expectRecorded(["expense.updated", "settlement_statement.declined"], () => act({ status: "declined" }));
+    await draft();
+    await expectRecorded(["settlement_statement.voided"], () => act({ status: "voided", reason: "x" }));
   });
 
   test("of settlements that are agreed on, and fall through", async () => {
