@@ -149,6 +149,7 @@ test("a member without the integrations permission lands on Reports and sees no 
     "Reports",
     "Deadlines",
     "Signatures",
+    "Settlements",
     "Liens",
     "Organization",
     "Offices",

@@ -24,6 +24,7 @@ describe("the navigation", () => {
         "Deadlines",
         "Expenses",
         "Signatures",
+        "Settlements",
         "Liens",
         "Trust",
       ],
@@ -49,7 +50,7 @@ describe("the navigation", () => {
 
   test("shows no screen that would reject the member", () => {
     expect(labels("paralegal")).toEqual([
-      ["Reports", "Deadlines", "Signatures", "Liens"],
+      ["Reports", "Deadlines", "Signatures", "Settlements", "Liens"],
       ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications"],
     ]);
     expect(labels("assistant")).toEqual([

@@ -52,6 +52,7 @@ export const places = catalog({
   deadlines: "Deadlines",
   expenses: "Expenses",
   signatures: "Signatures",
+  settlements: "Settlements",
   liens: "Liens",
   trust: "Trust",
   reports: "Reports",

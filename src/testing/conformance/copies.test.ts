@@ -406,6 +406,8 @@ const own = new Set([
   "previous",
   "triggersReached",
   "clientConsent",
+  "received",
+  "matter",
   "deadline",
   "event",
   "pendingScopes",

@@ -25,7 +25,10 @@ import { selectPayoutPage, sumPayouts, type PayoutRow } from "./store.ts";
 
 const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
-export const payoutStatements: ResourceStatements<"ReferralPayout", PayoutRow> = { table: "ReferralPayout", isPermanent: true };
+export const payoutStatements: ResourceStatements<"ReferralPayout", PayoutRow> = {
+  table: "ReferralPayout",
+  isPermanent: true,
+};
 
 const payoutTransitions: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
   recorded: ["confirmed", "disputed", "voided"],
