@@ -26,6 +26,9 @@ type Stage = "draft" | "sent" | "under_review" | "declined" | "accepted" | "enga
 
 /** Partner firms that work elsewhere, and referrals of leads to them. */
 export function buildReferrals(firm: Firm): void {
+  const { organizationId, definition, add, now } = firm;
+  const createdAt = toInstant(now - 75 * dayMilliseconds);
+  add({ ReferralProfile: { organizationId, displayName: definition.name, createdAt, updatedAt: createdAt } });
   const partners = addPartners(firm);
   const leads = firm.rows.Lead.filter(({ status, deletedAt }) => deletedAt === null && stages[status] !== undefined);
   for (const [place, lead] of leads.slice(0, maxReferrals).entries()) {

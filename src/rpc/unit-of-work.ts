@@ -262,7 +262,7 @@ export async function runInOrganizationAsSystem(
 }
 
 /** Reads and locks in another organization, as its system; what it records is lost. */
-export function lockInOrganization<Result>(
+export function visitOrganization<Result>(
   context: Context,
   organizationId: string,
   work: (there: Context) => Promise<Result>,

@@ -46,6 +46,9 @@ export async function createPaidReferral(tenant: TestTenant): Promise<CreatedRef
 
 export async function createReferralRows(tenant: TestTenant): Promise<void> {
   await createPaidReferral(tenant);
+  await insertFor(tenant, {
+    ReferralProfile: { organizationId: tenant.organizationId, displayName: "Okafor & Lindqvist LLP" },
+  });
 }
 
 const listed: Scenario = asRead(async (tenant) => {

@@ -234,6 +234,8 @@ describe("portal procedures", () => {
       "audit.noteExport",
       "esignSettings.update",
       "notifications.setPreferences",
+      "referralProfile.edit",
+      "referralProfile.rotateCode",
     ]);
   });
 

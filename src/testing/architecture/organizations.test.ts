@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sources } from "./sources.ts";
 
 /** Functions that enter another organization within a transaction. */
-const entering = /\b(?:runInOrganization|runInOrganizationAsSystem|lockInOrganization)\(\s*context,\s*([\w.]+),/g;
+const entering = /\b(?:runInOrganization|runInOrganizationAsSystem|visitOrganization)\(\s*context,\s*([\w.]+),/g;
 
 test("the other organization of a transaction is one that a row names, never a request", () => {
   const found = sources.flatMap(({ path, text }) =>

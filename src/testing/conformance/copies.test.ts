@@ -407,6 +407,8 @@ const own = new Set([
   "triggersReached",
   "clientConsent",
   "received",
+  "approvedForSending",
+  "mayReferToUs",
   "matter",
   "deadline",
   "event",
@@ -491,6 +493,8 @@ describe("what records show of others", () => {
       "liens.list",
       "notes.get",
       "notes.list",
+      "referrals.get",
+      "referrals.list",
       "tasks.get",
       "tasks.list",
     ]);

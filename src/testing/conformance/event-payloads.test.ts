@@ -19,6 +19,7 @@ import { markOverdueTasks } from "../../areas/tasks/domain.jobs.ts";
 import { sendCalendarReminders } from "../../areas/calendar/reminders/domain.jobs.ts";
 import { addAttendee, createDueReminder, createEvent } from "../../areas/calendar/fixtures.ts";
 import { createCaseDocument } from "../../areas/medical/fixtures.records.ts";
+import { createPartners } from "../../areas/referrals/network/fixtures.ts";
 import { createPartnerFirm } from "../../areas/referrals/partner-firms/fixtures.ts";
 import { expireReferrals, remindOfReferrals } from "../../areas/referrals/referrals/domain.jobs.ts";
 import { createReferral, due, engaged, sent } from "../../areas/referrals/referrals/fixtures.ts";
@@ -365,6 +366,17 @@ describe("events of the portal and the installation match their types", () => {
     );
     await createReferral(tenant, { ...sent, responseDueOn: today });
     await expectRecorded(["referral.response_due"], () => remindOfReferrals(server.services.database));
+  });
+
+  test("of a firm of the installation that is approved, and refers a matter", async () => {
+    const other = await createTenant(server.services.database);
+    const { handlingId, originatingId } = await createPartners(other, tenant);
+    await expectRecorded(["partner_firm.approved"], () =>
+      change("partnerFirms.approve", { partnerFirmId: originatingId, expectedRevision: 1, approvedForSending: true }),
+    );
+    const { referralId } = await createReferral(other, { partnerFirmId: handlingId, channel: "network" });
+    const sending = openApi(server, other.secret);
+    await expectRecorded(["referral.received"], () => sending.change("POST", `/referrals/${referralId}/send`, {}));
   });
 
   test("of liens that are asserted, negotiated and final", async () => {

@@ -1,7 +1,7 @@
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { Email } from "../../../contract/values/values.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { lockInOrganization } from "../../../rpc/unit-of-work.ts";
+import { visitOrganization } from "../../../rpc/unit-of-work.ts";
 import { createCase } from "../../cases/domain.creation.ts";
 import { createClient } from "../../clients/domain.creation.ts";
 import { createLead } from "../../leads/domain.changes.ts";
@@ -23,7 +23,7 @@ export const nothingMade: Made = { lead: null, case: null, client: null };
 export async function receiveMatter(context: Context, pairId: string, partnerFirmId: string): Promise<ReceivedMatter> {
   const origin = await findPartnerOrganization(context, partnerFirmId);
   if (origin === undefined) throw new Error("a pair has two firms");
-  return lockInOrganization(context, origin, async (there) => {
+  return visitOrganization(context, origin, async (there) => {
     const id = await findPairedReferral(there, pairId);
     const matter = id === undefined ? undefined : await selectMatter(there, id);
     return describeReceived(await readHandedOver(there, matter ?? { leadId: null, caseId: null }));

@@ -8,7 +8,7 @@ import {
   type RecordReference,
 } from "../../../rpc/context.ts";
 import { findRow, lockRowForUpdate, updateRow, type Written } from "../../../rpc/resource/store.ts";
-import { lockInOrganization, runInOrganizationAsSystem } from "../../../rpc/unit-of-work.ts";
+import { visitOrganization, runInOrganizationAsSystem } from "../../../rpc/unit-of-work.ts";
 import { appendHistory, type Remark } from "../history/domain.ts";
 import { describeState, listCrossed, toColumns } from "../network/domain.crossing.ts";
 import { findPartnerOrganization } from "../network/store.ts";
@@ -95,7 +95,7 @@ async function followOnOtherSide(
   if (other === undefined) return;
   const find = (there: Context) => findRow(there, referralStatements, { pairId });
   // Without one the other firm is gone, or its case.
-  if ((await lockInOrganization(context, other, find)) === undefined) return;
+  if ((await visitOrganization(context, other, find)) === undefined) return;
   await runInOrganizationAsSystem(context, other, "referrals.follow", async (there) => {
     const found = await find(there);
     const id = found?.id ?? "";

@@ -3,7 +3,7 @@ import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { findRow, lockRowForUpdate } from "../../../rpc/resource/store.ts";
-import { lockInOrganization } from "../../../rpc/unit-of-work.ts";
+import { visitOrganization } from "../../../rpc/unit-of-work.ts";
 import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
 import { findPairedReferral, findPartnerOrganization } from "../network/store.ts";
@@ -115,7 +115,7 @@ export async function lockReferralForUpdate(context: Context, referralId: string
 async function lockOriginalForUpdate(context: Context, { pairId, partnerFirmId }: ReferralRow): Promise<void> {
   const origin = pairId === null ? undefined : await findPartnerOrganization(context, partnerFirmId);
   if (pairId === null || origin === undefined) return;
-  await lockInOrganization(context, origin, async (there) => {
+  await visitOrganization(context, origin, async (there) => {
     const id = await findPairedReferral(there, pairId);
     // Without one the other firm is gone, or its case.
     if (id !== undefined) await lockReferralForUpdate(there, id).catch(ignoreMissing);

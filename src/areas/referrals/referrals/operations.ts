@@ -37,16 +37,16 @@ const writing = {
   readBy: "referrals:read",
   etag: "referral.revision",
   showsMoreWith: "clients:read",
-  // What one firm does, is written for the other, too: one transaction of both.
-  bulk: false,
 } as const satisfies Partial<OperationMeta>;
+/** What one firm does, is written for the other, too: a batch records what happens in one organization. */
+const crossing = { ...writing, bulk: false } as const satisfies Partial<OperationMeta>;
 const moving = {
-  ...writing,
+  ...crossing,
   echoes: ["referral.status", "referral.availableTransitions"],
   errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
 } as const satisfies Partial<OperationMeta>;
 const ofFee = {
-  ...writing,
+  ...crossing,
   echoes: ["referral.feeStatus"],
   errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
 } as const satisfies Partial<OperationMeta>;
@@ -168,7 +168,7 @@ export const referralProcedures = {
     })),
 
   "referrals.feeTerms.set": operation({
-    ...writing,
+    ...crossing,
     route: "PUT /referrals/{referralId}/fee-terms",
     summary: "Propose or accept fee terms",
     description: `\`terms\` replaces the terms and raises \`termsRevision\`: the other firm accepts them, and the client's consent must name the new revision before anything is payable. \`acceptRevision\` accepts those of the other firm. Fails with 409 once something is paid. ${checkedBy}`,
@@ -182,7 +182,7 @@ export const referralProcedures = {
     })),
 
   "referrals.clientConsent.set": operation({
-    ...writing,
+    ...crossing,
     route: "PUT /referrals/{referralId}/client-consent",
     summary: "Record the client's consent",
     description:
