@@ -69,7 +69,7 @@ export function describeReceived({ lead, matter, client }: HandedOver): Received
       preferredContactMethod: lead?.preferredContactMethod ?? null,
       preferredLanguage: lead?.preferredLanguage ?? null,
       dateOfBirth: lead?.dateOfBirth ?? null,
-      address: describeAddress((lead?.address ?? {}) as Parts),
+      address: describeAddress(lead?.address ?? {}),
     },
     matter: {
       caseType: lead?.caseType ?? null,

@@ -60,7 +60,7 @@ async function writeChange(
   { eventTypes, related = [], metadata, ...remark }: Recorded,
 ): Promise<ReferralRow> {
   const { status = before.status, statusReason = null } = columns;
-  const followed = await followStatus(context, before, { to: String(status), reason: statusReason });
+  const followed = await followStatus(context, before, { to: status, reason: statusReason });
   const after = await updateRow(context, referralStatements, before.id, { ...columns, ...followed });
   if (after === undefined) throw new Error("a referral that is locked is gone");
   const [from, referral] = [describeReferral(before), describeReferral(after)];
