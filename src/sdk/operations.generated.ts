@@ -278,6 +278,7 @@ settlements.list GET ~ nq settlements
 cases.settlements.create POST ~/{caseId}/settlements kb
 settlements.get GET ~/{settlementId} n
 settlements.update PATCH ~/{settlementId} kb
+settlements.calculate POST ~/{settlementId}/calculate nb
 settlements.transition POST ~/{settlementId}/transitions kb
 settlements.statements.create POST ~/{settlementId}/statements kb
 settlementStatements.get GET ~/{statementId} n
