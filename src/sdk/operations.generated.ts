@@ -314,6 +314,11 @@ trustLedgers.list GET ~ nq trustLedgers
 trustTransactions.list GET ~ nq trustTransactions
 trustAccounts.transactions.create POST ~/{trustAccountId}/transactions kb
 trustTransactions.transition POST ~/{trustTransactionId}/transitions kb
+trustDisbursements.list GET ~ nq trustDisbursements
+settlementStatements.disbursements.create POST ~/{statementId}/disbursements kb
+trustDisbursements.transition POST ~/{trustDisbursementId}/transitions kb
+trustAccounts.bankStatements.create POST ~/{trustAccountId}/bank-statements kb
+trustAccounts.reconciliation.get GET ~/{trustAccountId}/reconciliation nq
 medicalFacilities.list GET ~ nq facilities
 cases.medicalFacilities.list GET ~/{caseId}/medical-facilities nq facilities
 cases.medicalFacilities.bind POST ~/{caseId}/medical-facilities kb
