@@ -151,6 +151,7 @@ test("a member without the integrations permission lands on Reports and sees no 
     "Signatures",
     "Settlements",
     "Liens",
+    "Referrals",
     "Organization",
     "Offices",
     "Holiday calendars",

@@ -1,6 +1,87 @@
 import { catalog } from "../client/catalog.ts";
 import { plural } from "../ui/plural.ts";
 
+export const waterfall = catalog({
+  plot: "From gross to net to client",
+  less: (amount: string) => `− ${amount}`,
+  reduced: (computed: string, reduction: string) => `${computed} before a reduction of ${reduction}.`,
+  disbursed: "Paid.",
+  partlyDisbursed: (amount: string) => `${amount} of it is paid.`,
+  kinds: {
+    gross: "Gross",
+    attorney_fee: "Attorney’s fee",
+    referral_fee: "Referral fees",
+    case_cost: "Case costs",
+    invoice: "Invoices",
+    lien: "Liens",
+    other_deduction: "Other deductions",
+    holdback: "Holdbacks",
+    paid_direct: "Paid directly",
+    net_to_client: "Net to client",
+  },
+});
+
+export const statementLabels = catalog({
+  statuses: {
+    draft: "Draft",
+    issued: "Issued",
+    approved: "Approved",
+    declined: "Declined",
+    superseded: "Superseded",
+    voided: "Voided",
+  },
+});
+
+export const shareCard = catalog({
+  titleOfClient: "Client’s share",
+  title: (claimant: string) => `Share of ${claimant}`,
+  ofShare: (amount: string) => `${amount} of the settlement.`,
+  noStatement: "No statement yet",
+  noStatementHint:
+    "An integration drafts the statement of a share with the API. Its lines then lead from gross to net.",
+  version: "Version",
+  nameVersion: (version: number, status: string, isStale: boolean) =>
+    `Version ${version}, ${status.toLowerCase()}${isStale ? ", out of date" : ""}`,
+  statement: "the statement",
+  statements: "the statements",
+  stale: "This statement is out of date",
+  staleHint:
+    "A lien, a cost, a payer or the fee agreement changed after it was written. Nothing is paid from it until a new version is approved.",
+  staleDraftHint: "A lien, a cost, a payer or the fee agreement changed after it was written. Draft a new version.",
+  needsApproval: "The client has not approved it",
+  needsApprovalHint:
+    "Nothing is paid until the client’s approval is recorded: a signed PDF, or a completed signature request.",
+  approved: (how: string, day: string) => `Approved by the client ${how} on ${day}.`,
+  approvalMethods: { esign: "by e-signature", wet_signature: "in writing" },
+  warnings: "Check before money is paid",
+  showAsTable: "Show as table",
+  showAsPlot: "Show as plot",
+  download: "Download PDF",
+  isPrepared: "The PDF is being prepared.",
+  lines: "Lines of the statement",
+  line: "Line",
+  kind: "Kind",
+  payee: "Payee",
+  amount: "Amount",
+  before: "Before reduction",
+  paid: "Paid",
+  explanation: "Explanation",
+  none: "—",
+});
+
+export const payees = catalog({
+  client: "Client",
+  firm_fee: "The firm",
+  firm_cost_reimbursement: "The firm",
+  vendor: "Vendor",
+  lienholder: "Lienholder",
+  referral_fee: "Referring firm",
+  prior_attorney: "Prior attorney",
+  court_registry: "Registry of the court",
+  blocked_account: "Blocked account",
+  structured_carrier: "Structured settlement",
+});
+
 export const settlementView = catalog({
   noun: "settlement",
   unknownHint: "It belongs to another firm, or the link is wrong.",

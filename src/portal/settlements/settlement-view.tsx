@@ -16,6 +16,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { settlementView as t } from "./lazy-strings.ts";
 import { SettlementStatus } from "./settlement-status.tsx";
+import { ShareCards } from "./share-card.tsx";
 import { settlementsScreen } from "./strings.ts";
 import type { Payer, Settlement, Share } from "./views.ts";
 
@@ -68,12 +69,15 @@ function Whole({ settlement }: { settlement: Settlement }) {
         </Banner>
       )}
       <Figures settlement={settlement} />
+      <ShareCards settlementId={settlement.id} shares={shares} />
       <SectionCard title={t.payers}>
         <PayerTable payers={payers} />
       </SectionCard>
-      <SectionCard title={t.shares}>
-        <ShareTable shares={shares} />
-      </SectionCard>
+      {shares.length > 1 && (
+        <SectionCard title={t.shares}>
+          <ShareTable shares={shares} />
+        </SectionCard>
+      )}
       <SectionCard title={t.details}>
         <DescriptionList facts={listFacts(settlement)} />
       </SectionCard>
@@ -209,13 +213,21 @@ function ShareTable({ shares }: { shares: readonly Share[] }) {
 }
 
 function listFacts(settlement: Settlement): readonly (readonly [string, ReactNode])[] {
-  const { agreedOn, paymentDueOn, feeTrigger, statusReason, terms, createdBy, updatedAt } = settlement;
+  const { agreedOn, paymentDueOn, feeTrigger, statusReason, terms, shares, createdBy, updatedAt } = settlement;
   const optional = (label: string, value: ReactNode) => (value === null ? [] : [[label, value] as const]);
+  const [only, ...others] = shares;
+  const single = only !== undefined && others.length === 0 ? only : null;
   return [
     [t.case, settlement.case.sequenceId],
     [t.type, settlementsScreen.types[settlement.type]],
     ...optional(t.agreed, agreedOn === null ? null : formatDay(agreedOn)),
     ...optional(t.due, paymentDueOn === null ? null : formatDay(paymentDueOn)),
+    ...(single === null
+      ? []
+      : [
+          ...optional(t.consent, single.consentOn === null ? null : formatDay(single.consentOn)),
+          [t.courtApproval, t.courtApprovals[single.courtApproval]] as const,
+        ]),
     ...optional(t.feeTrigger, feeTrigger === null ? null : nameValue(feeTrigger)),
     ...optional(t.statusReason, statusReason),
     ...optional(t.terms, terms),

@@ -27,6 +27,7 @@ describe("the navigation", () => {
         "Settlements",
         "Liens",
         "Trust",
+        "Referrals",
       ],
       [
         "API credentials",
@@ -50,7 +51,7 @@ describe("the navigation", () => {
 
   test("shows no screen that would reject the member", () => {
     expect(labels("paralegal")).toEqual([
-      ["Reports", "Deadlines", "Signatures", "Settlements", "Liens"],
+      ["Reports", "Deadlines", "Signatures", "Settlements", "Liens", "Referrals"],
       ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications"],
     ]);
     expect(labels("assistant")).toEqual([

@@ -14,6 +14,7 @@ import {
   Fingerprint,
   HandCoins,
   Handshake,
+  Inbox,
   KeyRound,
   KeySquare,
   Landmark,
@@ -92,6 +93,7 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: t.settlements, path: "/settlements", icon: Handshake, group: "main", permission: "settlements:view" },
   { label: t.liens, path: "/liens", icon: HandCoins, group: "main", permission: "settlements:view" },
   { label: t.trust, path: "/trust", icon: Landmark, group: "main", permission: "trust:view" },
+  { label: t.referrals, path: "/referrals", icon: Inbox, group: "main", permission: "referrals:view" },
   { label: t.createKey, path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
   { label: t.findKey, path: "/find-key", icon: Fingerprint, group: "tools", permission: null },
   {

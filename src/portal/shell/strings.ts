@@ -55,6 +55,7 @@ export const places = catalog({
   settlements: "Settlements",
   liens: "Liens",
   trust: "Trust",
+  referrals: "Referrals",
   reports: "Reports",
   exports: "Exports",
   createKey: "Create key",

@@ -376,6 +376,7 @@ const joined: Record<string, string> = {
   template: "task_template",
   authorization: "hipaa_authorization",
   request: "retrieval_request",
+  settlement: "settlement",
   organization: "organization",
   parentOrganization: "organization",
 };
@@ -422,6 +423,12 @@ const own = new Set([
   "effects",
   "actor",
   "subject",
+  // Of a settlement statement: choices, and who is paid, by the name that the client approved.
+  "costs",
+  "liens",
+  "payee",
+  "source",
+  "approval",
 ]);
 
 /** Parts of a signature request that have the name of another record: what it makes of a document is its own. */
@@ -495,6 +502,7 @@ describe("what records show of others", () => {
       "notes.list",
       "referrals.get",
       "referrals.list",
+      "settlementStatements.get",
       "tasks.get",
       "tasks.list",
     ]);
