@@ -13,6 +13,7 @@ import { nameOwnRecord } from "../platform/database/duplicate-entry.ts";
 import { createRequestId } from "../platform/database/ids.ts";
 import type { Replica, Served } from "../platform/database/replica/replica.ts";
 import {
+  isGathered,
   writeTransactionRecords,
   type TransactionRecords,
   type StoredResponse,
@@ -249,6 +250,8 @@ export async function runInOrganization(
 /**
  * As {@link runInOrganization}, as the system of the other organization: no name of a key or a member, no address and no
  * request ID of the caller passes to it.
+ *
+ * @throws INVALID_STATE_TRANSITION in a batch of a bulk job, whose records are written in one organization
  */
 export async function runInOrganizationAsSystem(
   context: Context,
@@ -256,6 +259,11 @@ export async function runInOrganizationAsSystem(
   action: string,
   work: (there: Context) => Promise<void>,
 ): Promise<void> {
+  if (isGathered(context.transaction))
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "This also changes the other firm's record: send it by itself, not as an item of a bulk job",
+    );
   const there = createSystemContext(context, organizationId);
   context.pending.elsewhere.push({ there, action });
   await enter(context, there, work);

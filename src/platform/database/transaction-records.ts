@@ -114,6 +114,9 @@ export function gatherRecords(part: Transaction, records: TransactionRecords[]):
   gathered.set(part, records);
 }
 
+/** Whether what is recorded in this part of a transaction is written with that of others, in one organization. */
+export const isGathered = (part: Transaction): boolean => gathered.has(part);
+
 /**
  * Writes events, their webhook deliveries, audit entries and the stored response: statements that are sent together
  * with COMMIT. The counter row that numbers the events is locked only from here to the commit. Numbers have no gaps,
