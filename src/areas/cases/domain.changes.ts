@@ -123,6 +123,7 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
   hasUnpaidExpense: "expenses that wait for approval or payment (pay, reject or void them)",
   hasUnreimbursedExpense: "expenses that are paid and not reimbursed (reimburse them, or write them off)",
   hasOpenLien: "open liens (waive or withdraw them)",
+  hasTrustLedger: "a ledger in trust, whose books are kept (close the case instead)",
   hasDocument: "documents (delete them)",
   hasFacility: "medical facilities (unbind them)",
   hasUnendedRequest: "retrieval requests that are not finished (complete or cancel them)",

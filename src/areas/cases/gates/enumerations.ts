@@ -13,6 +13,7 @@ export const stageGateEnumerations = {
     no_open_balance: "No invoice is sent, partly paid or overdue.",
     no_unpaid_expense: "No expense waits for approval or payment.",
     no_unpaid_lien: "Every lien is paid, released, waived or withdrawn.",
+    trust_balance_zero: "The case has no money in trust.",
     no_open_request: "No retrieval request is open.",
     no_open_signature_request: "No signature request is being prepared, out for signature or being sealed.",
     no_open_task: "No task of the case is open.",

@@ -12,6 +12,7 @@ export interface GateFacts {
   hasOpenBalance: boolean;
   hasUnpaidExpense: boolean;
   hasOpenLien: boolean;
+  hasTrustBalance: boolean;
   hasOpenRequest: boolean;
   hasOpenSignatureRequest: boolean;
   hasOpenTask: boolean;
@@ -38,6 +39,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
     EXISTS (SELECT FROM "Invoice" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('sent', 'partial', 'overdue')) AS "hasOpenBalance",
     EXISTS (SELECT FROM "Expense" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "Lien" x WHERE ${own} AND ${isOpenLien(sql`x.status`)}) AS "hasOpenLien",
+    EXISTS (SELECT FROM "TrustLedger" x WHERE ${own} AND x."balanceCents" <> 0) AS "hasTrustBalance",
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
     EXISTS (SELECT FROM "EsignRequest" x WHERE ${own} AND ${isOut(sql`x.status`)}) AS "hasOpenSignatureRequest",
     EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
@@ -60,6 +62,7 @@ export interface Remains {
   hasUnpaidExpense: boolean;
   hasUnreimbursedExpense: boolean;
   hasOpenLien: boolean;
+  hasTrustLedger: boolean;
   hasDocument: boolean;
   hasFacility: boolean;
   hasUnendedRequest: boolean;
@@ -78,6 +81,7 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND "outstandingCents" > 0) AS "hasUnreimbursedExpense",
     EXISTS (SELECT FROM "Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}) AS "hasOpenLien",
+    EXISTS (SELECT FROM "TrustLedger" WHERE ${own}) AS "hasTrustLedger",
     EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",
