@@ -43,6 +43,7 @@ import { describeAgreementInEvent } from "../../src/areas/settlements/fee-agreem
 import { FeeAgreement } from "../../src/areas/settlements/fee-agreements/schema.ts";
 import { describeNegotiationInEvent } from "../../src/areas/settlements/negotiations/domain.ts";
 import { Negotiation } from "../../src/areas/settlements/negotiations/schema.ts";
+import { describeSettlementInEvent, settlements } from "../../src/areas/settlements/settlements/domain.ts";
 import { describeLienInEvent, liens } from "../../src/areas/settlements/liens/domain.ts";
 import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts";
 import { findNotes } from "../../src/areas/notes/store.ts";
@@ -172,6 +173,7 @@ const readers: Readonly<Record<string, Reader>> = {
     (row) => describeNegotiationInEvent(Negotiation.parse(row)),
   ),
   note: readWith(findNotes, describeNote),
+  settlement: readWith(settlements.findRows, (row) => describeSettlementInEvent(settlements.describe(row))),
   task: readWith(findTasks, (row) => describeTask(asOfEvent(row))),
   task_template: readWith(templates.findRows, templates.describe),
   payment: readWith(findPayments, describePayment),

@@ -26,10 +26,9 @@ export const permissionSentences = {
   "billing:view": "View invoices, payments and expenses in reports and exports",
   "billing:approve": "Approve expenses of cases as the second person",
   "billing:manage": "Change how the firm approves expenses",
-  "settlements:view":
-    "View settlements and liens; fee agreements, negotiations and liens on settlements in reports and exports",
   "trust:view": "View trust accounts, ledgers, transactions and disbursements, also in reports and exports",
   "trust:approve": "Approve disbursements out of trust as the second person; for attorneys",
+  "settlements:view": "View settlements and liens, also with fee agreements and negotiations in reports and exports",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
   "esign:view": "View signature requests, also in reports and exports",
   "esign:manage": "Change templates, consent texts and settings for signatures; remind, correct and void requests",

@@ -24,8 +24,8 @@ const areas = {
   calendar: "events of the calendar",
   intake: "intake answers",
   billing: "invoices, payments and expenses",
-  settlements: "fee agreements, negotiations and liens",
   trust: "trust accounts, ledgers, transactions and disbursements",
+  settlements: "fee agreements, negotiations, settlements and liens",
   medical: "medical facilities and retrieval requests",
   esign: "signature requests and their templates",
 } as const;

@@ -274,6 +274,11 @@ cases.feeAgreement.get GET ~/{caseId}/fee-agreement n
 cases.feeAgreement.set PUT ~/{caseId}/fee-agreement kb
 negotiations.list GET ~ nq negotiations
 cases.negotiations.create POST ~/{caseId}/negotiations kb
+settlements.list GET ~ nq settlements
+cases.settlements.create POST ~/{caseId}/settlements kb
+settlements.get GET ~/{settlementId} n
+settlements.update PATCH ~/{settlementId} kb
+settlements.transition POST ~/{settlementId}/transitions kb
 liens.list GET ~ nq liens
 cases.liens.create POST ~/{caseId}/liens kb
 liens.get GET ~/{lienId} n

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { maxShowingNamed } from "../../platform/database/lists/showing-records.ts";
 import { later } from "../../platform/database/records.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
@@ -170,6 +170,11 @@ export async function listNaming(
   const attended = sql`SELECT a."eventId" FROM "CalendarAttendee" a WHERE a."organizationId" = ${organizationId} AND a."contactId" = ${contactId}`;
   const facilities = sql`SELECT f.id FROM "MedicalFacility" f WHERE f."organizationId" = ${organizationId} AND f."contactId" = ${contactId}`;
   const parties = sql`SELECT p.id FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p."contactId" = ${contactId}`;
+  const policies = sql`SELECT i.id FROM "InsurancePolicy" i WHERE i."organizationId" = ${organizationId} AND i."carrierContactId" = ${contactId}`;
+  /** Settlements by the name of a payer or a claimant: of the contact, of a party, or of the carrier of a policy. */
+  const settlementsOf = (table: string, isNamed: RawBuilder<unknown>) =>
+    sql`"Settlement" WHERE "organizationId" = ${organizationId} AND id IN (SELECT "settlementId" FROM ${sql.table(table)}
+      WHERE "organizationId" = ${organizationId} AND ${isNamed})`;
   const ofFacility = (table: string) =>
     sql`${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "deletedAt" IS NULL AND "facilityId" IN (${facilities})`;
   const each = [
@@ -186,6 +191,10 @@ export async function listNaming(
       "expense",
       sql`"Expense" WHERE "organizationId" = ${organizationId} AND "vendorContactId" = ${contactId} AND "deletedAt" IS NULL`,
     ],
+    ["settlement", settlementsOf("SettlementPayer", sql`"contactId" = ${contactId}`)],
+    ["settlement", settlementsOf("SettlementPayer", sql`"partyId" IN (${parties})`)],
+    ["settlement", settlementsOf("SettlementPayer", sql`"policyId" IN (${policies})`)],
+    ["settlement", settlementsOf("SettlementShare", sql`"claimantPartyId" IN (${parties})`)],
     ["medical_treatment", ofFacility("MedicalTreatment")],
     ["medical_bill", ofFacility("MedicalBill")],
     ["medical_record", ofFacility("MedicalRecord")],

@@ -2,7 +2,7 @@ import type { Scenario } from "../../testing/harness/requests/example-request.ts
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { createFeeAgreement, feeAgreementScenarios } from "./fee-agreements/fixtures.ts";
 import { createLien, lienScenarios } from "./liens/fixtures.ts";
-import { createSettlement } from "./settlements/fixtures.ts";
+import { createSettlement, settlementScenarios as settlementsScenarios } from "./settlements/fixtures.ts";
 import { createNegotiation, negotiationScenarios } from "./negotiations/fixtures.ts";
 import { createStatement } from "./statements/fixtures.ts";
 
@@ -17,5 +17,6 @@ export async function createSettlementRows(tenant: TestTenant): Promise<void> {
 export const settlementScenarios = {
   ...feeAgreementScenarios,
   ...negotiationScenarios,
+  ...settlementsScenarios,
   ...lienScenarios,
 } satisfies Record<string, Scenario>;

@@ -13,14 +13,24 @@ import { negotiationEnumerations } from "./negotiations/enumerations.ts";
 import { negotiationEvents } from "./negotiations/events.ts";
 import { negotiationExamples } from "./negotiations/examples.ts";
 import { negotiationProcedures } from "./negotiations/operations.ts";
+import { settlementStates } from "./settlements/domain.states.ts";
+import { settlementEnumerations } from "./settlements/enumerations.ts";
+import { settlementEvents } from "./settlements/events.ts";
+import { settlementExamples } from "./settlements/examples.ts";
+import { settlementProcedures } from "./settlements/operations.ts";
 
 export const settlements = defineArea(
-  { ...feeAgreementProcedures, ...negotiationProcedures, ...lienProcedures },
+  { ...feeAgreementProcedures, ...negotiationProcedures, ...settlementProcedures, ...lienProcedures },
   {
-    examples: { ...feeAgreementExamples, ...negotiationExamples, ...lienExamples },
-    events: [feeAgreementEvents, lienEvents, negotiationEvents],
-    enumerations: { ...feeAgreementEnumerations, ...negotiationEnumerations, ...lienEnumerations },
-    stateMachines: { lienStatus: lienStates },
+    examples: { ...feeAgreementExamples, ...negotiationExamples, ...settlementExamples, ...lienExamples },
+    events: [feeAgreementEvents, lienEvents, negotiationEvents, settlementEvents],
+    enumerations: {
+      ...feeAgreementEnumerations,
+      ...negotiationEnumerations,
+      ...settlementEnumerations,
+      ...lienEnumerations,
+    },
+    stateMachines: { settlementStatus: settlementStates, lienStatus: lienStates },
     archive: settlementArchive,
   },
 );

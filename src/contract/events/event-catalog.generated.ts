@@ -63,6 +63,7 @@ export const eventEntities = {
   trust_account: { area: "trust", scope: "trust:read" },
   trust_transaction: { area: "trust", scope: "trust:read" },
   trust_policy: { area: "trust", scope: "trust:read" },
+  settlement: { area: "settlements", scope: "settlements:read" },
 } as const;
 
 export const eventTypes = {
@@ -324,4 +325,9 @@ export const eventTypes = {
   "trust_transaction.returned": "The bank returned a deposit. Another transaction, which it names, takes the money back.",
   "trust_transaction.reversed": "A transaction was recorded by mistake. Another one, which it names, takes it back.",
   "trust_policy.updated": "Who approves disbursements out of trust was changed.",
+  "settlement.created": "A settlement of a case was recorded. Its terms read `[redacted]` in events.",
+  "settlement.updated": "A settlement was changed, or what is deposited or distributed of it, without a new status.",
+  "settlement.agreed": "A settlement was agreed on.",
+  "settlement.status_changed": "A settlement has another status: funds were received, cleared or paid out, it was closed, fell through, or was voided.",
+  "settlement.payment_overdue": "The day on which a payer of a settlement was expected to pay is over.",
 } as const;

@@ -409,6 +409,8 @@ const own = new Set([
   "retrievalRequests",
   "keys",
   "recipients",
+  "payers",
+  "shares",
   "fields",
   "effects",
   "actor",

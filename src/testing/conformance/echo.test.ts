@@ -57,6 +57,7 @@ const besides: Record<string, readonly string[]> = {
   "payments.refund": ["payment.status", "payment.availableTransitions"],
   "payments.void": ["payment.status", "payment.availableTransitions"],
   "expenses.transition": ["expense.status", "expense.availableTransitions"],
+  "settlements.transition": ["settlement.status", "settlement.availableTransitions"],
   "liens.transition": ["lien.status", "lien.availableTransitions"],
   "retrievalRequests.transition": ["retrievalRequest.status", "retrievalRequest.availableTransitions"],
   "tasks.transition": ["task.status", "task.availableTransitions"],

@@ -96,6 +96,7 @@ test("the same idempotency key with the ID instead of the reference is another r
 /** IDs in requests that name no record with an `externalId`. */
 const others = new Set([
   "adversePartyId",
+  "aggregateConsentDocumentId",
   "applicationId",
   "authorId",
   "calendarId",

@@ -120,6 +120,14 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/settlements/negotiations/store.ts": {
     lockSideForKeyShare: ["InsurancePolicy", "CaseParty"].map((table) => ({ 2: { table, id: "pol_1" } })),
   },
+  "src/areas/settlements/settlements/store.parts.ts": {
+    lockOfCaseForKeyShare: ["InsurancePolicy", "CaseParty"].map((table) => ({ table, ids })),
+    deleteParts: ["SettlementPayer", "SettlementShare"].map((table) => ({ table })),
+    insertParts: [
+      { table: "SettlementShare", rows: [{ id: "sts_1", settlementId: "stl_1", position: 1, grossCents: 1 }] },
+    ],
+    hasOpenLien: [{ claimantPartyIds: [null, "pty_1"] }],
+  },
   "src/areas/esign/signing/store.ts": {
     updateRecipients: [{ ids, values: { status: "sent" } }],
     endAccess: [{ of: { requestId: "esr_1" } }, { of: { recipientIds: ids } }],
@@ -206,7 +214,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     updateRow: resources,
   },
   "src/areas/cases/store.limits.ts": {
-    lockAndCountRecords: [{ table: "Damage" }, { table: "Expense" }, { table: "Lien" }, { table: "Negotiation" }],
+    lockAndCountRecords: ["Damage", "Expense", "Lien", "Negotiation", "Settlement"].map((table) => ({ table })),
   },
   "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
   "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },

@@ -13,6 +13,7 @@ import {
   trackRequestChanges,
   trackTreatmentChanges,
 } from "../../areas/medical/domain.snapshots.ts";
+import { mergePayers } from "../../areas/settlements/settlements/domain.handover.ts";
 import { trackLienChanges } from "../../areas/settlements/liens/domain.ts";
 import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { trackKeyChanges } from "../../areas/service-accounts/domain.ts";
@@ -93,6 +94,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   await repointReferences(context, mergedContactId, contactId);
   const recordAttendeeEvents = await mergeAttendees(context, "contactId", { from: mergedContactId, to: contactId });
   const recordSignatureEvents = await mergeRecipients(context, "contactId", { from: mergedContactId, to: contactId });
+  const recordSettlementEvents = await mergePayers(context, { from: mergedContactId, to: contactId });
   const recordRelationshipEvents = await moveRelationships(context, mergedContactId, contactId);
   await markMerged(context, mergedContactId, contactId);
   const payload = await getContact(context, contactId);
@@ -107,8 +109,8 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const deletion = diffRecords(describeContact(merged), gone);
   recordEvent(context, describeContactEvent("contact.deleted", gone, deletion, [contactId]));
   recordRelationshipEvents();
-  for (const recordTheirEvents of [...recordEvents, recordAttendeeEvents, recordSignatureEvents])
-    await recordTheirEvents();
+  const recordOtherEvents = [...recordEvents, recordAttendeeEvents, recordSignatureEvents, recordSettlementEvents];
+  for (const recordTheirEvents of recordOtherEvents) await recordTheirEvents();
   return payload;
 }
 

@@ -20,7 +20,7 @@ export const contactMerge = defineArea(
       description:
         "Merges `mergedContactId` into the contact in the path, which keeps its values, gets the values that it lacks, the other's phones, emails, " +
         "addresses, roles, tags and relationships, and everything that refers to it: facilities, parties, policies, court actions, retrieval " +
-        "requests, treatments, clients, integration keys bound to it, notes, signature requests, and contacts that work for it. Each of those gets a new revision and its own event; a relationship is deleted " +
+        "requests, treatments, clients, liens, settlements that it pays, integration keys bound to it, notes, signature requests, and contacts that work for it. Each of those gets a new revision and its own event; a relationship is deleted " +
         "and created again. The merged contact is no longer listed; GET by its ID fails with 404 and names the contact that remains. Fails with 409 if more than 500 records refer to it, if the " +
         "two have different types, or if together they have more than 20 phones, emails or addresses, or 50 tags.",
       emits: ["contact.merged", "contact.deleted"],
@@ -34,6 +34,7 @@ export const contactMerge = defineArea(
         "court_action.updated",
         "expense.updated",
         "lien.updated",
+        "settlement.updated",
         "medical_facility.updated",
         "medical_treatment.updated",
         "retrieval_request.updated",

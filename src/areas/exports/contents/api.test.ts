@@ -178,6 +178,9 @@ describe("the declarations of the areas", () => {
       // A document; its name has a lease in it.
       "Lien.releaseDocumentId",
       "ScopeRequest.keyId",
+      // Of a payer: its name has a lease in it.
+      "SettlementPayer.release",
+      "SettlementPayer.releaseDocumentId",
       "Task.itemKey",
       "TaskTemplateApplication.triggerKey",
       "TrustDisbursement.lineKey",

@@ -1,0 +1,62 @@
+import { enumeration } from "../../../contract/enumeration.ts";
+
+export const settlementEnumerations = {
+  settlementType: enumeration("What ends the claim.", {
+    settlement: "An agreement of the parties.",
+    verdict: "A verdict of a jury.",
+    judgment: "A judgment of a court.",
+    arbitration_award: "An award of an arbitrator.",
+  }),
+  settlementStatus: enumeration("How far a settlement has come.", {
+    draft: "It is being negotiated or recorded.",
+    agreed: "It was agreed on, with the consent of each claimant.",
+    funds_received: "All that the firm expects is deposited in trust.",
+    funds_cleared: "All of it has cleared.",
+    disbursing: "Something was paid out of trust.",
+    disbursed: "Every line of its statements is paid.",
+    closed: "Nothing is left to do.",
+    fell_through: "It was agreed on, and came to nothing.",
+    voided: "It was recorded by mistake.",
+  }),
+  recoveryCategory: enumeration("What a payer pays for.", {
+    bodily_injury: "Bodily injury.",
+    um_uim: "Uninsured or underinsured motorist coverage.",
+    med_pay: "Medical payments coverage.",
+    pip: "Personal injury protection.",
+    property_damage: "Damage to property.",
+    wrongful_death: "Wrongful death.",
+    loss_of_consortium: "Loss of consortium.",
+    punitive: "Punitive damages.",
+    interest: "Interest.",
+    costs_awarded: "Costs that a court awarded.",
+    other: "Something else.",
+  }),
+  releaseStatus: enumeration("How the release of a payer stands.", {
+    not_required: "None is required.",
+    not_sent: "It was not sent yet.",
+    sent: "It was sent to the client.",
+    signed: "The client signed it.",
+    returned: "It was returned to the payer.",
+  }),
+  payerPaymentStatus: enumeration("What a payer has paid.", {
+    expected: "Nothing yet.",
+    partial: "A part of what is due was deposited.",
+    received: "All that is due was deposited.",
+    cleared: "All of it has cleared, or nothing is due to the firm.",
+    overdue: "The day on which it was expected is over, and not all is deposited.",
+  }),
+  courtApproval: enumeration("Whether a court approves a share, such as that of a minor.", {
+    not_required: "None is required.",
+    required: "It is required, and not decided.",
+    approved: "The court approved it.",
+    denied: "The court denied it.",
+  }),
+  settlementWarningCode: enumeration("What to look at in a settlement.", {
+    shares_differ: "Payers and shares have different sums.",
+    no_fee_agreement: "The case has no fee agreement.",
+    payment_overdue: "A payer is overdue.",
+    statement_stale: "What a statement rests on has changed.",
+    case_settlement_differs: "The case has another settlementAmountCents than its settlements add up to.",
+    case_recovery_differs: "The case has another recoveryAmountCents than what its settlements recovered.",
+  }),
+} as const;
