@@ -330,4 +330,5 @@ export const eventTypes = {
   "settlement.agreed": "A settlement was agreed on.",
   "settlement.status_changed": "A settlement has another status: funds were received, cleared or paid out, it was closed, fell through, or was voided.",
   "settlement.payment_overdue": "The day on which a payer of a settlement was expected to pay is over.",
+  "trust_account.discrepancy_found": "The daily check found that a stored sum of the account's books is not what its postings add up to. Nothing was changed.",
 } as const;
