@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const liensScreen = catalog({
   title: "Liens",
-  description: "Who is paid out of a settlement before the client, what they assert, and what is saved of it.",
+  description: "Claims on settlements: what lienholders assert, the final amount, and what was saved.",
   view: "view settlements and liens",
   sections: "Lists of liens",
   open: "Open",
@@ -19,14 +19,14 @@ export const liensScreen = catalog({
   case: "Case",
   asserted: "Asserted",
   final: "Final",
-  saved: "Saved",
+  saved: "Savings",
   payBy: "Pay by",
-  expires: "Final amount expires",
+  expires: "Final demand expires",
   none: "—",
   noneOpen: "No open liens",
-  noneExpiring: "No final amount expires within 30 days",
+  noneExpiring: "No final demand expires within 30 days",
   noneExpiringHint:
-    "A lienholder’s letter often states until when its final amount is accepted. The next ones are listed here.",
+    "A final demand often has a last day on which its amount is accepted. The next ones are listed here.",
   noneAll: "No liens yet",
   noneMatching: "No liens match these filters",
   clearFilters: "Clear filters",

@@ -25,6 +25,7 @@ describe("the navigation", () => {
         "Expenses",
         "Signatures",
         "Liens",
+        "Trust",
       ],
       [
         "API credentials",

@@ -15,6 +15,7 @@ import {
   HandCoins,
   KeyRound,
   KeySquare,
+  Landmark,
   LayoutDashboard,
   ListChecks,
   MapPin,
@@ -88,6 +89,7 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: t.expenses, path: "/expenses", icon: ReceiptText, group: "main", permission: "billing:approve" },
   { label: t.signatures, path: "/signatures", icon: FileSignature, group: "main", permission: "esign:view" },
   { label: t.liens, path: "/liens", icon: HandCoins, group: "main", permission: "settlements:view" },
+  { label: t.trust, path: "/trust", icon: Landmark, group: "main", permission: "trust:view" },
   { label: t.createKey, path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
   { label: t.findKey, path: "/find-key", icon: Fingerprint, group: "tools", permission: null },
   {

@@ -53,6 +53,7 @@ export const places = catalog({
   expenses: "Expenses",
   signatures: "Signatures",
   liens: "Liens",
+  trust: "Trust",
   reports: "Reports",
   exports: "Exports",
   createKey: "Create key",
