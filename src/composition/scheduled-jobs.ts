@@ -26,7 +26,7 @@ import { markOverdueTasks, sendTaskReminders } from "../areas/tasks/domain.jobs.
 import { sendTaskDigests } from "../areas/tasks/digests/domain.ts";
 import { endPastAbsences } from "../areas/team/domain.absences.ts";
 import { reencryptSecrets } from "../areas/webhooks/domain.secrets.ts";
-import { remindOfReconciliations, verifyTrustBooks } from "../areas/trust/verification/domain.ts";
+import { verifyTrustBooks } from "../areas/trust/verification/domain.ts";
 import { webhookJobs } from "../areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -81,12 +81,6 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       cron: "35 * * * *",
       counts: { found: () => verifyTrustBooks(database, logger) },
       message: "trust accounts have a discrepancy",
-    }),
-    countingJob(logger, {
-      name: "remind-reconciliation",
-      cron: "45 * * * *",
-      counts: { reminded: () => remindOfReconciliations(database) },
-      message: "members were reminded of trust accounts to reconcile",
     }),
     countingJob(logger, {
       name: "mark-missed-deadlines",

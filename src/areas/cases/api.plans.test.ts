@@ -169,7 +169,8 @@ test("a case summary reads every count from an index", async () => {
     calendar: true,
     intake: true,
     billing: true,
-    settlements: true, trust: true,
+    settlements: true,
+    trust: true,
     medical: true,
     esign: true,
   };

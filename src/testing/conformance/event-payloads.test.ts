@@ -43,6 +43,8 @@ import {
   typedSignature,
 } from "../../areas/esign/signing/fixtures.ts";
 import { createDeposit } from "../../areas/trust/transactions/fixtures.ts";
+import { verifyTrustBooks } from "../../areas/trust/verification/domain.ts";
+import { falsifyLedger } from "../../areas/trust/verification/fixtures.ts";
 import { openBulk } from "../../bulk/fixtures.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
@@ -567,6 +569,8 @@ test("events of the trust books match their types", async () => {
     [reversed, { status: "reversed", reason: "Recorded twice" }],
   ] as const)
     expect((await api.change("POST", `/trust-transactions/${transactionId}/transitions`, move)).status).toBe(200);
+  await falsifyLedger(server, reversed.ledgerId);
+  await verifyTrustBooks(server.services.database, server.services.logger);
   await expectAll(tenant, [
     "trust_account.created",
     "trust_account.updated",
@@ -576,6 +580,7 @@ test("events of the trust books match their types", async () => {
     "trust_transaction.returned",
     "trust_transaction.recorded",
     "trust_transaction.reversed",
+    "trust_account.discrepancy_found",
   ]);
 });
 

@@ -1,20 +1,12 @@
-import { Temporal } from "temporal-polyfill";
 import type { Logger } from "../../../platform/observability/logger.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
-import { recordAuditEntry, recordEvent, type Context } from "../../../rpc/context.ts";
+import { recordEvent, type Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
 import { createOutputPicker } from "../../../rpc/pick-output.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { TrustAccountInEvent } from "../accounts/schema.ts";
 import { lockTrustAccountForUpdate } from "../accounts/store.ts";
-import {
-  countWrongLedgers,
-  hasWrongSums,
-  listAccountsToRemind,
-  listAccountsToVerify,
-  markReminded,
-  markVerified,
-} from "./store.ts";
+import { countWrongLedgers, hasWrongSums, listAccountsToVerify, markVerified } from "./store.ts";
 
 const verification: DeclaredAction = {
   name: "trustAccounts.verify",
@@ -24,7 +16,7 @@ const pickForEvents = createOutputPicker(TrustAccountInEvent);
 
 /**
  * Compares the sums of every trust account with what its postings add up to, once a day. It changes none of them: a
- * difference is an event, an error in the log and a notice to members.
+ * difference is an event and an error in the log.
  *
  * @returns how many accounts have a difference
  * @throws the first failure, after trying all others
@@ -54,38 +46,5 @@ async function verify(context: Context, logger: Logger, accountId: string): Prom
     diff: {},
     relatedIds: [{ entity: "organization", id: organizationId }],
   });
-  return true;
-}
-
-/** Days after the end of a month until which it should be reconciled. */
-const reconciliationDays = 30;
-
-/** The last month's end that should be reconciled by a day. */
-export function findMonthEndDue(today: string): string {
-  const latest = Temporal.PlainDate.from(today).subtract({ days: reconciliationDays });
-  const isEnd = latest.day === latest.daysInMonth;
-  const end = isEnd ? latest : latest.with({ day: 1 }).subtract({ days: 1 });
-  return end.toString();
-}
-
-/**
- * Reminds members of open accounts that nobody has reconciled 30 days after the end of a month, once for each month.
- *
- * @returns how many accounts
- * @throws the first failure, after trying all others
- */
-export function remindOfReconciliations(database: UnitOfWork["database"]): Promise<number> {
-  const action: DeclaredAction = { name: "trustAccounts.remind", canRecordEvent: [] };
-  return runDueActions(database, action, (batch) => listAccountsToRemind(database, batch), remind);
-}
-
-async function remind(context: Context, accountId: string): Promise<boolean> {
-  const account = await lockTrustAccountForUpdate(context, accountId);
-  const monthEndOn = findMonthEndDue(await readToday(context));
-  if (account === undefined || account.status === "closed") return false;
-  const isDone = [account.lastReconciledOn, account.remindedForOn].some((on) => on !== null && on >= monthEndOn);
-  if (isDone) return false;
-  await markReminded(context, accountId, monthEndOn);
-  recordAuditEntry(context, { entity: "trust_account", id: accountId }, []);
   return true;
 }
