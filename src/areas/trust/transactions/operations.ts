@@ -36,7 +36,7 @@ export const trustTransactionProcedures = {
     emits: ["trust_transaction.recorded"],
     mayEmit: ofSettlements,
     errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
-    created: { location: "/trust-transactions?accountId={trustTransaction.account.id}" },
+    created: { location: "/trust-transactions" },
   })
     .input(NewTrustTransaction.extend({ trustAccountId: Id }))
     .output(Shown)
@@ -48,7 +48,6 @@ export const trustTransactionProcedures = {
     ...writing,
     route: "POST /trust-transactions/{trustTransactionId}/transitions",
     etag: "trustTransaction.revision",
-    echoes: ["trustTransaction.availableTransitions"],
     summary: "Transition a trust transaction",
     description:
       "`cleared`: the money of a deposit is available; nothing clears by itself. `returned`: the bank returned a deposit; what it leaves short fails with 409, " +
