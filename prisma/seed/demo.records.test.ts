@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { matterTransitions } from "../../src/areas/cases/transitions/domain.ts";
 import type { MatterStatus } from "../../src/areas/cases/schema.input.ts";
+import { continuesChain, type HashedEntry } from "../../src/areas/esign/trail/domain.chain.ts";
 import { leadTransitions } from "../../src/areas/leads/transitions/domain.moves.ts";
 import { retrievalTransitions } from "../../src/areas/medical/requests/domain.ts";
 import type { DemoSummary } from "./demo.ts";
@@ -9,6 +10,12 @@ import { openSeededHarness, type SeededHarness } from "../../src/testing/harness
 
 const leadSteps: Readonly<Record<string, readonly string[]>> = leadTransitions;
 const retrievalSteps: Readonly<Record<string, readonly string[]>> = retrievalTransitions;
+
+interface Completed {
+  id: string;
+  chainHash: string;
+  trail: HashedEntry[];
+}
 
 let harness: SeededHarness;
 let summary: DemoSummary;
@@ -38,6 +45,29 @@ describe("the demo records are consistent", () => {
       JOIN "ConflictResult" r ON r."checkId" = c.id WHERE f.id = '${facilityId}' AND c.id = '${conflictCheckId}'`,
     );
     expect(found).toEqual({ contactId, caseId, decision: "undecided" });
+  });
+
+  test("completed signature requests have their files, an intact trail, and what was signed, encrypted", async () => {
+    const completed = await findIn(
+      headquartersId,
+      `SELECT r.id, r."certificateSha256" = c.sha256 AS certificate, d."sealedSha256" = v.sha256 AND d.sha256 = p.sha256 AS files,
+        v."uploadedBy"->>'type' AS by, r."chainHash",
+        (SELECT json_agg(json_build_object('number', t.number, 'at', to_char(t.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'action', t.action,
+          'actor', json_build_object('type', t."actorType", 'id', t."actorId"), 'recipientId', t."recipientId", 'ipAddress', t."ipAddress",
+          'userAgent', t."userAgent", 'detail', t.detail, 'previousHash', t."previousHash", 'hash', t.hash) ORDER BY t.number)
+          FROM "EsignTrailEntry" t WHERE t."requestId" = r.id) AS trail,
+        (SELECT count(*)::int FROM "EsignRecipient" e JOIN "EsignSubmission" s ON s."recipientId" = e.id
+          WHERE e."requestId" = r.id AND e.status = 'signed' AND e.signature = 'encrypted' AND e.consent IS NOT NULL) AS signatures
+      FROM "EsignRequest" r JOIN "EsignDocument" d ON d."requestId" = r.id
+      JOIN "DocumentVersion" v ON v.id = d."sealedVersionId" JOIN "DocumentVersion" p ON p.id = d."versionId"
+      JOIN "DocumentVersion" c ON c."documentId" = r."certificateDocumentId" WHERE r.status = 'completed'`,
+    );
+    expect(completed).toHaveLength(6);
+    for (const { id, trail, chainHash, ...rest } of completed as Completed[]) {
+      expect(rest).toEqual({ certificate: true, files: true, by: "system", signatures: 2 });
+      expect([continuesChain(id, undefined, trail), trail.at(-1)?.hash]).toEqual([true, chainHash]);
+    }
+    await expectNowhere(`SELECT id FROM "EsignField" WHERE value IS NOT NULL`);
   });
 
   test("cases have consistent stages, statuses and dates", async () => {

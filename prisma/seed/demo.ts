@@ -46,6 +46,7 @@ import { endOfOfficeDay, toInstant } from "./random.ts";
 import { buildNegotiations } from "./negotiations.ts";
 import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
+import { buildReferrals } from "./referrals.ts";
 import { buildSignatures, type UnsealedRequest } from "./signatures.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
 import { sealSignatures } from "./seals.ts";
@@ -253,6 +254,7 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   buildFeeAgreements(firm, cases);
   buildNegotiations(firm, cases);
   buildLiens(firm, cases);
+  buildReferrals(firm);
   const signatures = buildSignatures(firm, cases);
   buildTasks(firm, cases);
   buildCalendar(firm, cases);

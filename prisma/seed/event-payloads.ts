@@ -45,6 +45,10 @@ import { describeNegotiationInEvent } from "../../src/areas/settlements/negotiat
 import { Negotiation } from "../../src/areas/settlements/negotiations/schema.ts";
 import { describeSettlementInEvent, settlements } from "../../src/areas/settlements/settlements/domain.ts";
 import { describeLienInEvent, liens } from "../../src/areas/settlements/liens/domain.ts";
+import { describePartnerFirmInEvent, partnerFirms } from "../../src/areas/referrals/partner-firms/domain.ts";
+import { describeReferral, describeReferralInEvent } from "../../src/areas/referrals/referrals/domain.ts";
+import { referralStatements } from "../../src/areas/referrals/referrals/store.ts";
+import { listRowsById } from "../../src/rpc/resource/store.ts";
 import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts";
 import { findNotes } from "../../src/areas/notes/store.ts";
 import { describeInEvent as describeTask } from "../../src/areas/tasks/domain.ts";
@@ -158,6 +162,11 @@ const readers: Readonly<Record<string, Reader>> = {
     describeLead({ ...row, assignedTo: row.assignedToMemberId === null ? null : row.assignedTo }),
   ),
   lien: readWith(liens.findRows, (row) => describeLienInEvent(liens.describe(row))),
+  partner_firm: readWith(partnerFirms.findRows, (row) => describePartnerFirmInEvent(partnerFirms.describe(row))),
+  referral: readWith(
+    (context, ids) => listRowsById(context, referralStatements, ids),
+    (row) => describeReferralInEvent(describeReferral(row)),
+  ),
   medical_bill: readWith(bills.findRows, bills.describe),
   medical_facility: readWith(facilities.findRows, (row) =>
     describeFacility({

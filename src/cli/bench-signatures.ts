@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     for (const [name, each] of Object.entries(times)) console.log(`${name}: ${describe(each)}`);
     console.log(`resident memory after each ${every} requests, MiB: ${memory.join(", ")}`);
   } finally {
-    await files.tools.storage.close();
+    files.tools.storage.close();
     await database.close();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });

@@ -27,6 +27,7 @@ import { tasks } from "../areas/tasks/operations.ts";
 import { organization } from "../areas/organization/operations.ts";
 import { taskTemplates } from "../areas/tasks/templates/operations.ts";
 import { team } from "../areas/team/operations.ts";
+import { referrals } from "../areas/referrals/operations.ts";
 import { reports } from "../areas/reports/operations.ts";
 import { createUsage } from "../areas/request-logs/operations.ts";
 import { serviceAccounts } from "../areas/service-accounts/operations.ts";
@@ -86,6 +87,7 @@ const areas = [
   intake,
   billing,
   settlements,
+  referrals,
   trust,
   medical,
   reports,

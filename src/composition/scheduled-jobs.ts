@@ -17,6 +17,7 @@ import { warnOfEndingVerifications } from "../areas/organization/holiday-calenda
 import { expireEsignRequests, purgeSigningAccess, sendEsignReminders } from "../areas/esign/work/domain.clock.ts";
 import { reencryptSubmissions } from "../areas/esign/submissions/domain.ts";
 import { enqueueLostRequests } from "../areas/esign/work/domain.jobs.ts";
+import { expireReferrals, remindOfReferrals } from "../areas/referrals/referrals/domain.jobs.ts";
 import { reencryptSealKeys } from "../areas/esign/work/domain.seal-key.ts";
 import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "../areas/exports/work/domain.expiry.ts";
@@ -185,6 +186,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       message: "exports enqueued whose file is over, or that had no job",
     }),
     ...signatureJobs(database, logger),
+    ...referralJobs(database, logger),
     countingJob(logger, {
       name: "maintain-bulk-jobs",
       cron: "*/10 * * * *",
@@ -194,6 +196,24 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     ...fileJobs(files, logger),
     ...reencryptJobs(database, logger, installationKeys.pii),
     ...(secrets.length > 1 ? [rotationJob(database, logger, { secrets, installationKeys })] : []),
+  ];
+}
+
+/** What becomes of referrals by the clock. */
+function referralJobs(database: Database, logger: Logger): Job[] {
+  return [
+    countingJob(logger, {
+      name: "expire-referrals",
+      cron: "*/5 * * * *",
+      counts: { expired: () => expireReferrals(database) },
+      message: "referrals expired",
+    }),
+    countingJob(logger, {
+      name: "remind-of-referrals",
+      cron: "20 * * * *",
+      counts: { reminded: () => remindOfReferrals(database) },
+      message: "referrals with an answer due or an update overdue",
+    }),
   ];
 }
 

@@ -7,6 +7,7 @@ import { birthFollower } from "../areas/deadlines/recalculation/domain.minority.
 import { reviewFollower } from "../areas/deadlines/recalculation/domain.review.ts";
 import { timezoneDependent as deadlines } from "../areas/deadlines/recalculation/domain.timezone.ts";
 import { esignExpiries, esignReminders } from "../areas/esign/timezone/domain.ts";
+import { recordSignedConsent } from "../areas/referrals/referrals/domain.signed.ts";
 import { timezoneDependent as reportSchedules } from "../areas/reports/schedules/domain.rules.ts";
 import { timezoneDependent as taskReminders } from "../areas/tasks/reminders/domain.ts";
 import { templateFollower } from "../areas/tasks/triggers/domain.ts";
@@ -22,7 +23,6 @@ export const hooks: TransactionHooks = {
   dayFollowers: { deadlines: dayFollower },
   clientFollowers: { deadlines: birthFollower },
   holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
-  // No area has registered what its records do when a document of theirs is signed.
-  esignEffects: {},
+  esignEffects: { referral: recordSignedConsent },
   eventFollowers: { deadlines: eventFollower, deadlineChains: chainFollower },
 };

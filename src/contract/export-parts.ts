@@ -11,6 +11,7 @@ export const exportParts = {
   calendar: "calendar:read",
   ledger: "billing:read",
   settlements: "settlements:read",
+  referrals: "referrals:read",
   trust: "trust:read",
   intake: "intake:read",
   medical: "medical:read",

@@ -31,6 +31,7 @@ export const externallyNamed = {
   Member: [
     "memberId",
     "attorneyId",
+    "handlingAttorneyId",
     "actingAttorneyId",
     "assignedToMemberId",
     "ownerMemberId",
@@ -68,6 +69,8 @@ export const externallyNamed = {
   Lien: ["lienId"],
   Negotiation: ["inReplyToId", "correctsId", "negotiationId"],
   Settlement: ["settlementId"],
+  PartnerFirm: ["partnerFirmId"],
+  Referral: ["referralId", "reReferralOfId"],
   MedicalFacility: ["facilityId", "facilityIds"],
   RetrievalRequest: ["requestId", "retrievalRequestId"],
   MedicalTreatment: ["treatmentId"],

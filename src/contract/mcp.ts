@@ -23,6 +23,8 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
   "calendar:write",
   "settlements:read",
   "settlements:write",
+  "referrals:read",
+  "referrals:write",
   "esign:read",
   "esign:write",
 ]);
@@ -32,7 +34,7 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
  * areas of `optInScopes`, and what operations of other areas declare.
  */
 export const sensitiveRecords =
-  "medical, intake, document, note, task, deadline, calendar, signature, incident, court action and settlement records";
+  "medical, intake, document, note, task, deadline, calendar, signature, incident, court action, settlement and referral records";
 
 /**
  * Clients' money, keys, members, identifiers, what is privileged, webhooks and files with whole parts of the

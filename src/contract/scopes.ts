@@ -26,6 +26,7 @@ const areas = {
   billing: "invoices, payments and expenses",
   trust: "trust accounts, ledgers, transactions and disbursements",
   settlements: "fee agreements, negotiations, settlements and liens",
+  referrals: "referrals to and from other firms, and partner firms",
   medical: "medical facilities and retrieval requests",
   esign: "signature requests and their templates",
 } as const;
@@ -87,6 +88,7 @@ const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
   "tasks:write",
   "deadlines:write",
   "settlements:write",
+  "referrals:write",
   "trust:write",
   "medical:write",
   "esign:write",

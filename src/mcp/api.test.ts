@@ -189,7 +189,7 @@ describe("scopes", () => {
   });
 });
 
-describe("medical, intake, document, note, task, deadline, calendar, signature, incident, court action and settlement records", () => {
+describe("medical, intake, document, note, task, deadline, calendar, signature, incident, court action, settlement and referral records", () => {
   test("are only for keys that say so", async () => {
     const { secret, keyId } = await createKey(tenant, {
       scopes: ["cases:read", "medical:read", "intake:read", "documents:read", "org:manage"],

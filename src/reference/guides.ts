@@ -15,6 +15,7 @@ const files = [
   "sdk",
   "reports-and-exports",
   "signatures",
+  "referrals",
   "business-days",
   "counting",
   "recurrence",

@@ -284,6 +284,27 @@ cases.liens.create POST ~/{caseId}/liens kb
 liens.get GET ~/{lienId} n
 liens.update PATCH ~/{lienId} kb
 liens.transition POST ~/{lienId}/transitions kb
+partnerFirms.list GET ~ nq partnerFirms
+partnerFirms.create POST ~ kb
+partnerFirms.get GET ~/{partnerFirmId} n
+partnerFirms.update PATCH ~/{partnerFirmId} kb
+referrals.list GET ~ nq referrals
+referrals.create POST ~ kb
+referrals.get GET ~/{referralId} n
+referrals.update PATCH ~/{referralId} kb
+referrals.send POST ~/{referralId}/send kb
+referrals.accept POST ~/{referralId}/accept kb
+referrals.transition POST ~/{referralId}/transitions kb
+referrals.feeTerms.set PUT ~/{referralId}/fee-terms kb
+referrals.clientConsent.set PUT ~/{referralId}/client-consent kb
+referrals.fee.set PUT ~/{referralId}/fee kb
+referrals.fee.transition POST ~/{referralId}/fee/transitions kb
+referrals.updates.list GET ~/{referralId}/updates nq updates
+referrals.updates.create POST ~/{referralId}/updates kb
+referrals.payouts.list GET ~/{referralId}/payouts nq payouts
+referrals.payouts.create POST ~/{referralId}/payouts kb
+referrals.payouts.transition POST ~/{referralId}/payouts/{payoutId}/transitions kb
+referrals.history.list GET ~/{referralId}/history nq history
 trustAccounts.list GET ~ nq trustAccounts
 trustLedgers.list GET ~ nq trustLedgers
 trustTransactions.list GET ~ nq trustTransactions

@@ -41,8 +41,8 @@ export async function searchConflicts(
 }
 
 /**
- * Searches clients, contacts, parties of all cases, leads and members, in every status, best matches first. The matches
- * are to be stored; `redactMatch` redacts them for a caller.
+ * Searches clients, contacts, parties of all cases, leads, members and referrals from other firms, in every status,
+ * best matches first. The matches are to be stored; `redactMatch` redacts them for a caller.
  *
  * @returns at most 200 matches
  * @throws VALIDATION_FAILED for a phone that is not a number
@@ -56,7 +56,7 @@ export async function searchUnredacted(
   const found: FullMatch[] = [];
   const commonWords = new Set<string>();
   let isCut = false;
-  for (const source of ["client", "contact", "lead", "member"] as const) {
+  for (const source of ["client", "contact", "lead", "member", "referral"] as const) {
     const exact = await findHits(context, source, searchKeys, maxHits);
     const similar = await findNameHits(context, source, names, seesMatch(context, { entity: source }));
     const scores = scoreHits(exact.hits, similar.hits, terms);
@@ -140,6 +140,7 @@ const readingScopes: Readonly<Record<Entity, Scope>> = {
   party: "cases:read",
   lead: "leads:read",
   member: "org:read",
+  referral: "referrals:read",
 };
 
 function seesMatch({ principal }: Context, { entity }: Pick<ConflictMatch, "entity">): boolean {

@@ -24,6 +24,7 @@ export const conflictEnumerations = {
     party: "A party of a case, on any side, including closed cases.",
     lead: "A lead, including declined ones.",
     member: "A member of the organization, including deactivated ones.",
+    referral: "A referral from another firm, including declined ones.",
   }),
   conflictMatch: enumeration("What matched a search term.", {
     name: "The name, or the organization's name.",

@@ -39,7 +39,7 @@ const changeErrors = ["STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
 const CheckWithResults = z.object({ conflictCheck: ConflictCheck, results: z.array(ConflictResult) });
 
 const coverage =
-  "The search covers clients, contacts, parties of cases (all sides), leads and members of the organization in every " +
+  "The search covers clients, contacts, parties of cases (all sides), leads, members and referrals from other firms in every " +
   "status, including closed cases, declined leads and deactivated members, but not deleted records. " +
   "Members match by name and e-mail address only. " +
   "Names of leads include the injured and the at-fault party.";

@@ -46,6 +46,11 @@ const statements = {
     SELECT r.id, r.id AS "foundId", concat_ws(' ', r."firstName", r."lastName") AS "displayName", r.role, NULL AS side,
       NULL AS "caseId", NULL AS "caseTitle", r.status AS "matterStatus", NULL AS "attorneyName"
     FROM "Member" r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids})`,
+  referral: (organizationId: string, ids: readonly string[]) => sql`
+    SELECT r.id, r.id AS "foundId", concat_ws(', ', r."sequenceId", p.name) AS "displayName", NULL AS role, NULL AS side,
+      r."caseId", NULL AS "caseTitle", r.status AS "matterStatus", r."handlingAttorneyName" AS "attorneyName"
+    FROM "Referral" r JOIN "PartnerFirm" p ON p."organizationId" = r."organizationId" AND p.id = r."partnerFirmId"
+    WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids})`,
 } as const satisfies Record<string, (organizationId: string, ids: readonly string[]) => RawBuilder<unknown>>;
 
 /** @param ids of parties, their contacts' ids */

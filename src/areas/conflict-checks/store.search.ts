@@ -23,7 +23,7 @@ export interface FoundRecordOfKey extends NamedRecord {
 }
 
 interface Source {
-  table: "Client" | "Contact" | "Lead" | "Member";
+  table: "Client" | "Contact" | "Lead" | "Member" | "Referral";
   /** The condition of rows `r` that are searched. */
   isLive: RawBuilder<unknown>;
   /** The names of a row `r`, each compared on its own. */
@@ -92,6 +92,15 @@ const sources = {
     lastFour: sql`NULL::text`,
     // Stored in lower case. A member's phone is often the firm's own.
     byKey: { email: [columnOf("Member", "email")], phone: [] },
+  },
+  // Whom another firm named: a duty to a prospective client outlives a refusal (ABA Model Rule 1.18).
+  referral: {
+    table: "Referral",
+    isLive: sql`r.direction = 'inbound'`,
+    names: sql`referral_names(r.direction, r."conflictNames")`,
+    dateOfBirth: sql`NULL::date`,
+    lastFour: sql`NULL::text`,
+    byKey: { email: [], phone: [] },
   },
 } as const satisfies Record<string, Source>;
 

@@ -58,6 +58,7 @@ export const contactReferences = [
   { table: "Expense", column: "vendorContactId", noun: "expenses", endsAt: "deletedAt", merge: "repoint" },
   { table: "Lien", column: "lienholderContactId", noun: "liens", merge: "repoint" },
   { table: "Lien", column: "handlerContactId", noun: "liens", merge: "repoint" },
+  { table: "PartnerFirm", column: "contactId", noun: "partner firms", merge: "repoint" },
   { table: "SettlementPayer", column: "contactId", noun: "settlements", merge: "apart" },
   { table: "SettlementStatementLine", column: "payeeContactId", noun: "settlement statements", merge: "apart" },
   { table: "MedicalFacility", column: "contactId", noun: "medical facilities", endsAt: "deletedAt", merge: "repoint" },

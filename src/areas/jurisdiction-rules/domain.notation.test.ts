@@ -52,6 +52,7 @@ test("no key is used twice, and every jurisdiction is a state or the United Stat
     service: 13,
     fee_cap: 8,
     lien_reduction: 8,
+    fee_division: 10,
   });
 });
 

@@ -1,6 +1,8 @@
 import { shippedText } from "./domain.default-rules.ts";
 import { shippedFeeCaps, shippedLienReductions, type ShippedRule } from "./domain.settlement-rules.ts";
 import { summarizeFeeCap, summarizeLienReduction } from "./domain.settlement.ts";
+import { shippedFeeDivisions } from "./domain.fee-division-rules.ts";
+import { summarizeFeeDivision } from "./domain.fee-division.ts";
 import { summarizeServiceRule } from "./domain.service.ts";
 import { shippedServiceRules } from "./domain.service-rules.ts";
 import { JurisdictionRule, LimitationClaim, type LimitationRule, type MinorityRule } from "./schema.ts";
@@ -63,6 +65,7 @@ export function summarizeRule(rule: JurisdictionRule["rule"]): string {
   if ("order" in rule) return summarizeServiceRule(rule);
   if ("variants" in rule) return summarizeFeeCap(rule);
   if ("lienTypes" in rule) return summarizeLienReduction(rule);
+  if ("bases" in rule) return summarizeFeeDivision(rule);
   if ("method" in rule)
     return rule.method === "suspend"
       ? "The period begins on the 18th birthday"
@@ -186,6 +189,10 @@ const serviceRules = [...shippedServiceRules].map(([jurisdiction, text]) =>
 const ofSettlements = (kind: Kind, shipped: readonly ShippedRule[]) =>
   shipped.map(({ state, name, ...text }) => makeDefault(kind, state, name, text));
 
+const feeDivisionRules = shippedFeeDivisions.map(({ state, ...text }) =>
+  makeDefault("fee_division", state, null, text),
+);
+
 /** By key. */
 export const defaultRules: ReadonlyMap<string, JurisdictionRule> = new Map(
   [
@@ -196,5 +203,6 @@ export const defaultRules: ReadonlyMap<string, JurisdictionRule> = new Map(
     ...serviceRules,
     ...ofSettlements("fee_cap", shippedFeeCaps),
     ...ofSettlements("lien_reduction", shippedLienReductions),
+    ...feeDivisionRules,
   ].map((rule) => [rule.key, rule]),
 );

@@ -89,6 +89,7 @@ const ruleTypes = {
   service: ["service"],
   fee_cap: ["fee_cap"],
   lien_reduction: ["lien_reduction"],
+  fee_division: ["fee_division"],
 } as const;
 
 /** The type of a dated rule; the others are named for their kind. */
@@ -96,6 +97,7 @@ function typeOf(rule: RuleText["rule"]): string {
   if ("type" in rule) return rule.type;
   if ("variants" in rule) return "fee_cap";
   if ("lienTypes" in rule) return "lien_reduction";
+  if ("bases" in rule) return "fee_division";
   return "order" in rule ? "service" : "minority";
 }
 

@@ -8,6 +8,7 @@ export const jurisdictionRuleEnumerations = {
     service: "Which days the service of a paper adds to a period, and in which order.",
     fee_cap: "The most that an attorney may charge as a contingent fee.",
     lien_reduction: "What a lien on a settlement is reduced to.",
+    fee_division: "When attorneys of different firms may divide a fee.",
   }),
   serviceDayOrder: enumeration("Where days for service are added.", {
     with_period: "To the period: its last day moves to an open day once, after them.",
@@ -35,6 +36,11 @@ export const jurisdictionRuleEnumerations = {
     before_suit: "The case is settled before a lawsuit is filed.",
     before_answer: "The case is settled before an answer is filed.",
     otherwise: "In every other case.",
+  }),
+  feeDivisionConsent: enumeration("How a client agrees to the division of a fee.", {
+    confirmed_in_writing: "The agreement is confirmed in writing.",
+    signed_by_client: "In a writing that the client signs.",
+    no_objection: "The client is informed, and does not object.",
   }),
   lienCapBase: enumeration("What a limit of a lien is a part of.", {
     gross: "The gross amount of the claimant’s share.",

@@ -145,8 +145,27 @@ export const LienReductionRule = z
   .meta({ id: "LienReductionRule" });
 export type LienReductionRule = z.infer<typeof LienReductionRule>;
 
+export const FeeDivisionRule = z
+  .strictObject({
+    bases: z
+      .array(z.enum(["joint_responsibility", "proportional_services"]))
+      .max(2)
+      .refine(isUnique, "must not contain a basis twice")
+      .meta({ description: "One of them is required; none where the rule asks for no basis." }),
+    consent: oneOf(jurisdictionRuleEnumerations.feeDivisionConsent),
+    isConsentBeforeReferral: z.boolean().meta({
+      description: "Whether the client agrees before the matter is referred.",
+    }),
+    needsWrittenAgreement: z.boolean().meta({ description: "Whether the attorneys agree in writing." }),
+    maxShare: Rate.nullable().meta({
+      description: "The most of the fee that the referring firm gets; null where the rule has no limit.",
+    }),
+  })
+  .meta({ id: "FeeDivisionRule" });
+export type FeeDivisionRule = z.infer<typeof FeeDivisionRule>;
+
 /** What a rule says, by its kind. */
-const AnyRule = z.union([LimitationRule, MinorityRule, ServiceRule, FeeCapRule, LienReductionRule]);
+const AnyRule = z.union([LimitationRule, MinorityRule, ServiceRule, FeeCapRule, LienReductionRule, FeeDivisionRule]);
 
 const Verifier = z.object({ id: Id, firstName: z.string(), lastName: z.string() }).meta({ id: "RuleVerifier" });
 
@@ -182,11 +201,11 @@ export const RuleFilter = z.strictObject({
 });
 export type RuleFilter = z.infer<typeof RuleFilter>;
 
-/** `limitation.pa.personal_injury`: kind, jurisdiction, and for all but minority and service a name. */
+/** `limitation.pa.personal_injury`: kind, jurisdiction, and for all but minority, service and fee division a name. */
 const Key = z
   .string()
   .regex(
-    /^((limitation|claim_notice|fee_cap|lien_reduction)\.[a-z]{2}\.[a-z0-9_]{1,60}|(minority|service)\.[a-z]{2})$/,
+    /^((limitation|claim_notice|fee_cap|lien_reduction)\.[a-z]{2}\.[a-z0-9_]{1,60}|(minority|service|fee_division)\.[a-z]{2})$/,
     "must be a key such as limitation.pa.personal_injury",
   );
 

@@ -227,7 +227,7 @@ describe("GET /scopes", () => {
       requiresActingAttorney: boolean;
     }[];
     const areas =
-      "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements trust medical esign";
+      "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements referrals trust medical esign";
     const others =
       "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
@@ -258,6 +258,7 @@ describe("GET /scopes", () => {
       "esign:write",
       "medical:write",
       "notes:write",
+      "referrals:write",
       "settlements:write",
       "tasks:write",
       "trust:write",

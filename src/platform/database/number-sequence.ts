@@ -7,6 +7,7 @@ const forms = {
   invoice: (year: number, count: string) => `INV-${year}-${count.padStart(5, "0")}`,
   expense: (year: number, count: string) => `EXP-${year}-${count.padStart(5, "0")}`,
   retrieval_request: (year: number, count: string) => `RR-${year}-${count.padStart(5, "0")}`,
+  referral: (year: number, count: string) => `REF-${year}-${count.padStart(5, "0")}`,
   trust_disbursement: (year: number, count: string) => `D-${year}-${count.padStart(5, "0")}`,
   settlement: (year: number, count: string) => `STL-${year}-${count.padStart(5, "0")}`,
   esign_request: (year: number, count: string) => `ES-${year}-${count.padStart(5, "0")}`,

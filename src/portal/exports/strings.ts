@@ -43,6 +43,7 @@ export const exportRequest = catalog({
     ledger: "Ledger: invoices, payments and expenses",
     trust: "Trust accounts, ledgers and disbursements",
     settlements: "Fee agreements, negotiations, settlements and liens",
+    referrals: "Referrals and partner firms",
     intake: "Intake answers",
     medical: "Treatment, medical bills and records requests",
     esign: "Signature requests",

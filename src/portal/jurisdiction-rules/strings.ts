@@ -18,6 +18,7 @@ export const rulesScreen = catalog({
     service: "Days for service",
     fee_cap: "Fee limit",
     lien_reduction: "Lien reduction",
+    fee_division: "Fee division",
   },
   rule: "Rule",
   text: "Period",

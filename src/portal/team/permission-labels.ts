@@ -26,6 +26,7 @@ export const permissionTitles: Record<Permission, string> = {
   "billing:approve": "Approve expenses",
   "billing:manage": "Manage billing policy",
   "settlements:view": "Settlement data",
+  "referrals:view": "Referral data",
   "trust:view": "Trust books",
   "trust:approve": "Approve disbursements",
   "medical:view": "Medical data",

@@ -32,6 +32,7 @@ const verbs: Record<Method, readonly string[]> = {
     "refund",
     "void",
     "lease",
+    "accept",
     "ack",
     "cancel",
     "pause",

@@ -228,6 +228,7 @@ const beside = new Set([
   "Expense.vendorContactId",
   "Lien.lienholderContactId",
   "Lien.handlerContactId",
+  "PartnerFirm.contactId",
   "MedicalFacility.contactId",
   "MedicalFacility.clientId",
   "MedicalTreatment.providerContactId",
@@ -363,6 +364,7 @@ const joined: Record<string, string> = {
   ),
   // Not named: who the lienholder is, is medical.
   lienholder: "contact",
+  partnerFirm: "partner_firm",
   handler: "contact",
   assignedTeam: "team",
   teams: "team",
@@ -403,6 +405,7 @@ const own = new Set([
   "assignee",
   "previous",
   "triggersReached",
+  "clientConsent",
   "deadline",
   "event",
   "pendingScopes",

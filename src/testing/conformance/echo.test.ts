@@ -59,6 +59,12 @@ const besides: Record<string, readonly string[]> = {
   "expenses.transition": ["expense.status", "expense.availableTransitions"],
   "settlements.transition": ["settlement.status", "settlement.availableTransitions"],
   "liens.transition": ["lien.status", "lien.availableTransitions"],
+  "referrals.send": ["referral.status", "referral.availableTransitions"],
+  "referrals.accept": ["referral.status", "referral.availableTransitions"],
+  "referrals.transition": ["referral.status", "referral.availableTransitions"],
+  "referrals.fee.set": ["referral.feeStatus"],
+  "referrals.fee.transition": ["referral.feeStatus"],
+  "referrals.payouts.transition": ["payout.state", "payout.availableTransitions"],
   "retrievalRequests.transition": ["retrievalRequest.status", "retrievalRequest.availableTransitions"],
   "tasks.transition": ["task.status", "task.availableTransitions"],
   "calendarEvents.transition": ["calendarEvent.status", "calendarEvent.availableTransitions"],
@@ -99,6 +105,8 @@ const notShown: Record<string, readonly string[]> = {
   "calendarEvents.occurrences.restore": ["occurrenceOn"],
   // The payment's amount is not the refund's.
   "payments.refund": ["amountCents"],
+  // It is the `feeStatus` of a referral, which has a status besides.
+  "referrals.fee.transition": ["status"],
 };
 
 test("additional fields shown by operations equal the reviewed list", () => {

@@ -19,6 +19,10 @@ import { markOverdueTasks } from "../../areas/tasks/domain.jobs.ts";
 import { sendCalendarReminders } from "../../areas/calendar/reminders/domain.jobs.ts";
 import { addAttendee, createDueReminder, createEvent } from "../../areas/calendar/fixtures.ts";
 import { createCaseDocument } from "../../areas/medical/fixtures.records.ts";
+import { createPartnerFirm } from "../../areas/referrals/partner-firms/fixtures.ts";
+import { expireReferrals, remindOfReferrals } from "../../areas/referrals/referrals/domain.jobs.ts";
+import { createReferral, due, engaged, sent } from "../../areas/referrals/referrals/fixtures.ts";
+import { readToday } from "../../platform/database/organization-day.ts";
 import { createLien } from "../../areas/settlements/liens/fixtures.ts";
 import { createAgreeable } from "../../areas/settlements/settlements/fixtures.ts";
 import { createTask } from "../../areas/tasks/fixtures.ts";
@@ -296,6 +300,67 @@ describe("events of the portal and the installation match their types", () => {
       });
       await reopen();
     }
+  });
+
+  test("of partner firms and referrals, in every status, with the fee and what the clock does", async () => {
+    const { partnerFirmId } = await createPartnerFirm(tenant);
+    const patch = (body: object) => api.change("PATCH", `/partner-firms/${partnerFirmId}`, body);
+    await expectRecorded(["partner_firm.updated"], () => patch({ notes: "x" }));
+    await expectRecorded(["partner_firm.blocked"], () => patch({ status: "blocked" }));
+    const on = async (values: Parameters<typeof createReferral>[1]) => {
+      const { referralId } = await createReferral(tenant, values);
+      return (method: "POST" | "PUT", below: string, body: object) =>
+        api.change(method, `/referrals/${referralId}/${below}`, body);
+    };
+    const terms = { type: "percentage_of_fee", rate: { basisPoints: 2_500 }, basis: "joint_responsibility" };
+    const first = await on(sent);
+    await expectRecorded(["referral.status_changed"], () => first("POST", "transitions", { status: "under_review" }));
+    await expectRecorded(["referral.terms_proposed"], () => first("PUT", "fee-terms", { terms }));
+    await expectRecorded(["referral.terms_accepted"], () => first("PUT", "fee-terms", { acceptRevision: 2 }));
+    await expectRecorded(["case.updated", "referral.declined"], () =>
+      first("POST", "transitions", { status: "declined", reason: "capacity" }),
+    );
+    const second = await on(sent);
+    await expectRecorded(["case.updated", "referral.withdrawn"], () =>
+      second("POST", "transitions", { status: "withdrawn", reason: "x" }),
+    );
+    const accepted = { ...engaged, status: "accepted", engagedOn: null, feeStatus: "none", nextUpdateDueOn: null };
+    const third = await on(accepted);
+    await expectRecorded(["referral.engaged"], () =>
+      third("POST", "transitions", { status: "engaged", engagedOn: "2026-03-20" }),
+    );
+    await expectRecorded(["case.updated", "referral.returned"], () =>
+      third("POST", "transitions", { status: "returned", reason: "conflict" }),
+    );
+    const fourth = await on(due);
+    const pay = async (amountCents: number) => {
+      const reply = await fourth("POST", "payouts", { amountCents, paidOn: "2026-03-14", method: "check" });
+      return (reply.body["payout"] as { id: string }).id;
+    };
+    await expectRecorded(["referral.fee_disputed", "referral.updated"], async () => {
+      await fourth("POST", "fee/transitions", { status: "disputed", reason: "x" });
+      await fourth("POST", "fee/transitions", { status: "resolved" });
+    });
+    await expectRecorded(["referral.closed"], () =>
+      fourth("POST", "transitions", { status: "closed", outcome: "won_settled" }),
+    );
+    let payoutId = "";
+    await expectRecorded(["referral.payout_recorded", "referral.fee_paid"], async () => {
+      payoutId = await pay(1_333_333);
+    });
+    await expectRecorded(["referral.payout_confirmed", "referral.payout_voided"], async () => {
+      await fourth("POST", `payouts/${payoutId}/transitions`, { state: "confirmed" });
+      await fourth("POST", `payouts/${payoutId}/transitions`, { state: "voided", reason: "x" });
+    });
+    await createReferral(tenant, { ...sent, expiresAt: "2026-03-21T15:00:00Z" });
+    await expectRecorded(["case.updated", "referral.expired"], () => expireReferrals(server.services.database));
+    await createReferral(tenant, { ...engaged, nextUpdateDueOn: "2026-03-30" });
+    await expectRecorded(["referral.update_overdue"], () => remindOfReferrals(server.services.database));
+    const today = await tenant.inside((transaction) =>
+      readToday({ organizationId: tenant.organizationId, transaction }),
+    );
+    await createReferral(tenant, { ...sent, responseDueOn: today });
+    await expectRecorded(["referral.response_due"], () => remindOfReferrals(server.services.database));
   });
 
   test("of liens that are asserted, negotiated and final", async () => {

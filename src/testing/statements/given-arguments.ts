@@ -83,7 +83,7 @@ const resources = await findResources();
 
 const peopleTables = [clientsTable, contactsTable].map((table) => ({ table }));
 const searchedName = { name: "Rosa Diaz", dateOfBirth: null, lastFour: null };
-const named = ["client", "contact", "lead", "member"];
+const named = ["client", "contact", "lead", "member", "referral"];
 
 const handedOver = ["CalendarEvent", "EsignRequest", "Note"].map((table) => ({ table }));
 const dated = ["expiresAt", "nextReminderAt"].map((column) => ({ column }));
@@ -151,7 +151,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/clients/store.ts": { lockClientRowsForUpdate: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
   "src/areas/conflict-checks/store.records.ts": {
-    describeRecords: ["client", "contact", "party", "lead", "member"].map((entity) => ({ entity })),
+    describeRecords: ["client", "contact", "party", "lead", "member", "referral"].map((entity) => ({ entity })),
   },
   "src/areas/conflict-checks/store.search.ts": {
     findByKeys: named.map((entity) => ({

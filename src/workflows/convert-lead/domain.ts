@@ -12,6 +12,7 @@ import { updateLockedLead, lockLeadForUpdate } from "../../areas/leads/domain.ch
 import { describeLead } from "../../areas/leads/domain.ts";
 import { listStamps, insertHistoryEntry, assertLeadTransition } from "../../areas/leads/transitions/domain.ts";
 import { handOverNotes } from "../../areas/notes/domain.leads.ts";
+import { assertNotReferred, handOverReferrals } from "../../areas/referrals/referrals/domain.handover.ts";
 import { handOverTasks } from "../../areas/tasks/domain.handover.ts";
 import { Converted, type Conversion } from "./schema.ts";
 import type { Lead } from "../../areas/leads/schema.ts";
@@ -25,12 +26,14 @@ import type { LeadRow } from "../../areas/leads/store.ts";
  * `leads:write` is enough: the case and a new client contain only data of the lead, and the response shows an existing
  * client only by ID and names.
  *
- * @throws NOT_FOUND of the lead, the client, the attorney; INVALID_STATE_TRANSITION if the lead cannot be converted;
- *   VALIDATION_FAILED if the lead lacks values that a case or client requires; STALE_REVISION
+ * @throws NOT_FOUND of the lead, the client, the attorney; INVALID_STATE_TRANSITION if the lead cannot be converted, or
+ *   is referred to another firm; VALIDATION_FAILED if the lead lacks values that a case or client requires;
+ *   STALE_REVISION
  */
 export async function convertLead(context: Context, leadId: string, conversion: Conversion): Promise<Converted> {
   const before = await lockLeadForUpdate(context, leadId);
   assertConvertible(before);
+  await assertNotReferred(context, leadId);
   const from = describeLead(before);
   const { eventsToRecord } = context.pending;
   const place = eventsToRecord.length;
@@ -54,6 +57,7 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   if (conversion.copyTasks) await handOverTasks(context, leadId, made.id);
   await handOverEvents(context, leadId, made.id);
   await handOverRequests(context, leadId, made.id);
+  await handOverReferrals(context, leadId, made.id);
   await insertHistoryEntry(context, before, "converted", {});
   const columns = { status: "converted", convertedCaseId: made.id, convertedClientId: client.id };
   const stamps = listStamps("converted");

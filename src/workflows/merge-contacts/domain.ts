@@ -13,6 +13,7 @@ import {
   trackRequestChanges,
   trackTreatmentChanges,
 } from "../../areas/medical/domain.snapshots.ts";
+import { trackPartnerFirmChanges } from "../../areas/referrals/partner-firms/domain.ts";
 import { mergePayers } from "../../areas/settlements/settlements/domain.handover.ts";
 import { trackLienChanges } from "../../areas/settlements/liens/domain.ts";
 import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
@@ -53,6 +54,7 @@ const changeTrackers = {
   CourtAction: trackCourtActionChanges,
   Expense: trackExpenseChanges,
   Lien: trackLienChanges,
+  PartnerFirm: trackPartnerFirmChanges,
   MedicalFacility: trackFacilityChanges,
   MedicalTreatment: trackTreatmentChanges,
   RetrievalRequest: trackRequestChanges,

@@ -34,6 +34,7 @@ export const contactMerge = defineArea(
         "court_action.updated",
         "expense.updated",
         "lien.updated",
+        "partner_firm.updated",
         "settlement.updated",
         "medical_facility.updated",
         "medical_treatment.updated",

@@ -62,7 +62,11 @@ export interface Remains {
   hasUnpaidExpense: boolean;
   hasUnreimbursedExpense: boolean;
   hasOpenLien: boolean;
+<<<<<<< HEAD
   hasTrustLedger: boolean;
+=======
+  hasLiveReferral: boolean;
+>>>>>>> main
   hasDocument: boolean;
   hasFacility: boolean;
   hasUnendedRequest: boolean;
@@ -81,7 +85,11 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND "outstandingCents" > 0) AS "hasUnreimbursedExpense",
     EXISTS (SELECT FROM "Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}) AS "hasOpenLien",
+<<<<<<< HEAD
     EXISTS (SELECT FROM "TrustLedger" WHERE ${own}) AS "hasTrustLedger",
+=======
+    EXISTS (SELECT FROM "Referral" WHERE ${own} AND ${isLiveReferral}) AS "hasLiveReferral",
+>>>>>>> main
     EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",
@@ -101,6 +109,9 @@ export async function readRemains({ organizationId, transaction }: Context, case
  */
 export const isOpenLien = (status: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${status} IN ('identified', 'asserted', 'disputed', 'negotiating', 'final')`;
+
+/** Whether a referral is with another firm or offered to one, or its fee is not paid. */
+const isLiveReferral = sql`(status IN ('sent', 'under_review', 'accepted', 'engaged') OR "feeStatus" IN ('due', 'partially_paid', 'disputed'))`;
 
 /**
  * Whether a retrieval request is under way: written out, and not at its end.

@@ -36,6 +36,7 @@ export const effectEvents = [
   "hipaa_authorization.updated",
   "retrieval_request.updated",
   "retrieval_request.status_changed",
+  "referral.consent_recorded",
 ] as const satisfies readonly EventType[];
 
 type Target = Pick<EsignEffect, "kind" | "entity" | "entityId">;
@@ -57,7 +58,7 @@ export async function lockEffectTargetsForUpdate(
 /** What an area does when a document of one of its records is signed: the area registers it by the record's kind. */
 export type SubjectEffect = (
   context: Context,
-  signed: { subjectId: string; documentId: string; esignRequestId: string; signedOn: string },
+  signed: { subjectId: string; purpose: string; documentId: string; esignRequestId: string; signedOn: string },
 ) => Promise<void>;
 
 declare module "../../../platform/database/transaction-hooks.ts" {
@@ -97,7 +98,7 @@ export async function applyCompletionEffects(context: Context, requestId: string
   const effects: EsignEffect[] = [];
   if (documents.some(isRetainer)) effects.push(...(await applyRetainer(context, request, signedOn)));
   const boxes = await listFilledBoxes(context, requestId);
-  for (const { position, documentId, authorizationId, subjectEntity, subjectId } of documents) {
+  for (const { position, purpose, documentId, authorizationId, subjectEntity, subjectId } of documents) {
     if (documentId === null) continue;
     if (authorizationId !== null && request.caseId !== null) {
       const ofDocument = boxes.filter((box) => box.position === position);
@@ -112,7 +113,7 @@ export async function applyCompletionEffects(context: Context, requestId: string
     if (subjectEntity !== null && subjectId !== null)
       effects.push(
         await apply(context, { kind: "other", entity: subjectEntity, entityId: subjectId }, async () => {
-          const signed = { subjectId, documentId, esignRequestId: requestId, signedOn };
+          const signed = { subjectId, purpose, documentId, esignRequestId: requestId, signedOn };
           await context.hooks.esignEffects[subjectEntity]?.(context, signed);
         }),
       );

@@ -89,6 +89,10 @@ export type NewEsignDocument = z.infer<typeof NewEsignDocument>;
 
 const persons = ["clientId", "leadId", "contactId", "memberId"] as const;
 const Phone = text(1, 40);
+const Passcode = text(6, 64).refine(
+  (given) => given.trim().length >= 6,
+  "must have 6 characters without spaces around",
+);
 
 const NewEsignRecipient = z
   .strictObject({
@@ -109,9 +113,10 @@ const NewEsignRecipient = z
     signsForClientId: Id.optional().meta({ description: "Required unless the capacity is `self`." }),
     delivery: delivery.optional().meta({ description: "By default `email`." }),
     authentication: authentication.optional().meta({ description: "By default `none`." }),
-    passcode: text(6, 64)
-      .optional()
-      .meta({ description: "Of authentication `passcode`, which requires it. Never returned.", writeOnly: true }),
+    passcode: Passcode.optional().meta({
+      description: "Of authentication `passcode`, which requires it. Never returned.",
+      writeOnly: true,
+    }),
   })
   .superRefine((recipient, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
@@ -183,7 +188,7 @@ export const EsignRecipientChanges = z.strictObject({
   phone: Phone.nullable().optional(),
   delivery: delivery.optional(),
   authentication: authentication.optional(),
-  passcode: text(6, 64).optional().meta({ description: "Of authentication `passcode`.", writeOnly: true }),
+  passcode: Passcode.optional().meta({ description: "Of authentication `passcode`.", writeOnly: true }),
 });
 export type EsignRecipientChanges = z.infer<typeof EsignRecipientChanges>;
 

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createTenant, changeRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
+import { findTablesWithTexts } from "../../../testing/database/find-texts.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createLinkToken } from "../../../platform/identity/credentials/signing-token.ts";
@@ -199,7 +201,8 @@ test("acceptance 11: five wrong codes lock the recipient, whose links end; the r
   expect((await browser.post("begin", { token })).status).toBe(400);
   for (let count = 0; count < 4; count += 1)
     expect((await browser.post("begin", { token, code: "wrong" })).status).toBe(403);
-  expect((await browser.post("begin", { token, code: "blue heron" })).status).toBe(200);
+  // Spaces around it are not seen by who types it.
+  expect((await browser.post("begin", { token, code: " blue heron " })).status).toBe(200);
   for (let count = 0; count < 4; count += 1)
     expect((await browser.post("begin", { token, code: "wrong" })).status).toBe(403);
   expect((await browser.post("begin", { token, code: "wrong" })).status).toBe(409);
@@ -333,6 +336,38 @@ test("acceptance 9: void and last signature at once, 20 times: never both", asyn
       ]);
     }
   }
+});
+
+test("acceptance 15: titles, messages, reasons, names and addresses are in no event, no log and no job but that of an email's address", async () => {
+  const texts = { title: "Qzfirst", message: "Qzsecond", name: "Qzthird", reason: "Qzfourth", city: "Qzfifth" };
+  const { tenant, requestId, recipients, fieldIds } = await arrange({
+    request: { title: texts.title, message: texts.message },
+    recipients: [{ name: texts.name, email: "qzsixth@example.com" }, { name: texts.name }],
+    fields: [{ label: "City" }],
+  });
+  const api = openApi(server, tenant.secret);
+  await api.change("POST", `/esign-requests/${requestId}/remind`, {});
+  const [browser, other] = [openBrowser(server), openBrowser(server)];
+  await beginAndAgree(browser, recipients[0]?.token ?? "");
+  const values = { [fieldIds["City"] ?? ""]: texts.city };
+  await browser.post("sign", { submissionId: newSubmissionId(), signature: typedSignature, values });
+  await api.get(`/esign-requests/${requestId}`);
+  await beginAndAgree(other, recipients[1]?.token ?? "");
+  await other.post("decline", { reason: texts.reason });
+  expect(await readRow(tenant, "EsignRequest", requestId)).toMatchObject({ endReason: texts.reason });
+  const owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  onTestFinished(() => owner.end());
+  // A response that is stored for its idempotency key is the response; `seen_mail` is this test's mailbox.
+  const beside = new Set([`public."IdempotencyRecord"`, "public.seen_mail"]);
+  const find = async (text: string) => (await findTablesWithTexts(owner, [text])).filter((table) => !beside.has(table));
+  expect(await find(texts.title)).toEqual([`public."EsignRequest"`]);
+  expect(await find(texts.message)).toEqual([`public."EsignRequest"`]);
+  expect(await find(texts.reason)).toEqual([`public."EsignRequest"`]);
+  expect(await find(texts.name)).toEqual([`public."EsignRecipient"`]);
+  expect(await find(texts.city)).toEqual([]);
+  const withAddress = await find("qzsixth@example.com");
+  expect(withAddress.filter((table) => !table.startsWith("pgboss."))).toEqual([`public."EsignRecipient"`]);
 });
 
 test("who declines, or asks for paper, ends the request for all", async () => {

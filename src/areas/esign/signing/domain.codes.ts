@@ -28,7 +28,9 @@ export function isPasscode(
   return installationKeys.hasDigest(bytesOf(recipientId, passcode), Buffer.from(digest, "hex"));
 }
 
-const bytesOf = (recipientId: string, passcode: string) => Buffer.from(`${recipientId}\n${passcode.normalize("NFC")}`);
+/** Spaces around it count for nothing: whoever types or pastes a passcode does not see them. */
+const bytesOf = (recipientId: string, passcode: string) =>
+  Buffer.from(`${recipientId}\n${passcode.normalize("NFC").trim()}`);
 
 /** An address as whoever has the link may see it: `a•••@example.com`. */
 export function maskEmail(email: string): string {

@@ -6,6 +6,7 @@ import type { PiiKey } from "../../../platform/crypto/pii-keys.ts";
 import { makePdf } from "../../../platform/pdf/fixtures.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
+import { findTablesWithTexts } from "../../../testing/database/find-texts.ts";
 import { startOwnServer, testSecret, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createEsignRequest, createSubmission } from "../fixtures.ts";
@@ -54,29 +55,14 @@ const readValue = async (requestId: string, label: string) => {
   return fields.find((field) => field.label === label)?.value;
 };
 
-/** The tables that have one of the texts in any column. */
-async function findTables(texts: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await owner.query<{ name: string }>(
-    `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname IN ('public', 'pgboss')`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rowCount } = await owner.query(`SELECT FROM ${name} t WHERE t::text LIKE ANY ($1) LIMIT 1`, [
-      // As bytes are shown, too.
-      texts.flatMap((text) => [`%${text}%`, `%${Buffer.from(text).toString("hex")}%`]),
-    ]);
-    if (rowCount !== 0) found.push(name);
-  }
-  return found;
-}
+const findTables = (...texts: string[]) => findTablesWithTexts(owner, texts);
 
 test("no table has what a recipient filled in, nor their signature; the response has it", async () => {
   const { requestId } = await signAtTheDoor();
   expect(await readValue(requestId, "Social security number")).toBe(canary);
-  expect(await findTables([canary, drawnName.text])).toEqual([]);
+  expect(await findTables(canary, drawnName.text)).toEqual([]);
   // The control: what is stored as text is found.
-  expect(await findTables(["Social security number"])).toContain('public."EsignField"');
+  expect(await findTables("Social security number")).toContain('public."EsignField"');
 });
 
 test("a submission in another recipient's row cannot be decrypted", async () => {
@@ -130,7 +116,7 @@ describe("what servers of the version before stored as text", () => {
     const { database } = server.services;
     const counts = await Promise.all([reencryptSubmissions(database, pii), reencryptSubmissions(database, pii)]);
     expect(counts.reduce((sum, { reencrypted }) => sum + reencrypted, 0)).toBe(1);
-    expect(await findTables(["Qzcanary City", drawnName.text])).toEqual([]);
+    expect(await findTables("Qzcanary City", drawnName.text)).toEqual([]);
     expect(await readValue(requestId, "City")).toBe("Qzcanary City");
     // A server of the version before does not take the mark for a signature.
     const { rows } = await owner.query<{ signature: string }>(`SELECT signature FROM "EsignRecipient" WHERE id = $1`, [

@@ -92,7 +92,8 @@ describe("preparation", () => {
       ],
     });
     await prepare(tools, tenant, requestId);
-    expect(await readRequest(tenant, requestId)).toMatchObject({ status: "sent", problems: [] });
+    // What was given is in the file alone.
+    expect(await readRequest(tenant, requestId)).toMatchObject({ status: "sent", problems: [], input: {} });
     const [file] = await readFiles(server, tenant, requestId);
     const pdf = await PDF.load(file?.pinned ?? new Uint8Array());
     expect(pdf.findText("Case 12")).toHaveLength(1);

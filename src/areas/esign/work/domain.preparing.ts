@@ -268,6 +268,8 @@ async function sendRequest(
   const sent = await updateRow(context, esignRequestStatements, before.id, {
     status: "sent",
     problems: "[]",
+    // Its values are in the files now, and a request that was sent is not prepared again.
+    input: "{}",
     sentAt,
     expiresAt,
     nextReminderAt: computeNextReminderAt(plan, timezone, sentAt),

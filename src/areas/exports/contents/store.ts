@@ -61,6 +61,7 @@ export const hiddenColumns: ReadonlySet<string> = new Set([
   "codeSentAt",
   "codeExpiresAt",
   "failedCodes",
+  "input",
   "signature",
   "submissionId",
   "workId",

@@ -52,6 +52,7 @@ export const hangingTables = {
     ofCase("negotiation", "Negotiation"),
     ofCase("settlement", "Settlement"),
     ofCase("lien", "Lien"),
+    ofCase("referral", "Referral"),
     ofCase("settlement_statement", "SettlementStatement"),
     ofCase("retrieval_request", "RetrievalRequest"),
     ofCase("hipaa_authorization", "HipaaAuthorization"),

@@ -7,7 +7,7 @@ import { readName, type Name } from "../../names/read-name.ts";
 import type { Transaction } from "../database.ts";
 
 /** The kinds of records whose names have keys. */
-export type NamedEntity = "client" | "contact" | "lead" | "member";
+export type NamedEntity = "client" | "contact" | "lead" | "member" | "referral";
 
 export interface SearchedName {
   name: string;

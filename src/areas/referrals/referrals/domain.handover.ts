@@ -1,0 +1,32 @@
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { changeReferral, getReferralRow } from "./domain.ts";
+import { findLiveReferral, lockReferralsOfLeadForUpdate } from "./store.ts";
+
+/**
+ * A lead that is with another firm, or offered to one, is not converted. The caller has locked it.
+ *
+ * @throws INVALID_STATE_TRANSITION
+ */
+export async function assertNotReferred(context: Context, leadId: string): Promise<void> {
+  const live = await findLiveReferral(context, { leadId, caseId: null });
+  if (live !== undefined)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The lead is referred to another firm: withdraw ${live.sequenceId} first`,
+      { errorReason: "record_in_use" },
+    );
+}
+
+/** The referrals of a lead that is converted get its case. The caller has locked the lead. */
+export async function handOverReferrals(context: Context, leadId: string, caseId: string): Promise<void> {
+  // If-Match is about the lead.
+  const unconditional = { ...context, expectedRevisions: null };
+  for (const id of await lockReferralsOfLeadForUpdate(context, leadId))
+    await changeReferral(
+      unconditional,
+      await getReferralRow(context, id),
+      { caseId },
+      { eventTypes: ["referral.updated"] },
+    );
+}

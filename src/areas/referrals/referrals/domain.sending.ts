@@ -1,0 +1,119 @@
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import { readTimezone, readToday } from "../../../platform/database/organization-day.ts";
+import { dayOf } from "../../../platform/local-time.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { FeeTerms } from "../schema.terms.ts";
+import { getActivePartner } from "./domain.creation.ts";
+import { answerBy, defaultAnswerDays, defaultExpiryDays, expireAfter } from "./domain.days.ts";
+import { checkDivision, type Division } from "./domain.division.ts";
+import { writePartnerFields } from "./domain.matter.ts";
+import { assertReferralTransition } from "./domain.states.ts";
+import { changeReferral, describeReferral, lockReferralForUpdate } from "./domain.ts";
+import type { Referral, ReferralSending } from "./schema.ts";
+import { findLiveReferral, findMatterStatus, type ReferralRow } from "./store.ts";
+
+const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
+
+/**
+ * Sends a drafted referral: from now on the other firm has it.
+ *
+ * @throws NOT_FOUND; FORBIDDEN naming the scopes that read what an acceptance hands over; INVALID_STATE_TRANSITION for
+ *   what is missing, a lead or case that is not open to it, another live referral of the matter, and terms that a
+ *   verified rule forbids; STALE_REVISION
+ */
+export async function sendReferral(context: Context, referralId: string, given: ReferralSending): Promise<Referral> {
+  const before = await lockReferralForUpdate(context, referralId);
+  assertReferralTransition(before, "sent");
+  assertReadsMatter(context, before);
+  await getActivePartner(context, before.partnerFirmId);
+  const terms = readOffer(before);
+  await assertMatterOpen(context, before);
+  const sentAt = new Date().toISOString();
+  const { answerWithinBusinessDays = defaultAnswerDays, expiresAfterDays = defaultExpiryDays } = given;
+  const warnings = await checkReferralDivision(context, { ...before, sentAt: null }, terms, "sending");
+  await writePartnerFields(context, before, "pending");
+  const columns = {
+    status: "sent",
+    statusChangedAt: sentAt,
+    statusReason: null,
+    sentAt,
+    expiresAt: expireAfter(sentAt, expiresAfterDays),
+    responseDueOn: await answerBy(context, sentAt, answerWithinBusinessDays),
+    warnings,
+  };
+  return describeReferral(await changeReferral(context, before, columns, { eventTypes: ["referral.sent"] }));
+}
+
+/** @throws FORBIDDEN naming the scopes that are missing */
+function assertReadsMatter({ principal }: Context, { caseId }: ReferralRow): void {
+  const needed: Scope[] = caseId === null ? ["leads:read"] : ["cases:read", "clients:read"];
+  // A member has permissions, and sees the data of the portal by them.
+  if (principal.kind !== "integration_key") return;
+  const missing = needed.filter((scope) => !principal.scopes.has(scope));
+  if (missing.length > 0)
+    throw new AppError("FORBIDDEN", `Sending the referral requires ${missing.join(", ")}`, { missingScopes: missing });
+}
+
+/** @throws INVALID_STATE_TRANSITION for what an offer lacks */
+function readOffer({ sharingConsentOn, terms }: ReferralRow): FeeTerms {
+  if (sharingConsentOn === null)
+    throw conflict("sharingConsentOn is missing: the client agrees before the firm shares what it knows");
+  if (terms === null) throw conflict("The referral has no terms; set them, with type none if no fee is divided");
+  return terms as FeeTerms;
+}
+
+const openStatuses: Readonly<Record<"lead" | "case", readonly string[]>> = {
+  lead: ["contacted", "qualified", "under_review"],
+  case: ["pending", "open"],
+};
+
+/** @throws INVALID_STATE_TRANSITION */
+async function assertMatterOpen(context: Context, before: ReferralRow): Promise<void> {
+  const matter =
+    before.caseId === null ? { leadId: before.leadId, caseId: null } : { leadId: null, caseId: before.caseId };
+  const found = await findMatterStatus(context, matter);
+  if (found === undefined) throw conflict("The referral has no lead or case");
+  if (!openStatuses[found.kind].includes(found.status))
+    throw conflict(
+      `The ${found.kind} is ${found.status}; only one that is ${openStatuses[found.kind].join(", ")} is referred`,
+    );
+  const other = await findLiveReferral(context, before);
+  if (other !== undefined) throw conflict(`The ${found.kind} is referred already: ${other.sequenceId}`);
+}
+
+/**
+ * Checks what a referral says of the fee now, as {@link checkDivision}.
+ *
+ * @returns warnings
+ * @throws INVALID_STATE_TRANSITION
+ */
+export async function checkReferralDivision(
+  context: Context,
+  row: ReferralRow,
+  terms: FeeTerms,
+  moment: Parameters<typeof checkDivision>[3],
+): Promise<string[]> {
+  const sentOn = row.sentAt === null ? null : dayOf(row.sentAt, await readTimezone(context));
+  const division: Division = {
+    terms,
+    consent: readConsent(row),
+    sentOn: moment === "sending" ? await readToday(context) : sentOn,
+    totalFeeCents: row.totalFeeCents,
+  };
+  return checkDivision(context, row.teaser.caseState, division, moment);
+}
+
+/** The client's consent to the terms as they are. */
+function readConsent(row: ReferralRow): Division["consent"] {
+  const { consentedOn, consentTermsRevision, termsRevision, consentObtainedBy, direction } = row;
+  if (consentedOn === null || consentTermsRevision !== termsRevision) return null;
+  const isOwn = (consentObtainedBy === "originating") === (direction === "outbound");
+  return {
+    consentedOn,
+    isWritten: !isOwn || row.consentDocumentId !== null || row.consentEsignRequestId !== null,
+  };
+}
+
+/** Whether the client agreed to the terms as they are. */
+export const hasCurrentConsent = (row: ReferralRow): boolean => readConsent(row) !== null;

@@ -1,0 +1,27 @@
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import type { SubjectEffect } from "../../esign/effects/domain.ts";
+import { ownSideOf } from "./domain.states.ts";
+import { assertNotEnded } from "./domain.terms.ts";
+import { changeReferral, lockReferralForUpdate } from "./domain.ts";
+
+/**
+ * The client's consent to the division of the fee was signed: the referral that the document is about has it.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a referral without terms, of another lead or case, or that came to
+ *   nothing
+ */
+export const recordSignedConsent: SubjectEffect = async (context, signed) => {
+  if (signed.purpose !== "fee_split_consent") return;
+  const unconditional = { ...context, expectedRevisions: null };
+  const before = await lockReferralForUpdate(context, signed.subjectId);
+  assertNotEnded(before);
+  if (before.terms === null) throw new AppError("INVALID_STATE_TRANSITION", "The referral has no terms");
+  const columns = {
+    consentedOn: signed.signedOn,
+    consentTermsRevision: before.termsRevision,
+    consentObtainedBy: ownSideOf(before),
+    consentDocumentId: signed.documentId,
+    consentEsignRequestId: signed.esignRequestId,
+  };
+  await changeReferral(unconditional, before, columns, { eventTypes: ["referral.consent_recorded"] });
+};

@@ -1,0 +1,149 @@
+import { notFound } from "../../../contract/errors/error-codes.ts";
+import type { EventType } from "../../../contract/events/event-types.ts";
+import { requireExpected } from "../../../contract/revision.ts";
+import { redactMembers } from "../../../contract/values/redacted.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
+import { diffInEvents, recordEvent, type Context, type RecordReference } from "../../../rpc/context.ts";
+import { findRow, lockRowForUpdate, updateRow, type Written } from "../../../rpc/resource/store.ts";
+import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
+import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
+import { appendHistory, type Remark } from "../history/domain.ts";
+import { listReferralTransitions } from "./domain.states.ts";
+import { Referral, redactedMembers, type ReferralFilter } from "./schema.ts";
+import { referralStatements, selectReferralPage, type ReferralRow } from "./store.ts";
+
+/** A referral as its events have it. */
+export const describeReferralInEvent = (referral: Referral) => redactMembers(referral, redactedMembers);
+
+export function describeReferral(row: ReferralRow): Referral {
+  const { terms, termsRevision, termsProposedBy, termsAcceptedOn } = row;
+  const { consentedOn, consentTermsRevision, consentObtainedBy, consentDocumentId, consentEsignRequestId } = row;
+  return Referral.parse({
+    ...row,
+    terms:
+      terms === null
+        ? null
+        : { ...(terms as object), termsRevision, proposedBy: termsProposedBy, acceptedOn: termsAcceptedOn },
+    clientConsent:
+      consentedOn === null
+        ? null
+        : {
+            consentedOn,
+            termsRevision: consentTermsRevision,
+            obtainedBy: consentObtainedBy,
+            documentId: consentDocumentId,
+            esignRequestId: consentEsignRequestId,
+          },
+    availableTransitions: listReferralTransitions(row),
+  });
+}
+
+/** The partner firm, and what the referral is about, as an event's relatedIds. */
+export function relateReferral({ partnerFirmId, leadId, caseId, plaintiffId }: ReferralRow): RecordReference[] {
+  return [
+    { entity: "partner_firm", id: partnerFirmId },
+    ...(leadId === null ? [] : [{ entity: "lead", id: leadId }]),
+    ...(caseId === null ? [] : [{ entity: "case", id: caseId }]),
+    ...(plaintiffId === null ? [] : [{ entity: "client", id: plaintiffId }]),
+  ];
+}
+
+/**
+ * A referral whose case, if any, is not deleted.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getReferralRow(context: Context, referralId: string): Promise<ReferralRow> {
+  const row = await findRow(context, referralStatements, { id: referralId });
+  if (row === undefined) throw notFound("Referral");
+  return row;
+}
+
+/** @throws NOT_FOUND */
+export const getReferral = async (context: Context, referralId: string): Promise<Referral> =>
+  describeReferral(await getReferralRow(context, referralId));
+
+/**
+ * A page of the organization's referrals.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor
+ */
+export async function listReferrals(
+  context: Context,
+  { after, limit, sort, ...filter }: ReferralFilter,
+): Promise<{ referrals: Referral[]; nextCursor: string | null }> {
+  const list = { name: "referrals", alias: "t", sorts: commonSorts };
+  const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort }, (page) =>
+    selectReferralPage(context, filter, page),
+  );
+  return { referrals: rows.map(describeReferral), nextCursor };
+}
+
+/** What a referral is about: a lead, the case that it became, a case, or nothing yet. */
+export interface Matter {
+  leadId: string | null;
+  caseId: string | null;
+}
+
+/**
+ * Locks the lead FOR UPDATE and the case FOR NO KEY UPDATE, archived or not, until commit.
+ *
+ * @throws NOT_FOUND
+ */
+export async function lockMatterForUpdate(context: Context, { leadId, caseId }: Matter): Promise<void> {
+  if (leadId !== null) await lockLeadForUpdate(context, leadId);
+  if (caseId !== null) await lockLiveCaseForUpdate(context, caseId);
+}
+
+/**
+ * Locks what a referral is about, then the referral FOR NO KEY UPDATE, until commit.
+ *
+ * @throws NOT_FOUND
+ */
+export async function lockReferralForUpdate(context: Context, referralId: string): Promise<ReferralRow> {
+  const matter = await getReferralRow(context, referralId);
+  await lockMatterForUpdate(context, matter);
+  const row = await lockRowForUpdate(context, referralStatements, { id: referralId }, "FOR NO KEY UPDATE");
+  if (row === undefined) throw notFound("Referral");
+  // It was attached, or its lead converted, between the two. A deadlock of two such runs the transaction again.
+  if (row.leadId !== matter.leadId || row.caseId !== matter.caseId) await lockMatterForUpdate(context, row);
+  return row;
+}
+
+/** What a change of a referral records besides its columns. */
+export interface ReferralChange extends Remark {
+  eventTypes: readonly EventType[];
+  /** Records that the events name besides. */
+  related?: readonly RecordReference[];
+}
+
+/** What a referral's event says in its history: `referral.accepted` is `accepted`. */
+const actionOf = (eventType: EventType): string => eventType.slice(eventType.indexOf(".") + 1);
+
+/**
+ * Changes a locked referral, and records it in events and history.
+ *
+ * @throws STALE_REVISION
+ */
+export async function changeReferral(
+  context: Context,
+  before: ReferralRow,
+  columns: Written<"Referral">,
+  { eventTypes, related = [], ...remark }: ReferralChange,
+): Promise<ReferralRow> {
+  requireExpected(context.expectedRevisions, "referral", before.revision);
+  const after = await updateRow(context, referralStatements, before.id, columns);
+  if (after === undefined) throw new Error("a referral that is locked is gone");
+  const [from, referral] = [describeReferral(before), describeReferral(after)];
+  for (const eventType of eventTypes) {
+    await appendHistory(context, after, actionOf(eventType), remark);
+    recordEvent(context, {
+      eventType,
+      entityId: after.id,
+      payload: describeReferralInEvent(referral),
+      diff: diffInEvents(from, referral, describeReferralInEvent),
+      relatedIds: [...relateReferral(after), ...related],
+    });
+  }
+  return after;
+}

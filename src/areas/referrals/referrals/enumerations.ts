@@ -1,0 +1,83 @@
+import { enumeration } from "../../../contract/enumeration.ts";
+
+export const referralEnumerations = {
+  referralDirection: enumeration("Which way a matter is referred.", {
+    outbound: "The firm refers it to another: it is the originating firm.",
+    inbound: "Another firm refers it to the firm: it is the handling firm.",
+  }),
+  referralChannel: enumeration("How the firms work together.", {
+    external: "Outside of Caseport: either side is recorded here.",
+  }),
+  referralSide: enumeration("A firm of a referral.", {
+    originating: "The firm that refers the matter.",
+    handling: "The firm that takes it.",
+  }),
+  referralStatus: enumeration("How far a referral is.", {
+    draft: "It is being written.",
+    sent: "The handling firm has it, and has not opened it.",
+    under_review: "The handling firm looks at it.",
+    accepted: "The handling firm takes it; the client has not signed with it yet.",
+    engaged: "The client signed with the handling firm.",
+    closed: "The matter is over.",
+    declined: "The handling firm does not take it.",
+    expired: "Nobody answered in time.",
+    withdrawn: "The originating firm took it back.",
+    returned: "The handling firm gave it back after it had taken it.",
+  }),
+  referralFeeStatus: enumeration("How far the referral fee is.", {
+    none: "There is none, or none yet.",
+    agreed: "The client is engaged, and the firms agree on a share.",
+    due: "The fee is stated: the share can be paid.",
+    partially_paid: "A part of the share is paid.",
+    paid: "The share is paid.",
+    disputed: "The originating firm disputes the amount.",
+    waived: "The originating firm waives it.",
+  }),
+  referralDeclineReason: enumeration("Why a handling firm does not take a matter.", {
+    statute_expired: "The time to sue is over.",
+    no_liability: "Nobody is liable.",
+    low_value: "It is worth too little.",
+    outside_practice_area: "The firm does not take such matters.",
+    outside_jurisdiction: "The firm does not practice there.",
+    conflict: "The firm has a conflict of interest.",
+    capacity: "The firm has no capacity.",
+    duplicate: "The firm has the matter already.",
+    insufficient_coverage: "The insurance does not cover it.",
+    terms: "The firms did not agree on terms.",
+    other: "Another reason.",
+  }),
+  referralReturnReason: enumeration("Why a handling firm gives a matter back.", {
+    client_did_not_sign: "The client did not sign.",
+    client_unreachable: "The client cannot be reached.",
+    conflict: "The firm has a conflict of interest.",
+    withdrew_as_counsel: "The firm withdrew as counsel.",
+    other: "Another reason.",
+  }),
+  referralOutcome: enumeration("How a referred matter ended.", {
+    won_settled: "It was won, or settled.",
+    lost: "It was lost.",
+    no_longer_pursuing: "It is not pursued any more.",
+    client_terminated: "The client ended the representation.",
+  }),
+  referralPhase: enumeration("What a handling firm is doing.", {
+    evaluating: "It evaluates the matter.",
+    treating: "The client is in treatment.",
+    demand: "The demand is being prepared, or is out.",
+    negotiation: "It negotiates.",
+    litigation: "A lawsuit is filed.",
+    trial: "The matter is tried.",
+    settled: "The matter is settled.",
+    disbursing: "The settlement is disbursed.",
+  }),
+  injurySeverity: enumeration("How severe an injury is.", {
+    minor: "Minor.",
+    moderate: "Moderate.",
+    severe: "Severe.",
+    catastrophic: "Catastrophic: it changes a life for good.",
+    fatal: "Fatal.",
+  }),
+  referralAttention: enumeration("What somebody has to look at by hand.", {
+    lead_not_moved: "The lead could not be moved to `referred_out`.",
+    case_not_moved: "The case could not be moved to `referred_out`.",
+  }),
+} as const;
