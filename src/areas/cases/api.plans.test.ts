@@ -170,11 +170,8 @@ test("a case summary reads every count from an index", async () => {
     intake: true,
     billing: true,
     settlements: true,
-<<<<<<< HEAD
     trust: true,
-=======
     referrals: true,
->>>>>>> main
     medical: true,
     esign: true,
   };

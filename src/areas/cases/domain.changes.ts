@@ -123,11 +123,8 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
   hasUnpaidExpense: "expenses that wait for approval or payment (pay, reject or void them)",
   hasUnreimbursedExpense: "expenses that are paid and not reimbursed (reimburse them, or write them off)",
   hasOpenLien: "open liens (waive or withdraw them)",
-<<<<<<< HEAD
   hasTrustLedger: "a ledger in trust, whose books are kept (close the case instead)",
-=======
   hasLiveReferral: "referrals that are with another firm, or whose fee is not paid (withdraw, return or close them)",
->>>>>>> main
   hasDocument: "documents (delete them)",
   hasFacility: "medical facilities (unbind them)",
   hasUnendedRequest: "retrieval requests that are not finished (complete or cancel them)",

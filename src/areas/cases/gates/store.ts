@@ -62,11 +62,8 @@ export interface Remains {
   hasUnpaidExpense: boolean;
   hasUnreimbursedExpense: boolean;
   hasOpenLien: boolean;
-<<<<<<< HEAD
   hasTrustLedger: boolean;
-=======
   hasLiveReferral: boolean;
->>>>>>> main
   hasDocument: boolean;
   hasFacility: boolean;
   hasUnendedRequest: boolean;
@@ -85,11 +82,8 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND "outstandingCents" > 0) AS "hasUnreimbursedExpense",
     EXISTS (SELECT FROM "Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}) AS "hasOpenLien",
-<<<<<<< HEAD
     EXISTS (SELECT FROM "TrustLedger" WHERE ${own}) AS "hasTrustLedger",
-=======
     EXISTS (SELECT FROM "Referral" WHERE ${own} AND ${isLiveReferral}) AS "hasLiveReferral",
->>>>>>> main
     EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",

@@ -19,11 +19,8 @@ export async function getCaseNumbers(context: Context, caseId: string): Promise<
     intake: scopes.has("intake:read"),
     billing: scopes.has("billing:read"),
     settlements: scopes.has("settlements:read"),
-<<<<<<< HEAD
     trust: scopes.has("trust:read"),
-=======
     referrals: scopes.has("referrals:read"),
->>>>>>> main
     medical: scopes.has("medical:read"),
     esign: scopes.has("esign:read"),
   });

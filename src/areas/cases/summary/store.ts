@@ -16,11 +16,8 @@ export interface Countable {
   intake: boolean;
   billing: boolean;
   settlements: boolean;
-<<<<<<< HEAD
   trust: boolean;
-=======
   referrals: boolean;
->>>>>>> main
   medical: boolean;
   esign: boolean;
 }
@@ -45,12 +42,20 @@ export function selectCaseNumbers(
   const count = (isAllowed: boolean, from: RawBuilder<unknown>) =>
     isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`;
   const live = (table: string) => sql`${sql.table(table)} WHERE ${own} AND "deletedAt" IS NULL`;
-<<<<<<< HEAD
-  const { documents, notes, tasks, deadlines, calendar, intake, billing, settlements, trust, medical, esign } =
-=======
-  const { documents, notes, tasks, deadlines, calendar, intake, billing, settlements, referrals, medical, esign } =
->>>>>>> main
-    countable;
+  const {
+    documents,
+    notes,
+    tasks,
+    deadlines,
+    calendar,
+    intake,
+    billing,
+    settlements,
+    trust,
+    referrals,
+    medical,
+    esign,
+  } = countable;
   return sql<NumbersRow>`
     SELECT c.id, c."statuteOfLimitationsOn", c."estimatedSettlementMinCents", c."estimatedSettlementMaxCents", c."projectedFeeAmountCents",
       c."settlementAmountCents", c."recoveryAmountCents",
@@ -67,15 +72,12 @@ export function selectCaseNumbers(
       ${count(intake, live("IntakeAnswer"))} AS "answerCount",
       ${count(medical, sql`"RetrievalRequest" WHERE ${own} AND ${isUnderWay(sql`status`)}`)} AS "openRequestCount",
       ${count(settlements, sql`"Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}`)} AS "openLienCount",
-<<<<<<< HEAD
       ${trust ? sql`(SELECT coalesce(sum("balanceCents"), 0)::bigint FROM "TrustLedger" WHERE ${own})` : sql`NULL::bigint`} AS "trustBalanceCents",
-=======
       ${
         referrals
           ? sql`(SELECT status FROM "Referral" WHERE ${own} AND direction = 'outbound' AND status IN ('sent', 'under_review', 'accepted', 'engaged'))`
           : sql`NULL::text`
       } AS "liveReferralStatus",
->>>>>>> main
       ${count(esign, sql`"EsignRequest" WHERE ${own} AND ${isOut(sql`status`)}`)} AS "openSignatureRequestCount",
       i."invoiceCount", i."openInvoiceCount", i."invoicedCents", i."invoicePaidCents", i."invoicedCents" - i."invoicePaidCents" AS "invoiceBalanceCents",
       x."costsAdvancedCents", x."costsOutstandingCents",
