@@ -185,6 +185,43 @@ test("an item fails once the key’s networks exclude the address that created t
   expect(await listNotes()).toEqual([]);
 });
 
+test("10,000 items are a job, with each request encrypted; more, and a faulty or repeated one among them, are rejected", async () => {
+  const items = Array.from({ length: 10_000 }, (_, index) => addNote(index));
+  const { id, total } = await bulk.create(items);
+  expect(total).toBe(10_000);
+  const { rows } = await owner.query(
+    `SELECT count(*)::integer AS count, min(index) AS least, max(index) AS greatest, count(DISTINCT "idempotencyKey")::integer AS keys FROM "BulkItem" WHERE "jobId" = $1 AND status = 'pending'`,
+    [id],
+  );
+  expect(rows).toEqual([{ count: 10_000, least: 0, greatest: 9_999, keys: 10_000 }]);
+  // The stored response of the same request, whatever the order of its members.
+  const reordered = items.map(({ idempotencyKey, ...others }) => ({ idempotencyKey, ...others }));
+  const send = (sent: readonly object[], key: string) =>
+    bulk.api.change("POST", "/bulk", { items: sent }, { "X-Idempotency-Key": key });
+  const [first, again] = [await send(items, "whole"), await send(reordered, "whole")];
+  expect([first.status, again.headers["idempotent-replayed"], again.body]).toEqual([201, "true", first.body]);
+  const details = [];
+  for (const sent of [
+    [...items, addNote(10_000)],
+    items.with(9_998, { ...addNote(9_998), path: "notes" }),
+    items.with(9_999, { ...addNote(9_999), idempotencyKey: "note-7" }),
+    items.with(9_000, { ...addNote(9_000), path: "/bulk" }),
+  ]) {
+    const { status, headers } = await send(sent, `faulty ${details.length}`);
+    details.push([status, headers["x-error-detail"]]);
+  }
+  expect(details).toEqual([
+    [400, "items"],
+    [400, "items.9998.path"],
+    [400, "items.9999.idempotencyKey"],
+    [400, "items.9000.path"],
+  ]);
+  for (const job of [id, (first.body["bulkJob"] as BulkJob).id])
+    expect((await bulk.api.change("POST", `/bulk/${job}/cancel`, {})).body["bulkJob"]).toMatchObject({
+      skipped: 10_000,
+    });
+});
+
 test("acceptance 5: an item whose scope the key lacks fails, and the others succeed", async () => {
   const { secret } = await createKey(tenant, { scopes: allScopes.filter((scope) => scope !== "clients:write") });
   const own = openBulk(server, tenant, secret);

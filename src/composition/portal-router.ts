@@ -20,6 +20,7 @@ import { officeProcedures } from "../areas/organization/offices/operations.ts";
 import { organizationProcedures } from "../areas/organization/operations.ts";
 import { organizationPortal } from "../areas/organization/portal.ts";
 import { overviewPortal } from "../areas/overview/portal.ts";
+import { referralsPortal } from "../areas/referrals/portal.ts";
 import { reportsPortal } from "../areas/reports/portal.ts";
 import { settlementsPortal } from "../areas/settlements/portal.ts";
 import { serviceAccountProcedures } from "../areas/service-accounts/operations.ts";
@@ -66,6 +67,7 @@ export const portalRouter = router({
     ...deadlineChainsPortal,
     ...esignPortal,
     ...settlementsPortal,
+    ...referralsPortal,
     ...eventsPortal,
     ...exportsPortal,
     ...webhooksPortal,

@@ -25,6 +25,9 @@ import { sendExpiryNotices } from "../areas/keys/domain.notices.ts";
 import { expireOverdueRequests } from "../areas/scope-requests/domain.expiry.ts";
 import { markOverdueTasks, sendTaskReminders } from "../areas/tasks/domain.jobs.ts";
 import { sendTaskDigests } from "../areas/tasks/digests/domain.ts";
+import { warnOfLienDates } from "../areas/settlements/liens/domain.jobs.ts";
+import { expireNegotiations } from "../areas/settlements/negotiations/domain.jobs.ts";
+import { markOverduePayers } from "../areas/settlements/settlements/domain.jobs.ts";
 import { endPastAbsences } from "../areas/team/domain.absences.ts";
 import { reencryptSecrets } from "../areas/webhooks/domain.secrets.ts";
 import { verifyTrustBooks } from "../areas/trust/verification/domain.ts";
@@ -186,6 +189,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       message: "exports enqueued whose file is over, or that had no job",
     }),
     ...signatureJobs(database, logger),
+    ...settlementJobs(database, logger),
     ...referralJobs(database, logger),
     countingJob(logger, {
       name: "maintain-bulk-jobs",
@@ -237,6 +241,25 @@ function signatureJobs(database: Database, logger: Logger): Job[] {
       cron: "35 3 * * *",
       counts: { purged: () => purgeSigningAccess(database) },
       message: "signing links and sessions purged 30 days after their end",
+    }),
+  ];
+}
+
+/** What settlements owe by the clock. */
+function settlementJobs(database: Database, logger: Logger): Job[] {
+  return [
+    countingJob(logger, {
+      name: "expire-negotiations",
+      cron: "*/10 * * * *",
+      counts: { noticed: () => expireNegotiations(database) },
+      message: "demands and offers expire, or have expired",
+    }),
+    // Every hour: a firm's day begins at another hour than the next firm's.
+    countingJob(logger, {
+      name: "settlement-watch",
+      cron: "20 * * * *",
+      counts: { overdue: () => markOverduePayers(database), liens: () => warnOfLienDates(database) },
+      message: "payers of settlements are overdue, or dates of liens are near",
     }),
   ];
 }

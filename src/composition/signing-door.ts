@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { declineEvents } from "../areas/esign/effects/domain.ts";
 import {
   beginSigning,
   lookAtLink,
@@ -105,7 +106,7 @@ const actions = {
   begin: ["esign_request.viewed", "esign_request.recipient_locked"],
   consent: ["esign_request.updated"],
   sign: ["esign_request.signed"],
-  decline: ["esign_request.declined", "document.unlocked"],
+  decline: ["esign_request.declined", "document.unlocked", ...declineEvents],
   leave: [],
 } as const satisfies Record<string, readonly EventType[]>;
 

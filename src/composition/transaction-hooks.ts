@@ -9,6 +9,7 @@ import { timezoneDependent as deadlines } from "../areas/deadlines/recalculation
 import { esignExpiries, esignReminders } from "../areas/esign/timezone/domain.ts";
 import { recordSignedConsent } from "../areas/referrals/referrals/domain.signed.ts";
 import { timezoneDependent as reportSchedules } from "../areas/reports/schedules/domain.rules.ts";
+import { statementSignature } from "../areas/settlements/statements/domain.signature.ts";
 import { timezoneDependent as taskReminders } from "../areas/tasks/reminders/domain.ts";
 import { templateFollower } from "../areas/tasks/triggers/domain.ts";
 import { fanOut } from "../areas/webhooks/deliveries/store.fan-out.ts";
@@ -23,6 +24,8 @@ export const hooks: TransactionHooks = {
   dayFollowers: { deadlines: dayFollower },
   clientFollowers: { deadlines: birthFollower },
   holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
-  esignEffects: { referral: recordSignedConsent },
+  esignEffects: { settlement_statement: statementSignature, referral: { sign: recordSignedConsent } },
+  // No area has registered what other firms get of a fee.
+  referralFees: () => Promise.resolve([]),
   eventFollowers: { deadlines: eventFollower, deadlineChains: chainFollower },
 };

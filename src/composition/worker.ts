@@ -5,6 +5,7 @@ import { openContents } from "../areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "../areas/exports/work/domain.ts";
 import { createExportWorker } from "../areas/exports/work/store.queue.ts";
 import { createReviewWorker } from "../areas/deadlines/recalculation/domain.review.ts";
+import { createRenderingWorker } from "../areas/settlements/statements/domain.rendering.ts";
 import { createRecomputationWorker } from "../areas/tasks/recomputation/domain.ts";
 import { createTemplateWorker } from "../areas/tasks/triggers/domain.ts";
 import { startConsumer, type ConsumerOptions } from "../areas/webhooks/deliveries/consumer.ts";
@@ -155,6 +156,17 @@ function makeEsignWorkers(
   });
 }
 
+const makeRenderingWorker = ({ installationKeys }: WorkerOptions, { own: database, files }: WorkerTools): QueueWorker =>
+  createRenderingWorker({
+    database,
+    installationKeys,
+    files: {
+      storage: files.tools.storage,
+      name: (organizationId) => files.name(organizationId),
+      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
+    },
+  });
+
 interface WorkerTools {
   /** The worker's own connections. */
   own: Database;
@@ -180,13 +192,14 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
     createExpansionWorker(own, logger),
     executeBulkJobs(options, tools),
     ...makeEsignWorkers(options, tools),
+    makeRenderingWorker(options, tools),
   ];
 }
 
 /**
  * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to
- * webhooks, exports, bulk jobs, signature requests. Several processes may do so at once. Rejects where startJobQueue
- * does, and for a certificate of the operator's that cannot be read.
+ * webhooks, exports, bulk jobs, signature requests, settlement statements. Several processes may do so at once. Rejects
+ * where startJobQueue does, and for a certificate of the operator's that cannot be read.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { environment, databaseUrl, database, secrets, installationKeys, logger, settings = {} } = options;

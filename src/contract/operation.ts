@@ -73,6 +73,11 @@ export interface OperationMeta {
    * members as fields and one `file`.
    */
   upload?: true;
+  /**
+   * A member of the input with thousands of elements, which are read in turns of the event loop; and how large the body
+   * may be therefore, in bytes.
+   */
+  manyItems?: { member: string; maxBodyBytes: number };
   /** Input members in the query although there is a body: filters of a read that is a POST. */
   queryParameters?: readonly string[];
   /** Whether it completes the upload of the document in its path: storage is called before the transaction. */

@@ -24,7 +24,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: "Requests and responses",
     paragraphs: [
-      "Bodies are JSON (`application/json`, at most 1 MiB) with camelCase names. Unknown properties are rejected at every level. Money is in whole cents (`…Cents`), timestamps are ISO 8601 in UTC with milliseconds, dates are `YYYY-MM-DD`. IDs are opaque strings; where the ID of a record with an `externalId` is taken, `external:` and the `externalId` are accepted, too (`GET /cases/external:4711`). `fields` chooses the members of the records that a GET returns (`fields=id,plaintiff.lastName`).",
+      "Bodies are JSON (`application/json`, at most 1 MiB, of `POST /bulk` 6 MiB) with camelCase names. Unknown properties are rejected at every level. Money is in whole cents (`…Cents`), timestamps are ISO 8601 in UTC with milliseconds, dates are `YYYY-MM-DD`. IDs are opaque strings; where the ID of a record with an `externalId` is taken, `external:` and the `externalId` are accepted, too (`GET /cases/external:4711`). `fields` chooses the members of the records that a GET returns (`fields=id,plaintiff.lastName`).",
       "Every successful response has `success: true` and the record under its name. Later versions may add properties: ignore the ones you do not know.",
       "Every response has `X-Request-Id`. You can send your own value in that header. Quote it in support requests.",
     ],

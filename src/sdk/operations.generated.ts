@@ -279,6 +279,9 @@ cases.settlements.create POST ~/{caseId}/settlements kb
 settlements.get GET ~/{settlementId} n
 settlements.update PATCH ~/{settlementId} kb
 settlements.transition POST ~/{settlementId}/transitions kb
+settlements.statements.create POST ~/{settlementId}/statements kb
+settlementStatements.get GET ~/{statementId} n
+settlementStatements.transition POST ~/{statementId}/transitions kb
 liens.list GET ~ nq liens
 cases.liens.create POST ~/{caseId}/liens kb
 liens.get GET ~/{lienId} n

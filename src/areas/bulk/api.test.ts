@@ -53,13 +53,15 @@ test.each([
   expect([reply.status, reply.body["error"]]).toEqual([400, message]);
 });
 
-test("acceptance 8: a missing idempotency key, no item and 501 items are 400; more than a mebibyte is 413; nothing was created", async () => {
-  const many = Array.from({ length: 501 }, (_, index) => ({ ...item, idempotencyKey: String(index) }));
+test("acceptance 8: a missing idempotency key, no item, 10,001 items and an item of more than a mebibyte are 400; more than six mebibytes are 413; nothing was created", async () => {
+  const many = Array.from({ length: 10_001 }, (_, index) => ({ ...item, idempotencyKey: String(index) }));
   expect((await create([{ ...item, idempotencyKey: undefined }])).status).toBe(400);
   expect((await create([])).status).toBe(400);
   expect((await create(many)).status).toBe(400);
+  const large = { ...item, body: { name: "x".repeat(1_048_576) } };
+  expect((await create([large])).status).toBe(400);
   const [empty] = [JSON.stringify({ items: [{ ...item, body: { name: "" } }] }).length];
-  expect((await create([{ ...item, body: { name: "x".repeat(1_048_576 - empty + 1) } }])).status).toBe(413);
+  expect((await create([{ ...item, body: { name: "x".repeat(6 * 1_048_576 - empty + 1) } }])).status).toBe(413);
   expect((await api.get("/bulk")).body["bulkJobs"]).toEqual([]);
 });
 

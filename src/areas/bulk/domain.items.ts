@@ -2,6 +2,7 @@ import { basePath } from "../../contract/base-path.ts";
 import { AppError, invalidInput, type Fault } from "../../contract/errors/error-codes.ts";
 import { canBeBulkItem } from "../../contract/operation.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
+import { createTurn } from "../../platform/event-loop-turn.ts";
 import { findOperation, type Route, type RouteTable } from "../../rpc/call/route.ts";
 import { BulkItem } from "./schema.ts";
 
@@ -12,18 +13,21 @@ type Request = Omit<BulkItem, "idempotencyKey">;
 const maxFaults = 50;
 
 /**
- * The operation of each item.
+ * The operation of each item, found in turns of the event loop.
  *
  * @throws VALIDATION_FAILED for items whose path has none that can be an item
  */
-export function findRoutes(table: RouteTable, items: readonly BulkItem[]): Route[] {
+export async function findRoutes(table: RouteTable, items: readonly BulkItem[]): Promise<Route[]> {
   const faults: Fault[] = [];
-  const routes = items.flatMap(({ method, path }, index) => {
+  const routes: Route[] = [];
+  const turn = createTurn();
+  for (const [index, { method, path }] of items.entries()) {
     const found = findRoute(table, method, path);
-    if (typeof found !== "string") return [found];
-    faults.push({ path: `items.${index}.path`, message: found });
-    return [];
-  });
+    if (typeof found === "string") faults.push({ path: `items.${index}.path`, message: found });
+    else routes.push(found);
+    const pause = turn.end();
+    if (pause !== undefined) await pause;
+  }
   if (faults.length > 0) throw invalidInput(...faults.slice(0, maxFaults));
   return routes;
 }

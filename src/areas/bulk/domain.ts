@@ -4,7 +4,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { numberPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
 import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
-import type { RouteTable } from "../../rpc/call/route.ts";
+import type { Route, RouteTable } from "../../rpc/call/route.ts";
 import { mapInTurns } from "../../platform/event-loop-turn.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { describeActor, type IntegrationKeyPrincipal } from "../../rpc/principal.ts";
@@ -24,13 +24,17 @@ import {
   insertJob,
   listResults,
   lockJobForUpdate,
+  lockQueue,
   selectJobs,
   skipPending,
   updateEnded,
   type JobRow,
+  type NewItem,
 } from "./store.ts";
 import { enqueueNext } from "./store.queue.ts";
 
+/** Items that a statement inserts at most: PostgreSQL takes 65,535 values. */
+const itemsOfStatement = 500;
 /** Retry-After while too many jobs are open. */
 const retrySeconds = 30;
 
@@ -73,14 +77,9 @@ export async function createBulkJob(
   { items, name, onError }: NewBulkJob,
 ): Promise<BulkJob> {
   const key = getCallingKey(context);
-  const found = findRoutes(routes, items);
-  if ((await countOpenJobs(context)) >= maxOpenJobs) {
-    const message = `The organization has ${maxOpenJobs} queued or running bulk jobs. Wait until one ends, or cancel one`;
-    throw new AppError("RATE_LIMITED", message, {
-      headers: { "Retry-After": String(retrySeconds) },
-      errorReason: "too_many_concurrent",
-    });
-  }
+  const found = await findRoutes(routes, items);
+  // Before the work, and again behind the lock, under which the items are not written: others would wait for them.
+  assertFewOpen(await countOpenJobs(context));
   const id = createId("bulkJob");
   const { keyId, keyPrefix } = key;
   const row = await insertJob(context, {
@@ -93,24 +92,46 @@ export async function createBulkJob(
     total: items.length,
     createdBy: describeActor(key),
   });
-  await insertItems(
-    context,
-    id,
-    // Encryption is slow: 500 items take 40 ms.
-    await mapInTurns([...items.entries()], ([index, item]) => ({
+  for (let first = 0; first < items.length; first += itemsOfStatement) {
+    const part = items.slice(first, first + itemsOfStatement);
+    await insertItems(context, id, await encryptItems(context, { jobId: id, first, found }, part));
+  }
+  await lockQueue(context);
+  assertFewOpen((await countOpenJobs(context)) - 1);
+  await enqueueNext(context);
+  return recordJobEvent(context, "bulk_job.created", null, row);
+}
+
+/** @throws RATE_LIMITED */
+function assertFewOpen(openJobs: number): void {
+  if (openJobs < maxOpenJobs) return;
+  const message = `The organization has ${maxOpenJobs} queued or running bulk jobs. Wait until one ends, or cancel one`;
+  throw new AppError("RATE_LIMITED", message, {
+    headers: { "Retry-After": String(retrySeconds) },
+    errorReason: "too_many_concurrent",
+  });
+}
+
+/**
+ * The rows of a part of a job's items. Encryption is slow: 500 take 40 ms.
+ *
+ * @param place the index of the first, and the operations of all
+ */
+function encryptItems(
+  { organizationId, installationKeys }: Context,
+  { jobId, first, found }: { jobId: string; first: number; found: readonly Route[] },
+  part: NewBulkJob["items"],
+): Promise<NewItem[]> {
+  return mapInTurns([...part.entries()], ([offset, item]) => {
+    const index = first + offset;
+    return {
       index,
       idempotencyKey: item.idempotencyKey,
       operation: found[index]?.declaration.name ?? "",
       path: found[index]?.declaration.meta.path ?? "",
-      request: encryptRequest(
-        context.installationKeys,
-        { organizationId: context.organizationId, jobId: id, index },
-        item,
-      ),
-    })),
-  );
-  await enqueueNext(context);
-  return recordJobEvent(context, "bulk_job.created", null, row);
+      request: encryptRequest(installationKeys, { organizationId, jobId, index }, item),
+    };
+  });
 }
 
 export async function listBulkJobs(

@@ -5,7 +5,7 @@ import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { bulkArchive } from "./archive.ts";
 import { cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults } from "./domain.ts";
-import { maxItems } from "../../contract/bulk.ts";
+import { maxItems, maxJobBytes } from "../../contract/bulk.ts";
 import { bulkEnumerations } from "./enumerations.ts";
 import { bulkJobEvents } from "./events.ts";
 import { bulkExamples } from "./examples.ts";
@@ -17,7 +17,7 @@ const Shown = z.object({ bulkJob: BulkJob });
 const ownOnly = "A key sees its own jobs only.";
 
 const whatItDoes =
-  `Executes 1 to ${maxItems} calls in the background, one after the other in the order of \`items\`: an item sees what those before it wrote. An item is exactly the call that it describes, with ` +
+  `Executes 1 to ${maxItems} calls, in a body of at most ${maxJobBytes / 1_048_576} MiB, in the background, one after the other in the order of \`items\`: an item sees what those before it wrote. An item is exactly the call that it describes, with ` +
   "`X-Idempotency-Key` and `If-Match` as headers: the same scopes, rules, errors, events and stored response, so a single call whose response was lost can be repeated in a job, and the reverse. " +
   "Items do not succeed or fail together. Which operations can be items is `x-bulk` of the OpenAPI document. Fails as a whole only for what no call could be: an operation that cannot be an item, a malformed path, query or " +
   "`ifMatch`, or an idempotency key that is missing or used twice; a body that its operation rejects is that item's result, and so is a scope that the key lacks. Items do not count against the rate limits of the key; " +
@@ -86,6 +86,7 @@ export function createBulk(routes: () => RouteTable) {
       errors: ["RATE_LIMITED"],
       etag: "bulkJob.revision",
       created: { location: "/bulk/{bulkJob.id}" },
+      manyItems: { member: "items", maxBodyBytes: maxJobBytes },
       mcp: "never",
     })
       .input(NewBulkJob)

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
-import { maxItems } from "../../contract/bulk.ts";
+import { maxItems, maxResults } from "../../contract/bulk.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../contract/page.ts";
 import { readIfMatch } from "../../contract/revision.ts";
@@ -69,7 +69,10 @@ export const NewBulkJob = z.strictObject({
     .max(maxItems)
     .superRefine((items, context) => {
       const seen = new Set<string>();
-      for (const [index, { idempotencyKey }] of items.entries()) {
+      for (const [index, item] of items.entries()) {
+        // Of a long list the items are checked later.
+        const idempotencyKey: unknown = isObject(item) ? item.idempotencyKey : undefined;
+        if (typeof idempotencyKey !== "string") continue;
         if (seen.has(idempotencyKey))
           context.addIssue({ code: "custom", path: [index, "idempotencyKey"], message: "is that of an earlier item" });
         seen.add(idempotencyKey);
@@ -141,7 +144,7 @@ export const BulkJobFilter = z.strictObject({
 export type BulkJobFilter = z.infer<typeof BulkJobFilter>;
 
 export const BulkResultFilter = z.strictObject({
-  ...pageInput({ maximum: maxItems, default: 200 }),
+  ...pageInput({ maximum: maxResults, default: 200 }),
   status: oneOf(bulkEnumerations.bulkItemStatus).optional(),
 });
 export type BulkResultFilter = z.infer<typeof BulkResultFilter>;

@@ -8,9 +8,7 @@ import { keptDays, type BulkResultFilter } from "./schema.ts";
 type Inside = Pick<Context, "organizationId" | "transaction">;
 export type JobRow = Row<"BulkJob">;
 
-/** Counts open jobs; locks out the organization's other counts, and what decides which of its jobs run, until commit. */
 export async function countOpenJobs({ organizationId, transaction }: Inside): Promise<number> {
-  await lockQueue({ organizationId, transaction });
   const { rows } = await sql<{ open: number }>`
     SELECT count(*)::integer AS open FROM "BulkJob" WHERE "organizationId" = ${organizationId} AND "finishedAt" IS NULL`.execute(
     transaction,
@@ -18,6 +16,7 @@ export async function countOpenJobs({ organizationId, transaction }: Inside): Pr
   return rows[0]?.open ?? 0;
 }
 
+/** Locks out what else counts the organization's open jobs, or decides which of them run, until commit. */
 export async function lockQueue({ organizationId, transaction }: Inside): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('bulk jobs of ' || ${organizationId}::text, 0))`.execute(
     transaction,
@@ -35,10 +34,12 @@ export function insertJob(
     .executeTakeFirstOrThrow();
 }
 
+export type NewItem = Omit<Insertable<Tables["BulkItem"]>, "organizationId" | "jobId">;
+
 export async function insertItems(
   { organizationId, transaction }: Inside,
   jobId: string,
-  items: readonly Omit<Insertable<Tables["BulkItem"]>, "organizationId" | "jobId">[],
+  items: readonly NewItem[],
 ): Promise<void> {
   await transaction
     .insertInto("BulkItem")

@@ -111,6 +111,7 @@ export const caseNumbers = {
   invoiceCount: 2,
   openInvoiceCount: 1,
   openLienCount: null,
+  lastOfferCents: null,
   liveReferralStatus: null,
   facilityCount: null,
   openRequestCount: null,

@@ -41,21 +41,23 @@ export type RequestConditions = Pick<
 const isRejected = sql<boolean>`status >= 400`;
 
 /**
- * Whether a request is a call of a bulk job's item: their IDs are looked up one by one, a range of texts depends on the
- * collation.
+ * Whether a request is a call of a bulk job's item: their IDs are looked up one by one, as many as the job has; a range
+ * of texts depends on the collation. Requests are kept longer than jobs.
  */
-function isOfJob(requestId: RawBuilder<unknown>, jobId: string): RawBuilder<boolean> {
-  return sql<boolean>`${requestId} = ANY (ARRAY(SELECT ${jobId} || '.' || n FROM generate_series(0, ${maxItems - 1}::integer) n))`;
+function isOfJob({ organizationId }: Context, requestId: RawBuilder<unknown>, jobId: string): RawBuilder<boolean> {
+  const total = sql`(SELECT j.total FROM "BulkJob" j WHERE j."organizationId" = ${organizationId} AND j.id = ${jobId})`;
+  return sql<boolean>`${requestId} = ANY (ARRAY(SELECT ${jobId} || '.' || n FROM generate_series(0, coalesce(${total}, ${maxItems}::integer) - 1) n))`;
 }
 
 function selectRange(
-  { transaction, organizationId }: Context,
+  context: Context,
   { keyId, status, reason, code, bulkJobId }: RequestConditions,
   { below, least }: IdRange,
 ) {
+  const { transaction, organizationId } = context;
   let query = transaction.selectFrom("RequestLog").where("organizationId", "=", organizationId);
   // One of them, so that every row that the range counts is one that its index has.
-  if (bulkJobId !== undefined) query = query.where(isOfJob(sql`"requestId"`, bulkJobId));
+  if (bulkJobId !== undefined) query = query.where(isOfJob(context, sql`"requestId"`, bulkJobId));
   else if (reason !== undefined) query = query.where("reason", "=", reason);
   else if (keyId !== undefined) query = query.where("keyId", "=", keyId);
   else if (code !== undefined || /^[45]/.test(status ?? "")) query = query.where(isRejected);
@@ -122,7 +124,7 @@ export function findByRequestId(context: Context, requestId: string, limit: numb
 /** The newest calls of a bulk job's items that were rejected. */
 export function findRejectedOfJob(context: Context, jobId: string, limit: number) {
   return selectWithKey(context)
-    .where(isOfJob(sql`r."requestId"`, jobId))
+    .where(isOfJob(context, sql`r."requestId"`, jobId))
     .where("r.status", ">=", 400)
     .orderBy("r.id", "desc")
     .limit(limit)

@@ -1,6 +1,5 @@
 import type { ArchiveDeclaration } from "../../rpc/archive.ts";
 
-const withOperations = "Until statements have their operations, no row is written.";
 const ofSettlement = { part: "settlements", owners: { settlementId: "Settlement" } } as const;
 
 export const settlementArchive: readonly ArchiveDeclaration[] = [
@@ -9,7 +8,19 @@ export const settlementArchive: readonly ArchiveDeclaration[] = [
   { table: "Settlement", part: "settlements", file: "settlements", order: ["id"], owners: { caseId: "Case" } },
   { ...ofSettlement, table: "SettlementPayer", file: "settlement-payers", order: ["id"] },
   { ...ofSettlement, table: "SettlementShare", file: "settlement-shares", order: ["id"] },
-  { table: "SettlementStatement", omitted: withOperations },
-  { table: "SettlementStatementLine", omitted: withOperations },
+  {
+    table: "SettlementStatement",
+    part: "settlements",
+    file: "settlement-statements",
+    order: ["id"],
+    owners: { caseId: "Case" },
+  },
+  {
+    table: "SettlementStatementLine",
+    part: "settlements",
+    file: "settlement-statement-lines",
+    order: ["statementId", "key"],
+    owners: { statementId: "SettlementStatement" },
+  },
   { table: "Lien", part: "settlements", file: "liens", order: ["id"], owners: { caseId: "Case" } },
 ];

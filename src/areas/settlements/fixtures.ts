@@ -4,7 +4,7 @@ import { createFeeAgreement, feeAgreementScenarios } from "./fee-agreements/fixt
 import { createLien, lienScenarios } from "./liens/fixtures.ts";
 import { createSettlement, settlementScenarios as settlementsScenarios } from "./settlements/fixtures.ts";
 import { createNegotiation, negotiationScenarios } from "./negotiations/fixtures.ts";
-import { createStatement } from "./statements/fixtures.ts";
+import { createStatement, statementScenarios } from "./statements/fixtures.ts";
 
 export async function createSettlementRows(tenant: TestTenant): Promise<void> {
   await createFeeAgreement(tenant);
@@ -19,4 +19,5 @@ export const settlementScenarios = {
   ...negotiationScenarios,
   ...settlementsScenarios,
   ...lienScenarios,
+  ...statementScenarios,
 } satisfies Record<string, Scenario>;

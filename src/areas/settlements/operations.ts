@@ -18,19 +18,37 @@ import { settlementEnumerations } from "./settlements/enumerations.ts";
 import { settlementEvents } from "./settlements/events.ts";
 import { settlementExamples } from "./settlements/examples.ts";
 import { settlementProcedures } from "./settlements/operations.ts";
+import { statementStates } from "./statements/domain.states.ts";
+import { statementEnumerations } from "./statements/enumerations.ts";
+import { statementEvents } from "./statements/events.ts";
+import { statementExamples } from "./statements/examples.ts";
+import { statementProcedures } from "./statements/operations.ts";
 
 export const settlements = defineArea(
-  { ...feeAgreementProcedures, ...negotiationProcedures, ...settlementProcedures, ...lienProcedures },
   {
-    examples: { ...feeAgreementExamples, ...negotiationExamples, ...settlementExamples, ...lienExamples },
-    events: [feeAgreementEvents, lienEvents, negotiationEvents, settlementEvents],
+    ...feeAgreementProcedures,
+    ...negotiationProcedures,
+    ...settlementProcedures,
+    ...statementProcedures,
+    ...lienProcedures,
+  },
+  {
+    examples: {
+      ...feeAgreementExamples,
+      ...negotiationExamples,
+      ...settlementExamples,
+      ...statementExamples,
+      ...lienExamples,
+    },
+    events: [feeAgreementEvents, lienEvents, negotiationEvents, settlementEvents, statementEvents],
     enumerations: {
       ...feeAgreementEnumerations,
       ...negotiationEnumerations,
       ...settlementEnumerations,
+      ...statementEnumerations,
       ...lienEnumerations,
     },
-    stateMachines: { settlementStatus: settlementStates, lienStatus: lienStates },
+    stateMachines: { settlementStatus: settlementStates, statementStatus: statementStates, lienStatus: lienStates },
     archive: settlementArchive,
   },
 );

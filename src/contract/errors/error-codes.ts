@@ -46,7 +46,8 @@ export const errorDescription: Record<ErrorCode, string> = {
   IDEMPOTENCY_CONFLICT: "This idempotency key was used with a different request.",
   IDEMPOTENCY_IN_PROGRESS: "A request with this idempotency key is still running; retry after `Retry-After`.",
   INTEGRATION_NOT_CONFIGURED: "The key's acting attorney is missing or deactivated; choose another in the portal.",
-  PAYLOAD_TOO_LARGE: "The body is larger than 1 MiB, or the file of a form is larger than 25 MiB.",
+  PAYLOAD_TOO_LARGE:
+    "The body is larger than 1 MiB (of `POST /bulk`: 6 MiB), or the file of a form is larger than 25 MiB.",
   UNSUPPORTED_MEDIA_TYPE:
     "The body is not `application/json` (or `multipart/form-data`, if the operation accepts a file), or has a content encoding.",
   RATE_LIMITED: "Too many requests; retry after `Retry-After`.",

@@ -66,6 +66,7 @@ export const eventEntities = {
   trust_transaction: { area: "trust", scope: "trust:read" },
   trust_policy: { area: "trust", scope: "trust:read" },
   settlement: { area: "settlements", scope: "settlements:read" },
+  settlement_statement: { area: "settlements", scope: "settlements:read" },
 } as const;
 
 export const eventTypes = {
@@ -282,7 +283,7 @@ export const eventTypes = {
   "damage.updated": "A damage of a case was changed.",
   "damage.deleted": "A damage of a case was deleted.",
   "expense.created": "An expense of a case was recorded. Notes in events of expenses read `[redacted]`.",
-  "expense.updated": "An expense was changed, its last payment was undone, or its vendor was merged.",
+  "expense.updated": "An expense was changed, its last payment was undone, its vendor was merged, or a settlement statement that reimbursed it was withdrawn.",
   "expense.submitted": "An expense was submitted for approval. One below the firm's threshold is approved at once: `expense.approved` follows.",
   "expense.approved": "An expense was approved.",
   "expense.rejected": "An expense was rejected.",
@@ -358,5 +359,15 @@ export const eventTypes = {
   "settlement.agreed": "A settlement was agreed on.",
   "settlement.status_changed": "A settlement has another status: funds were received, cleared or paid out, it was closed, fell through, or was voided.",
   "settlement.payment_overdue": "The day on which a payer of a settlement was expected to pay is over.",
+  "expense.reimbursed": "A settlement statement that was issued reimburses an expense, or pays it to its vendor.",
+  "settlement_statement.created": "The next version of the statement of a share was drafted. Events of statements have neither lines nor the calculation; notes read `[redacted]`.",
+  "settlement_statement.issued": "A statement was issued: it waits for the client's signature, and its costs are reimbursed.",
+  "settlement_statement.approved": "The client signed a statement: it can be disbursed.",
+  "settlement_statement.declined": "The client did not accept a statement.",
+  "settlement_statement.superseded": "A later version of the statement of the share was approved.",
+  "settlement_statement.voided": "A statement was withdrawn; what it reimbursed is taken back.",
+  "lien.deadline_approaching": "The first of `payByOn` and `finalDemandExpiresOn` of an open lien is 14, 7 or 1 days ahead: `metadata` has the date, `on`, and `daysLeft`.",
+  "negotiation.expiring": "An open demand or offer expires within 7, 3 or 1 days: `metadata` has `daysLeft`.",
+  "negotiation.expired": "The time of an open demand or offer is over: nothing answers it any more.",
   "trust_account.discrepancy_found": "The daily check found that a stored sum of the account's books is not what its postings add up to. Nothing was changed.",
 } as const;

@@ -3,19 +3,34 @@ import { AppError } from "../../contract/errors/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 
 export const maxBodyBytes = 1_048_576;
+/**
+ * What bodies of operations with a larger limit hold together beyond the usual one, while they are read: nobody has
+ * authenticated yet.
+ */
+const maxLargeBytes = 64 * 1_048_576;
+let largeBytes = 0;
 /** `utf8` is what people write for the charset whose name is UTF-8. */
 const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
 
 function tooLarge(maximum: number): AppError {
-  const message = maximum === maxBodyBytes ? messages.bodyTooLarge : `The body is larger than ${maximum / 1_024} KiB`;
+  const size = maximum < maxBodyBytes ? `${maximum / 1_024} KiB` : `${maximum / maxBodyBytes} MiB`;
+  const message = `The body is larger than ${size}`;
   return new AppError("PAYLOAD_TOO_LARGE", message, { headers: { Connection: "close" } });
+}
+
+function tooMany(): AppError {
+  return new AppError("RATE_LIMITED", "Too many large bodies are being sent. Try again", {
+    headers: { Connection: "close", "Retry-After": "1" },
+    errorReason: "too_many_concurrent",
+  });
 }
 
 /**
  * Reads the body, after media type and encoding, before authentication.
  *
  * @returns an empty buffer without a body
- * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE; VALIDATION_FAILED if the client disconnects before its end
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE; RATE_LIMITED while bodies of more than 1 MiB hold 64 MiB beyond
+ *   it together; VALIDATION_FAILED if the client disconnects before its end
  */
 export async function readBody(request: IncomingMessage, maximum = maxBodyBytes): Promise<Buffer> {
   const { headers } = request;
@@ -25,10 +40,15 @@ export async function readBody(request: IncomingMessage, maximum = maxBodyBytes)
   if (length !== undefined && Number(length) > maximum) throw tooLarge(maximum);
   const chunks: Buffer[] = [];
   let size = 0;
+  let large = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maximum) throw tooLarge(maximum);
+      const more = Math.max(size - maxBodyBytes - large, 0);
+      if (largeBytes + more > maxLargeBytes) throw tooMany();
+      large += more;
+      largeBytes += more;
       chunks.push(chunk);
     }
   } catch (error) {
@@ -38,6 +58,8 @@ export async function readBody(request: IncomingMessage, maximum = maxBodyBytes)
         errorReason: "incomplete_request",
       });
     throw error;
+  } finally {
+    largeBytes -= large;
   }
   return Buffer.concat(chunks, size);
 }

@@ -33,7 +33,7 @@ const formMediaType = /^multipart\/form-data\s*;/i;
  * @throws as readBody and checkFormHead
  */
 export async function receiveBody(request: IncomingMessage, declaration: Declaration): Promise<Buffer | undefined> {
-  if (!isForm(declaration, request)) return readBody(request);
+  if (!isForm(declaration, request)) return readBody(request, declaration.meta.manyItems?.maxBodyBytes);
   checkFormHead(request);
   return undefined;
 }

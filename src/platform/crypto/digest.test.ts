@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalJson, fingerprint, sha256 } from "./digest.ts";
+import { canonicalJson, fingerprint, fingerprintInTurns, sha256 } from "./digest.ts";
 
 test("sha256 is the standard digest over UTF-8", () => {
   expect(sha256("abc").toString("hex")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -90,3 +90,13 @@ function reverseMembers(value: unknown): unknown {
       .map(([name, member]) => [name, reverseMembers(member)]),
   );
 }
+
+test("a digest in turns is that of the whole", async () => {
+  const values = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.array(fc.jsonValue())));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string(), { minLength: 1 }), values, async (parts, value) => {
+      const parsed: unknown = JSON.parse(JSON.stringify(value));
+      expect(await fingerprintInTurns(parts, parsed)).toEqual(fingerprint([...parts, canonicalJson(parsed)]));
+    }),
+  );
+});

@@ -1,4 +1,5 @@
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
+import { createTurn } from "../event-loop-turn.ts";
 
 export function sha256(text: string): Buffer {
   return hash("sha256", text, "buffer");
@@ -10,6 +11,23 @@ export function sha256(text: string): Buffer {
  */
 export function fingerprint(parts: readonly string[]): Buffer {
   return sha256(JSON.stringify(parts));
+}
+
+/**
+ * {@link fingerprint} of the parts and the canonical JSON of a value, in turns of the event loop: the elements of lists
+ * that are members of the value are written one by one.
+ */
+export async function fingerprintInTurns(parts: readonly string[], value: unknown): Promise<Buffer> {
+  const digest = createHash("sha256");
+  const turn = createTurn();
+  // A list of texts as JSON, whose last text is written piece by piece.
+  digest.update(`${JSON.stringify(parts).slice(0, -1)},"`);
+  for (const piece of listCanonicalPieces(value)) {
+    digest.update(JSON.stringify(piece).slice(1, -1));
+    const pause = turn.end();
+    if (pause !== undefined) await pause;
+  }
+  return digest.update('"]').digest();
 }
 
 /** {@link fingerprint} as base64url, without a Buffer, which takes as long as the digest of a short list. */
@@ -35,8 +53,31 @@ export function canonicalJson(value: unknown): string {
     throw new TypeError("canonicalJson takes only what JSON.parse makes");
   }
   // Text is built directly: assigning to a new object would lose a member called __proto__ and reorder numeric names.
-  const members = Object.entries(value)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  const members = sortMembers(value).map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
   return `{${members.join(",")}}`;
+}
+
+function sortMembers(value: object): [string, unknown][] {
+  return Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+}
+
+/** Together {@link canonicalJson} of the value. */
+function* listCanonicalPieces(value: unknown): Generator<string> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    yield canonicalJson(value);
+    return;
+  }
+  let before = "{";
+  for (const [name, member] of sortMembers(value)) {
+    yield `${before}${JSON.stringify(name)}:`;
+    if (Array.isArray(member)) yield* listElements(member);
+    else yield canonicalJson(member);
+    before = ",";
+  }
+  yield before === "{" ? "{}" : "}";
+}
+
+function* listElements(list: readonly unknown[]): Generator<string> {
+  for (const [index, element] of list.entries()) yield `${index === 0 ? "[" : ","}${canonicalJson(element)}`;
+  yield list.length === 0 ? "[]" : "]";
 }

@@ -259,7 +259,7 @@ function describeFile(pdf: PDF): PdfFile {
         reason,
         fieldName: "CaseportSeal",
         level: services.sendTimestampQuery === null ? "B-B" : "B-T",
-        estimatedSize: signatureBytes,
+        estimatedSize: estimateSignature(identity, services.sendTimestampQuery !== null),
         ...(services.sendTimestampQuery !== null && {
           timestampAuthority: createTimestampAuthority(services.sendTimestampQuery),
         }),
@@ -269,8 +269,18 @@ function describeFile(pdf: PDF): PdfFile {
   };
 }
 
-/** Reserved in the file for the signature: chains of own certificates and timestamps of 8 kB have room. */
-const signatureBytes = 32_768;
+/** The signature's value, of at most 16,384 bits, and its attributes. */
+const signatureBytes = 4_096;
+/** A timestamp holds the chain of its server: about 8 kB. */
+const timestampBytes = 16_384;
+
+/**
+ * How many bytes the file reserves for the signature. No more than it needs: what it leaves is covered by no signature,
+ * because the signature is in it.
+ */
+const estimateSignature = ({ certificate, chain }: SealIdentity, hasTimestamp: boolean): number =>
+  [certificate, ...chain].reduce((sum, { length }) => sum + length, signatureBytes) +
+  (hasTimestamp ? timestampBytes : 0);
 
 /**
  * Two defaults of the library are changed for this file. It saves a file whole that it takes for linearized, although

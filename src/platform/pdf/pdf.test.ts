@@ -132,6 +132,18 @@ describe("sealing", () => {
     expect(run("pdfsig", changed)).toContain("Digest Mismatch");
   });
 
+  test("the space that is reserved for the signature is small, and a change in it is seen", async (context) => {
+    const sealed = await seal(await makePdf([{ text: "Retainer" }]));
+    const [, length, second] = readByteRange(sealed);
+    expect(second - length).toBeLessThan(12_000);
+    // What the signature leaves of its space is zeros: the one part of the file that no signature covers.
+    const changed = Uint8Array.from(sealed);
+    expect(changed[second - 2]).toBe("0".codePointAt(0));
+    changed[second - 2] = "f".codePointAt(0) ?? 0;
+    if (!has("pdfsig")) return context.skip("poppler-utils is not installed");
+    expect(run("pdfsig", changed)).toContain("Not total document signed");
+  });
+
   test("openssl verifies the signature over the byte range with the certificate", async (context) => {
     if (!has("openssl")) return context.skip("openssl is not installed");
     const sealed = await seal(await makePdf([{ text: "Retainer" }]));

@@ -6,6 +6,7 @@ import { drawFeet, drawMarks, resolvePlaces } from "./draw.ts";
 import { inspect, listPages, openForSigning } from "./inspect.ts";
 import { createPdf, openPdf, type PdfFile, type SealServices } from "./library.ts";
 import { appendSignaturePage } from "./signature-page.ts";
+import { layOutStatement } from "./statement.ts";
 import { createFonts, fitText, fitTyped } from "./text.ts";
 import type {
   PdfRequest,
@@ -33,6 +34,7 @@ async function work(request: PdfRequest): Promise<PdfResponse> {
   if (request.kind === "inspect") return { kind: "inspect", inspection: await inspect(request.bytes) };
   if (request.kind === "prepare") return { kind: "prepare", preparation: await prepare(request.bytes, request) };
   if (request.kind === "measure") return { kind: "measure", problems: measure(request.texts) };
+  if (request.kind === "statement") return { kind: "statement", bytes: await layOutStatement(request.content) };
   if (request.kind === "seal") {
     return { kind: "sealed", bytes: await seal(await fill(request.bytes, request), request) };
   }

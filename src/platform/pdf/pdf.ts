@@ -12,7 +12,14 @@ import type {
   Sealing,
   TextInBox,
 } from "./thread-messages.ts";
-import type { CertificateContent, Inspection, SealDescription, SealIdentity, TextProblem } from "./types.ts";
+import type {
+  CertificateContent,
+  Inspection,
+  SealDescription,
+  SealIdentity,
+  StatementContent,
+  TextProblem,
+} from "./types.ts";
 
 /**
  * Work on PDF files, in threads with limits of time and memory: a stranger's file can hold as much in a few kilobytes
@@ -93,6 +100,15 @@ export function createCertificatePdf(
   { sealer, description }: { sealer: Sealer; description: SealDescription },
 ): Promise<Uint8Array> {
   return sealWith(organizationId, sealer, (by) => ({ kind: "certificate", content, ...by, description }));
+}
+
+/**
+ * A settlement statement, laid out.
+ *
+ * @throws PdfWorkError
+ */
+export async function createStatementPdf(organizationId: string, content: StatementContent): Promise<Uint8Array> {
+  return pick(await work(organizationId, { kind: "statement", content }), "statement").bytes;
 }
 
 type SealFields = Pick<Extract<PdfRequest, { kind: "seal" }>, "identity" | "hasTimestamp" | "port">;

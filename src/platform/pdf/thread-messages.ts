@@ -11,6 +11,7 @@ import type {
   SealDescription,
   SealIdentity,
   SignaturePage,
+  StatementContent,
   TextProblem,
 } from "./types.ts";
 
@@ -19,6 +20,7 @@ export type PdfRequest =
   | { kind: "inspect"; bytes: Uint8Array }
   | ({ kind: "prepare"; bytes: Uint8Array } & Preparation)
   | { kind: "measure"; texts: readonly TextInBox[] }
+  | { kind: "statement"; content: StatementContent }
   | ({ kind: "seal"; bytes: Uint8Array } & Sealing & SealedBy)
   | ({ kind: "certificate"; content: CertificateContent } & SealedBy);
 
@@ -26,6 +28,7 @@ export type PdfResponse =
   | { kind: "inspect"; inspection: Inspection }
   | { kind: "prepare"; preparation: PreparationOutcome }
   | { kind: "measure"; problems: (TextProblem | null)[] }
+  | { kind: "statement"; bytes: Uint8Array }
   | { kind: "sealed"; bytes: Uint8Array }
   | { kind: "failed"; message: string };
 

@@ -127,3 +127,25 @@ export interface CertificateEntry {
   title: string;
   lines: readonly { label: string; value: string }[];
 }
+
+/** A settlement statement, as it is laid out. */
+export interface StatementContent {
+  title: string;
+  /** What it is about, by labels. */
+  about: readonly { label: string; value: string }[];
+  rows: readonly StatementContentRow[];
+  /** Paragraphs below the rows. */
+  notes: readonly string[];
+  /** Who signs, each on a line. */
+  signatures: readonly { label: string; dateLabel: string }[];
+  /** A line at the foot of each page, before `page 1 of 2`. */
+  foot: string;
+}
+
+export interface StatementContentRow {
+  label: string;
+  amount: string;
+  /** How the amount was found. */
+  explanation: string;
+  isTotal: boolean;
+}

@@ -24,8 +24,10 @@ describe("the navigation", () => {
         "Deadlines",
         "Expenses",
         "Signatures",
+        "Settlements",
         "Liens",
         "Trust",
+        "Referrals",
       ],
       [
         "API credentials",
@@ -49,7 +51,7 @@ describe("the navigation", () => {
 
   test("shows no screen that would reject the member", () => {
     expect(labels("paralegal")).toEqual([
-      ["Reports", "Deadlines", "Signatures", "Liens"],
+      ["Reports", "Deadlines", "Signatures", "Settlements", "Liens", "Referrals"],
       ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications"],
     ]);
     expect(labels("assistant")).toEqual([

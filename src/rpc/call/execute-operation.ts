@@ -8,7 +8,7 @@ import type { ApiPrincipal } from "../principal.ts";
 import { describeAction, runInTransaction, runRead, type Reading, type UnitOfWork } from "../unit-of-work.ts";
 import { callProcedure, type Success, type ValidCall } from "./call-procedure.ts";
 import { runOnce, type Claim, type IdempotentRequest } from "./idempotency.ts";
-import { readInput, type RequestInput, type SentInput } from "./read-input.ts";
+import { readInput, readInputInTurns, type RequestInput, type SentInput } from "./read-input.ts";
 import type { Route } from "./route.ts";
 
 /** What the process lends to each execution. */
@@ -95,7 +95,7 @@ export async function executeOperation(tools: ExecutionTools, call: OperationCal
   // 400
   const { input, upload } =
     receiveFile === undefined
-      ? { input: readInput(route, sent), upload: {} }
+      ? { input: await readSent(route, sent), upload: {} }
       : await receiveFile((body) => readInput(route, { ...sent, body }));
   const valid: ValidCall = { declaration, principal, input };
   const unit = describeUnit(tools, call, { input, upload });
@@ -103,6 +103,10 @@ export async function executeOperation(tools: ExecutionTools, call: OperationCal
   if (declaration.kind === "query") return read(unit, declaration, work);
   if (declaration.meta.idempotency === "ignored") return changeAlways(unit, work);
   return changeOnce(unit, describeStorage(tools, call, valid), work);
+}
+
+function readSent(route: Route, sent: SentInput): RequestInput | Promise<RequestInput> {
+  return route.declaration.meta.manyItems === undefined ? readInput(route, sent) : readInputInTurns(route, sent);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../contract/errors/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
-import { canonicalJson, fingerprint } from "../../platform/crypto/digest.ts";
+import { canonicalJson, fingerprint, fingerprintInTurns } from "../../platform/crypto/digest.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { decryptResponse, encryptResponse, type ResponseKey } from "../../platform/crypto/stored-response.ts";
 import { tryAdvisoryLocks } from "../../platform/database/advisory-locks.ts";
@@ -68,7 +68,7 @@ export async function runOnce(
   const { principal, claim } = request;
   const idempotencyKey = request.input.idempotencyKey ?? "";
   const key = { organizationId: principal.organizationId, keyId: principal.keyId, idempotencyKey };
-  const digest = digestRequest(request);
+  const digest = await digestRequest(request);
   if (claim?.isHeld === false) throw describeInProgress();
   if (claim !== undefined && claim.stored !== null) return replay(request, digest, claim.stored);
   try {
@@ -106,12 +106,10 @@ function describeInProgress(): AppError {
   return new AppError("IDEMPOTENCY_IN_PROGRESS", messages.idempotencyInProgress, { headers: { "Retry-After": "1" } });
 }
 
-function digestRequest({ target, input }: IdempotentRequest): Buffer {
-  return fingerprint([
-    ...target,
-    JSON.stringify(input.query),
-    input.body === undefined ? "" : canonicalJson(input.body),
-  ]);
+function digestRequest({ target, input, declaration }: IdempotentRequest): Buffer | Promise<Buffer> {
+  const parts = [...target, JSON.stringify(input.query)];
+  if (declaration.meta.manyItems !== undefined) return fingerprintInTurns(parts, input.body);
+  return fingerprint([...parts, input.body === undefined ? "" : canonicalJson(input.body)]);
 }
 
 function describeStored(request: IdempotentRequest, digest: Buffer, success: Success): StoredResponse {

@@ -1,10 +1,12 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { AppError } from "../../contract/errors/error-codes.ts";
 import { readsIfMatch } from "../../contract/operation.ts";
 import { foreignCursorMessage } from "../../contract/page.ts";
 import { readIfMatch, type ExpectedRevisions } from "../../contract/revision.ts";
 import { isInQuery, canOmitBody, takesBody, type Declaration } from "../declarations.ts";
-import { parseJson } from "./parse-json.ts";
+import { createTurn } from "../../platform/event-loop-turn.ts";
+import { parseJsonInTurns } from "./parse-json-in-turns.ts";
+import { parseJson, type ParsedJson } from "./parse-json.ts";
 import type { Route } from "./route.ts";
 
 export const idempotencyHeader = "X-Idempotency-Key";
@@ -47,14 +49,58 @@ const unnamed = "(unknown property)";
  *
  * @throws VALIDATION_FAILED listing every fault with its path
  */
-export function readInput({ declaration, pathValues }: Route, sent: SentInput): RequestInput {
+export function readInput(route: Route, sent: SentInput): RequestInput {
+  const { body } = sent;
+  const sentValues = collectSent(route, sent, Buffer.isBuffer(body) && body.length > 0 ? parseJson(body) : wrap(body));
+  return checkSent(route, sent, sentValues, route.declaration.input.safeParse(sentValues.values));
+}
+
+/**
+ * {@link readInput} for an operation that declares `manyItems`: its body is parsed, and its items are checked, in turns
+ * of the event loop.
+ *
+ * @throws as readInput
+ */
+export async function readInputInTurns(route: Route, sent: SentInput): Promise<RequestInput> {
+  const { body } = sent;
+  const isText = Buffer.isBuffer(body) && body.length > 0;
+  const sentValues = collectSent(route, sent, isText ? await parseJsonInTurns(body) : wrap(body));
+  return checkSent(route, sent, sentValues, await parseInTurns(route.declaration, sentValues.values));
+}
+
+/** A body that is no text. */
+const wrap = (body: SentInput["body"]): ParsedJson | undefined =>
+  body === undefined || Buffer.isBuffer(body) ? undefined : { value: body };
+
+/** What a request sends, before it is checked against the schema. */
+interface SentValues {
+  query: RequestInput["query"];
+  body: Record<string, unknown> | null;
+  values: Record<string, unknown>;
+  idempotencyKey: string | null;
+  faults: Fault[];
+}
+
+function collectSent({ declaration, pathValues }: Route, sent: SentInput, parsed: ParsedJson | undefined): SentValues {
   const faults: Fault[] = [];
   const query = typeof sent.query === "string" ? readQuery(sent.query, faults) : sortPairs(sent.query);
-  const body = readBodyObject(declaration, sent.body, faults);
+  const body = readBodyObject(declaration, parsed, faults);
   const values = collectValues(declaration, query, body, faults);
   Object.assign(values, pathValues);
   const idempotencyKey = readIdempotencyKey(declaration, sent.idempotencyKey, faults);
-  const parsed = declaration.input.safeParse(values);
+  return { query, body, values, idempotencyKey, faults };
+}
+
+type Parsed =
+  | { success: true; data: Record<string, unknown> }
+  | { success: false; error: { issues: readonly z.core.$ZodIssue[] } };
+
+function checkSent(
+  { declaration }: Route,
+  sent: SentInput,
+  { query, body, values, idempotencyKey, faults }: SentValues,
+  parsed: Parsed,
+): RequestInput {
   if (!parsed.success) faults.push(...describeIssues(declaration, parsed.error.issues, body !== null));
   if (parsed.success) widenView(values, parsed.data, faults);
   const expectedRevisions = readExpectedRevisions(declaration, sent.ifMatch, faults);
@@ -76,20 +122,44 @@ function widenView(values: Record<string, unknown>, parsed: Record<string, unkno
   else if (values["view"] !== "full") faults.push(["view", "must be full with fields, or left out"]);
 }
 
+/** Checks the elements of the declared list in turns, and all else with a copy of the schema that takes any element. */
+async function parseInTurns({ input, meta }: Declaration, values: Record<string, unknown>): Promise<Parsed> {
+  const member = meta.manyItems?.member ?? "";
+  const list = values[member];
+  const schema: unknown = input.shape[member];
+  if (!Array.isArray(list) || !(schema instanceof z.ZodArray)) return input.safeParse(values);
+  const ofAny = z.core.clone(schema, { ...schema.def, element: z.unknown() });
+  const whole = input.extend({ [member]: ofAny }).safeParse(values);
+  const isTooLong = whole.error?.issues.some(({ code, path }) => code === "too_big" && path.length === 1);
+  if (isTooLong === true) return whole;
+  const issues: z.core.$ZodIssue[] = [];
+  const elements: unknown[] = [];
+  const turn = createTurn();
+  for (const [index, element] of list.entries()) {
+    const parsed = z.safeParse(schema.element, element);
+    if (parsed.success) elements.push(parsed.data);
+    else issues.push(...parsed.error.issues.map((issue) => ({ ...issue, path: [member, index, ...issue.path] })));
+    if (issues.length > maxFaults) break;
+    const pause = turn.end();
+    if (pause !== undefined) await pause;
+  }
+  if (whole.success && issues.length === 0) return { success: true, data: { ...whole.data, [member]: elements } };
+  return { success: false, error: { issues: [...(whole.error?.issues ?? []), ...issues] } };
+}
+
 /** The body as an object; null if it is unreadable, missing, not an object, or not accepted. */
 function readBodyObject(
   declaration: Declaration,
-  sent: SentInput["body"],
+  parsed: ParsedJson | undefined,
   faults: Fault[],
 ): Record<string, unknown> | null {
   const isTaken = takesBody(declaration);
-  if (sent === undefined || (Buffer.isBuffer(sent) && sent.length === 0)) {
+  if (parsed === undefined) {
     if (!isTaken) return null;
     if (canOmitBody(declaration)) return {};
     faults.push(["body", "required"]);
     return null;
   }
-  const parsed = Buffer.isBuffer(sent) ? parseJson(sent) : { value: sent };
   if ("fault" in parsed) faults.push(["body", parsed.fault]);
   else if (isTaken && isPlainObject(parsed.value)) return parsed.value;
   else if (isTaken) faults.push(["body", "must be an object"]);

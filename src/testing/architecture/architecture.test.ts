@@ -226,7 +226,7 @@ describe("portal procedures", () => {
         ]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0,
       )
       .map(([name]) => name);
-    // A person's own sessions and administrators' templates are in no organization, an export changes nothing, preferences are a member's own, and how a firm signs is no record of the API: each request has its own.
+    // A person's own sessions and administrators' templates are in no organization, an export and a download change nothing, preferences are a member's own, and how a firm signs is no record of the API: each request has its own.
     expect(silent.toSorted()).toEqual([
       "account.endSession",
       "administration.deleteDecisionTemplate",
@@ -234,6 +234,7 @@ describe("portal procedures", () => {
       "audit.noteExport",
       "esignSettings.update",
       "notifications.setPreferences",
+      "settlementStatements.offerFile",
     ]);
   });
 

@@ -58,6 +58,7 @@ const besides: Record<string, readonly string[]> = {
   "payments.void": ["payment.status", "payment.availableTransitions"],
   "expenses.transition": ["expense.status", "expense.availableTransitions"],
   "settlements.transition": ["settlement.status", "settlement.availableTransitions"],
+  "settlementStatements.transition": ["settlementStatement.status", "settlementStatement.availableTransitions"],
   "liens.transition": ["lien.status", "lien.availableTransitions"],
   "referrals.send": ["referral.status", "referral.availableTransitions"],
   "referrals.accept": ["referral.status", "referral.availableTransitions"],

@@ -133,6 +133,7 @@ const others = new Set([
   "resultId",
   "rotatedByKeyId",
   "serviceAccountId",
+  "shareId",
   "seriesId",
   "subscriptionId",
   "tagId",

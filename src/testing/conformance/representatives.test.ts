@@ -16,7 +16,7 @@ const fieldsRead = new Set<string>();
 let running = 0;
 let server: TestServer;
 
-const metas = declarations.map(({ meta }) => meta);
+const own = declarations.map(({ meta, resolve }) => ({ meta, resolve: resolve.bind(null) }));
 
 /** The same declaration, which notes which of its fields are read. */
 function watchMeta(meta: OperationMeta): OperationMeta {
@@ -28,30 +28,34 @@ function watchMeta(meta: OperationMeta): OperationMeta {
   });
 }
 
-function watch(procedure: Procedure): Procedure {
-  const meta = watchMeta(procedure._def.meta);
-  const watched = async (options: object) => {
+function watchWork<Options, Result>(work: (options: Options) => Result) {
+  return async (options: Options): Promise<Awaited<Result>> => {
     running += 1;
     try {
-      return await procedure(options);
+      return await work(options);
     } finally {
       running -= 1;
     }
   };
-  return Object.assign(watched, { _def: { ...procedure._def, meta } });
+}
+
+function watch(procedure: Procedure): Procedure {
+  const meta = watchMeta(procedure._def.meta);
+  return Object.assign(watchWork(procedure), { _def: { ...procedure._def, meta } });
 }
 
 beforeAll(async () => {
   for (const [name, procedure] of Object.entries(originals)) procedures[name] = watch(procedure);
   // Of the route table.
-  for (const declaration of declarations) Object.assign(declaration, { meta: watchMeta(declaration.meta) });
+  for (const declaration of declarations)
+    Object.assign(declaration, { meta: watchMeta(declaration.meta), resolve: watchWork(declaration.resolve) });
   server = await startOwnServer();
   // What is read once, to build routes and the document, steers no request.
   fieldsRead.clear();
 });
 afterAll(async () => {
   Object.assign(procedures, originals);
-  for (const [place, declaration] of declarations.entries()) Object.assign(declaration, { meta: metas[place] });
+  for (const [place, declaration] of declarations.entries()) Object.assign(declaration, own[place]);
   await server.close(1000);
 });
 

@@ -26,6 +26,7 @@ export const traitOfField = {
   created: ({ meta }) => meta.created !== undefined,
   ifMatch: ({ meta }) => (readsIfMatch(meta) ? (meta.ifMatch ?? "read") : "ignored"),
   upload: ({ meta }) => meta.upload === true,
+  manyItems: ({ meta }) => meta.manyItems !== undefined,
   queryParameters: ({ meta }) => meta.queryParameters !== undefined,
   completes: ({ meta }) => meta.completes === true,
   openToVendors: ({ meta }) => meta.openToVendors === true,

@@ -1,3 +1,4 @@
+import { createNamedContact } from "../../areas/cases/parties/fixtures.ts";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { request as openRequest } from "node:http";
@@ -253,6 +254,28 @@ describe("the largest stored records hold it only shortly", () => {
       expect(reply.status, reply.text.slice(0, 300)).toBeLessThan(300);
       return measuredOf(label, given, reply);
     });
+  });
+});
+
+test("a bulk job of 10,000 items holds it only shortly", async () => {
+  const by = await createTenant(database);
+  const subject = subjects.find(({ declaration }) => declaration.name === "bulk.create");
+  const contactId = await createNamedContact(by, "Mercy General");
+  const makeItem = (_: unknown, index: number) => ({
+    method: "POST",
+    path: `/contacts/${contactId}/notes`,
+    body: {
+      type: "general",
+      body: `The client said that the road was wet and the other driver did not brake: ${index}.`.repeat(4),
+    },
+    idempotencyKey: `note-${index}`,
+  });
+  await expectShort(async () => {
+    const given = { target: "/bulk", body: JSON.stringify({ items: Array.from({ length: 10_000 }, makeItem) }) };
+    if (subject === undefined) throw new Error("bulk.create is no operation");
+    const reply = await sendMeasured(subject.declaration, by.secret, given);
+    expect(reply.status, reply.text.slice(0, 300)).toBe(201);
+    return measuredOf("bulk.create of 10,000 items", given, reply);
   });
 });
 

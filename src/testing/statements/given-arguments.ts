@@ -6,6 +6,7 @@ import { externallyNamed } from "../../contract/external-ids.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
 import { archivedTables } from "../../composition/router.ts";
 import { hooks } from "../../composition/transaction-hooks.ts";
+import { statementRows } from "../../areas/settlements/statements/store.ts";
 import { findResources } from "./find-resources.ts";
 import { organizationId, type GivenArguments } from "./record-statements.ts";
 
@@ -203,7 +204,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/rpc/resource/store.ts": {
     // Each by the column of its parent.
     findColumn: resources.map((given) => ({ ...given, column: given.resource.parent?.column ?? "id" })),
-    findRow: resources,
+    findRow: [...resources, { resource: statementRows }],
     insertRow: resources.map((given) => ({ ...given, values: { id: "id_1" } })),
     listRowsById: resources,
     lockRowForUpdate: ["FOR NO KEY UPDATE", "FOR UPDATE"].flatMap((lock) =>
@@ -216,6 +217,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/cases/store.limits.ts": {
     lockAndCountRecords: ["Damage", "Expense", "Lien", "Negotiation", "Settlement"].map((table) => ({ table })),
   },
+  "src/areas/settlements/statements/store.stale.ts": { isStaleStatement: [{ alias: "t" }] },
   "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
   "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },
   "src/areas/reports/run/store.rows.ts": {

@@ -172,6 +172,7 @@ describe("with one organization's setting", () => {
       "SearchTerm",
       "SettlementPayer",
       "SettlementShare",
+      "SettlementStatementLine",
       "StoredObject",
       "TaskAssignee",
       "TaskChecklistItem",

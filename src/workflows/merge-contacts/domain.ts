@@ -16,6 +16,7 @@ import {
 import { trackPartnerFirmChanges } from "../../areas/referrals/partner-firms/domain.ts";
 import { mergePayers } from "../../areas/settlements/settlements/domain.handover.ts";
 import { trackLienChanges } from "../../areas/settlements/liens/domain.ts";
+import { repointPayees } from "../../areas/settlements/statements/domain.payees.ts";
 import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { trackKeyChanges } from "../../areas/service-accounts/domain.ts";
 import { describeContactEvent } from "../../areas/contacts/domain.changes.ts";
@@ -97,6 +98,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const recordAttendeeEvents = await mergeAttendees(context, "contactId", { from: mergedContactId, to: contactId });
   const recordSignatureEvents = await mergeRecipients(context, "contactId", { from: mergedContactId, to: contactId });
   const recordSettlementEvents = await mergePayers(context, { from: mergedContactId, to: contactId });
+  await repointPayees(context, { from: mergedContactId, to: contactId });
   const recordRelationshipEvents = await moveRelationships(context, mergedContactId, contactId);
   await markMerged(context, mergedContactId, contactId);
   const payload = await getContact(context, contactId);

@@ -1,3 +1,4 @@
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import type { ExpenseStatus } from "./schema.ts";
 import type { ExpenseRow } from "./store.ts";
@@ -24,12 +25,22 @@ type Money = Pick<ExpenseRow, "status" | "paidCents" | "reimbursedCents" | "writ
 export const isUnsettled = ({ reimbursedCents, writtenOffCents, statementId }: Money): boolean =>
   reimbursedCents === 0 && writtenOffCents === 0 && statementId === null;
 
-/** What is paid is not void, and what is settled stays paid. */
+/** What is paid is not void, what is settled stays paid, and nothing changes of what a settlement statement has. */
 export function listTransitions(expense: Money): readonly ExpenseStatus[] {
+  if (expense.statementId !== null) return [];
   const moves: readonly ExpenseStatus[] = expenseTransitions[expense.status as ExpenseStatus];
   return moves.filter(
     (to) => (to !== "void" || expense.paidCents === 0) && (expense.status !== "paid" || isUnsettled(expense)),
   );
+}
+
+/** @throws INVALID_STATE_TRANSITION */
+export function assertInNoStatement({ statementId }: Pick<ExpenseRow, "statementId">): void {
+  if (statementId !== null)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "A settlement statement that is issued or approved has the expense; void or decline the statement first",
+    );
 }
 
 /** @throws INVALID_STATE_TRANSITION naming the transitions that there are */

@@ -9,7 +9,7 @@ import { lockLiveCaseForShare } from "../../cases/domain.ts";
 import { areDisjoint, listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import { getBillingPolicy } from "../policy/domain.ts";
 import { addPreparers, describeExpenseInEvent, expenses, relateExpense } from "./domain.ts";
-import { assertExpenseTransition, isUnsettled } from "./domain.states.ts";
+import { assertExpenseTransition, assertInNoStatement, isUnsettled } from "./domain.states.ts";
 import {
   ExpensePayment,
   maxPayments,
@@ -90,6 +90,7 @@ export async function transitionExpense(
   checkMembers(transition);
   const { status, reason = "", payment, undoPayment, writeOff } = transition;
   const locked = await lockExpenseForUpdate(context, expenseId);
+  assertInNoStatement(locked.row);
   if (writeOff !== undefined) return writeOffExpense(context, locked, writeOff);
   if (payment !== undefined) return payExpense(context, locked, payment);
   if (undoPayment === true) return undoLastPayment(context, locked, reason);

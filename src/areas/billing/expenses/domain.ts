@@ -12,7 +12,7 @@ import { reserveRoomForRecord } from "../../cases/domain.limits.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
 import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
-import { listTransitions } from "./domain.states.ts";
+import { assertInNoStatement, listTransitions } from "./domain.states.ts";
 import { expenseEnumerations } from "./enumerations.ts";
 import { Expense, type CostSummary, type ExpenseChanges, type ExpenseFilter, type NewExpense } from "./schema.ts";
 import { hasRetrievalRequest, listCostSums, selectExpensePage, selectExpenses, type ExpenseRow } from "./store.ts";
@@ -63,7 +63,11 @@ async function prepareNew(context: Context, { submit: _submit, ...values }: NewE
 /** What a second person approves, does not change afterwards. */
 const approvedMembers = ["amountCents", "category", "vendorContactId"] as const satisfies (keyof ExpenseChanges)[];
 
+/** What is said of an expense, whatever a settlement statement has of it. */
+const remarks: ReadonlySet<string> = new Set(["notes", "documentIds", "externalId"] satisfies (keyof ExpenseChanges)[]);
+
 async function prepareChanges(context: Context, changes: ExpenseChanges, before: ExpenseRow) {
+  if (Object.keys(changes).some((name) => !remarks.has(name))) assertInNoStatement(before);
   const changed = approvedMembers.find((name) => changes[name] !== undefined && changes[name] !== before[name]);
   if (changed !== undefined) await assertUnsubmitted(before.status, `changed in ${changed}`);
   await assertNotFuture(context, { incurredOn: changes.incurredOn });

@@ -1,7 +1,7 @@
 import { defineEvents } from "../../../contract/events/event-declaration.ts";
 import { relateToCase, times } from "../../../contract/examples/example-story.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
-import { approvedExpense, expense, paidExpense, submittedExpense } from "./examples.ts";
+import { approvedExpense, expense, paidExpense, reimbursedExpense, submittedExpense } from "./examples.ts";
 import { ExpenseInEvent, type Expense } from "./schema.ts";
 
 const shown = <Shown extends Expense>(record: Shown) => redactMembers(record, ["notes"]);
@@ -18,7 +18,8 @@ export const expenseEvents = defineEvents({
       example: { payload: shown(expense) },
     },
     "expense.updated": {
-      description: "An expense was changed, its last payment was undone, or its vendor was merged.",
+      description:
+        "An expense was changed, its last payment was undone, its vendor was merged, or a settlement statement that reimbursed it was withdrawn.",
       example: { payload: shown({ ...expense, amountCents: 65_000, revision: 2 }), before: { amountCents: 60_000 } },
     },
     "expense.submitted": {
@@ -99,6 +100,18 @@ export const expenseEvents = defineEvents({
           availableTransitions: paidExpense.availableTransitions,
           writtenOffCents: 0,
           outstandingCents: 60_000,
+        },
+      },
+    },
+    "expense.reimbursed": {
+      description: "A settlement statement that was issued reimburses an expense, or pays it to its vendor.",
+      example: {
+        payload: shown(reimbursedExpense),
+        before: {
+          availableTransitions: paidExpense.availableTransitions,
+          reimbursedCents: 0,
+          outstandingCents: 60_000,
+          statementId: null,
         },
       },
     },

@@ -57,6 +57,15 @@ export const paidExpense = {
   revision: 4,
 } satisfies Expense;
 
+export const reimbursedExpense = {
+  ...paidExpense,
+  availableTransitions: [],
+  reimbursedCents: 60_000,
+  outstandingCents: 0,
+  statementId: "sst_01kjp8yb2d4f6h8k0m2p4r6t8v",
+  revision: 5,
+} satisfies Expense;
+
 const ofExpense = { expenseId: expense.id };
 
 export const expenseExamples = {

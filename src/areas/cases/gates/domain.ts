@@ -52,6 +52,14 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
     holds: (_, { hasTrustBalance }) => !hasTrustBalance,
     remedy: "pay out what the case has in trust",
   },
+  funds_cleared: {
+    holds: (_, { hasSettlement, hasUnclearedFunds }) => hasSettlement && !hasUnclearedFunds,
+    remedy: "agree on a settlement, and wait until all of its funds have cleared",
+  },
+  statements_approved: {
+    holds: (_, { hasSettlement, hasUnapprovedShare }) => hasSettlement && !hasUnapprovedShare,
+    remedy: "have the statement of every share approved",
+  },
   no_open_request: {
     holds: (_, { hasOpenRequest }) => !hasOpenRequest,
     remedy: "complete or cancel every open retrieval request",

@@ -13,6 +13,9 @@ export interface GateFacts {
   hasUnpaidExpense: boolean;
   hasOpenLien: boolean;
   hasTrustBalance: boolean;
+  hasSettlement: boolean;
+  hasUnclearedFunds: boolean;
+  hasUnapprovedShare: boolean;
   hasOpenRequest: boolean;
   hasOpenSignatureRequest: boolean;
   hasOpenTask: boolean;
@@ -30,6 +33,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
   const bound = sql`EXISTS (SELECT FROM "MedicalFacility" f WHERE f."organizationId" = ${organizationId} AND f.id = x."facilityId" AND f."deletedAt" IS NULL)`;
   const unverified = sql`${own} AND x."isOpen" AND x."verificationStatus" <> 'verified'`;
   const openTask = sql`${own} AND x."deletedAt" IS NULL AND x."isOpen"`;
+  const settled = sql`FROM "Settlement" x WHERE ${own} AND x.status NOT IN ('draft', 'fell_through', 'voided')`;
   const { rows } = await sql<GateFacts>`SELECT
     EXISTS (SELECT FROM "MedicalFacility" x WHERE ${own} AND x."deletedAt" IS NULL) AS "hasFacility",
     EXISTS (SELECT FROM "CourtAction" x WHERE ${own} AND x."deletedAt" IS NULL AND x."filedOn" IS NOT NULL) AS "hasFiledAction",
@@ -40,6 +44,11 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
     EXISTS (SELECT FROM "Expense" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "Lien" x WHERE ${own} AND ${isOpenLien(sql`x.status`)}) AS "hasOpenLien",
     EXISTS (SELECT FROM "TrustLedger" x WHERE ${own} AND x."balanceCents" <> 0) AS "hasTrustBalance",
+    EXISTS (SELECT ${settled}) AS "hasSettlement",
+    EXISTS (SELECT ${settled} AND x."clearedCents" + x."paidDirectCents" < x."grossCents") AS "hasUnclearedFunds",
+    EXISTS (SELECT ${settled} AND EXISTS (SELECT FROM "SettlementShare" h
+      WHERE h."organizationId" = ${organizationId} AND h."settlementId" = x.id AND NOT EXISTS (SELECT FROM "SettlementStatement" s
+        WHERE s."organizationId" = ${organizationId} AND s."shareId" = h.id AND s.status = 'approved'))) AS "hasUnapprovedShare",
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
     EXISTS (SELECT FROM "EsignRequest" x WHERE ${own} AND ${isOut(sql`x.status`)}) AS "hasOpenSignatureRequest",
     EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
@@ -63,6 +72,7 @@ export interface Remains {
   hasUnreimbursedExpense: boolean;
   hasOpenLien: boolean;
   hasTrustLedger: boolean;
+  hasOpenSettlement: boolean;
   hasLiveReferral: boolean;
   hasDocument: boolean;
   hasFacility: boolean;
@@ -83,6 +93,7 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND "outstandingCents" > 0) AS "hasUnreimbursedExpense",
     EXISTS (SELECT FROM "Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}) AS "hasOpenLien",
     EXISTS (SELECT FROM "TrustLedger" WHERE ${own}) AS "hasTrustLedger",
+    EXISTS (SELECT FROM "Settlement" WHERE ${own} AND status NOT IN ('closed', 'fell_through', 'voided')) AS "hasOpenSettlement",
     EXISTS (SELECT FROM "Referral" WHERE ${own} AND ${isLiveReferral}) AS "hasLiveReferral",
     EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",

@@ -69,6 +69,10 @@ export const CaseNumbers = z
     openLienCount: counter("settlements:read").meta({
       description: "Liens that are neither paid, released, waived nor withdrawn. null without `settlements:read`.",
     }),
+    lastOfferCents: sum("settlements:read").meta({
+      description:
+        "US cents of the latest demand or offer of the other side. null where there is none, and without `settlements:read`.",
+    }),
     liveReferralStatus: z.enum(["sent", "under_review", "accepted", "engaged"]).nullable().meta({
       description:
         "Of the referral to the firm that has the case, or was offered it; null for none, and without `referrals:read`.",

@@ -73,6 +73,7 @@ export function selectCaseNumbers(
       ${count(medical, sql`"RetrievalRequest" WHERE ${own} AND ${isUnderWay(sql`status`)}`)} AS "openRequestCount",
       ${count(settlements, sql`"Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}`)} AS "openLienCount",
       ${trust ? sql`(SELECT coalesce(sum("balanceCents"), 0)::bigint FROM "TrustLedger" WHERE ${own})` : sql`NULL::bigint`} AS "trustBalanceCents",
+      ${settlements ? selectLastOffer(organizationId, caseId) : sql`NULL::bigint`} AS "lastOfferCents",
       ${
         referrals
           ? sql`(SELECT status FROM "Referral" WHERE ${own} AND direction = 'outbound' AND status IN ('sent', 'under_review', 'accepted', 'engaged'))`
@@ -104,6 +105,13 @@ export function selectCaseNumbers(
     LEFT JOIN LATERAL (${summarizeEvents(own)}) e ON ${calendar ? sql`true` : sql`false`}
     WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId} AND c."deletedAt" IS NULL`;
 }
+
+/** What the other side offered last: an entry that another corrects does not count. */
+const selectLastOffer = (organizationId: string, caseId: string) => sql`
+  (SELECT n."amountCents" FROM "Negotiation" n
+    WHERE n."organizationId" = ${organizationId} AND n."caseId" = ${caseId} AND n.direction = 'incoming' AND n."amountCents" IS NOT NULL
+      AND NOT EXISTS (SELECT FROM "Negotiation" c WHERE c."organizationId" = ${organizationId} AND c."correctsId" = n.id)
+    ORDER BY n."madeOn" DESC, n.id DESC LIMIT 1)`;
 
 const summarizeDeadlines = (own: RawBuilder<unknown>) => sql`
   SELECT count(*) FILTER (WHERE status = 'open')::integer AS "openDeadlineCount", count(*) FILTER (WHERE status = 'open' AND "verificationStatus" <> 'verified')::integer AS "unverifiedDeadlineCount",

@@ -37,6 +37,24 @@ export const effectEvents = [
   "retrieval_request.updated",
   "retrieval_request.status_changed",
   "referral.consent_recorded",
+  "settlement_statement.approved",
+  "settlement_statement.superseded",
+  "document.updated",
+  "settlement.updated",
+  "settlement.status_changed",
+] as const satisfies readonly EventType[];
+
+/** The events of what a refusal changes. */
+export const declineEvents = [
+  "settlement_statement.declined",
+  "expense.reimbursed",
+  "expense.updated",
+  "payment.received",
+  "payment.voided",
+  "invoice.updated",
+  "invoice.status_changed",
+  "settlement.updated",
+  "settlement.status_changed",
 ] as const satisfies readonly EventType[];
 
 type Target = Pick<EsignEffect, "kind" | "entity" | "entityId">;
@@ -55,11 +73,16 @@ export async function lockEffectTargetsForUpdate(
   if (caseId !== null) await lockLiveCaseForUpdate(context, caseId);
 }
 
-/** What an area does when a document of one of its records is signed: the area registers it by the record's kind. */
-export type SubjectEffect = (
-  context: Context,
-  signed: { subjectId: string; purpose: string; documentId: string; esignRequestId: string; signedOn: string },
-) => Promise<void>;
+/** What an area does with a record that a document is about: the area registers it by the record's kind. */
+export interface SubjectEffect {
+  /** When all have signed. */
+  sign: (
+    context: Context,
+    signed: { subjectId: string; purpose: string; documentId: string; esignRequestId: string; signedOn: string },
+  ) => Promise<void>;
+  /** When a recipient declines. */
+  decline?: (context: Context, declined: { subjectId: string; reason: string | null }) => Promise<void>;
+}
 
 declare module "../../../platform/database/transaction-hooks.ts" {
   interface TransactionHooks {
@@ -114,8 +137,30 @@ export async function applyCompletionEffects(context: Context, requestId: string
       effects.push(
         await apply(context, { kind: "other", entity: subjectEntity, entityId: subjectId }, async () => {
           const signed = { subjectId, purpose, documentId, esignRequestId: requestId, signedOn };
-          await context.hooks.esignEffects[subjectEntity]?.(context, signed);
+          await context.hooks.esignEffects[subjectEntity]?.sign(context, signed);
         }),
+      );
+  }
+  await appendEffects(context, requestId, effects);
+}
+
+/**
+ * What a recipient's refusal changes in the records that the documents are about. The caller has locked them with
+ * {@link lockEffectTargetsForUpdate}, then the request, and raises its revision.
+ *
+ * @param reason what the recipient wrote
+ */
+export async function applyDeclineEffects(context: Context, requestId: string, reason: string | null): Promise<void> {
+  const { documents } = await readSigned(context, requestId);
+  const effects: EsignEffect[] = [];
+  for (const { subjectEntity, subjectId } of documents) {
+    if (subjectEntity === null || subjectId === null) continue;
+    const decline = context.hooks.esignEffects[subjectEntity]?.decline;
+    if (decline !== undefined)
+      effects.push(
+        await apply(context, { kind: "other", entity: subjectEntity, entityId: subjectId }, () =>
+          decline(context, { subjectId, reason }),
+        ),
       );
   }
   await appendEffects(context, requestId, effects);

@@ -4,8 +4,10 @@ import type { Context } from "../../../rpc/context.ts";
 import { formatDayOf } from "../domain.days.ts";
 import { findCurrentConsentText } from "../consent-texts/domain.ts";
 import { notifyOfRequest } from "../effects/domain.notices.ts";
+import { applyDeclineEffects, lockEffectTargetsForUpdate } from "../effects/domain.ts";
 import { recordEsignEvent } from "../requests/domain.events.ts";
-import { listFields } from "../requests/store.ts";
+import { lockEsignRequestForUpdate } from "../requests/domain.ts";
+import { findOwners, listFields } from "../requests/store.ts";
 import { saveSubmission } from "../submissions/domain.ts";
 import { appendTrail } from "../trail/domain.append.ts";
 import { enqueueSealing } from "../work/store.queues.ts";
@@ -153,6 +155,14 @@ async function listDates(
   return Object.fromEntries(dates.map(({ id }) => [id, formatDayOf(signedAt, timezone)]));
 }
 
+/** As {@link openLocked}; what a refusal changes is locked before the request. */
+const openLockedWithTargets = (context: Context, session: FoundSession) =>
+  openRequest(context, session, async (within, id) => {
+    const owners = await findOwners(within, id);
+    if (owners !== undefined) await lockEffectTargetsForUpdate(within, owners);
+    return lockEsignRequestForUpdate(within, id, "live");
+  });
+
 /** What the firm reads where a recipient who wants to sign on paper writes nothing. */
 const onPaperReason = "The recipient wants to sign on paper.";
 
@@ -166,7 +176,7 @@ export async function decline(
   session: FoundSession,
   { reason, onPaper = false, userAgent }: Visitor & DeclineInput,
 ): Promise<void> {
-  const { request, signer } = await openLocked(context, session);
+  const { request, signer } = await openLockedWithTargets(context, session);
   assertSigning(signer);
   const declined = { status: "declined", declinedAt: new Date().toISOString() };
   await updateRecipients(context, [signer.id], declined);
@@ -174,6 +184,7 @@ export async function decline(
     { action: "declined", recipientId: signer.id, userAgent, detail: { onPaper } },
   ]);
   const endReason = reason ?? (onPaper ? onPaperReason : null);
+  await applyDeclineEffects(context, request.id, endReason);
   const after = await endEsignRequest(context, request, { status: "declined", endReason });
   recordEsignEvent(context, "esign_request.declined", request, after);
   await notifyOfRequest(context, request.id, { kind: "esign.declined", label: signer.label });

@@ -178,6 +178,7 @@ describe("the declarations of the areas", () => {
       // A document; its name has a lease in it.
       "Lien.releaseDocumentId",
       "ScopeRequest.keyId",
+      "SettlementStatementLine.key",
       // Of a payer: its name has a lease in it.
       "SettlementPayer.release",
       "SettlementPayer.releaseDocumentId",

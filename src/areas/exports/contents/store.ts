@@ -34,6 +34,7 @@ export const hiddenColumns: ReadonlySet<string> = new Set([
   "leaseToken",
   "leasedUntil",
   "noticedDays",
+  "noticedFor",
   "expirySetAt",
   "isBarredOnlyInactive",
   "standingReason",
@@ -182,6 +183,9 @@ function listContacts(caseId: string, { organizationId, parts, tables }: Extent)
     ...of("RetrievalRequest", "vendorId"),
   ];
   const ledger = of("Expense", "vendorContactId");
+  const payees = sql`SELECT l."payeeContactId" FROM "SettlementStatementLine" l
+    JOIN "SettlementStatement" s ON s."organizationId" = ${organizationId} AND s.id = l."statementId"
+    WHERE l."organizationId" = ${organizationId} AND s."caseId" = ${caseId}`;
   const all = [
     ...of("CaseParty", "contactId", "representedByContactId"),
     ...of("InsurancePolicy", "carrierContactId", "adjusterContactId", "thirdPartyAdminContactId"),
@@ -190,6 +194,7 @@ function listContacts(caseId: string, { organizationId, parts, tables }: Extent)
     ...(parts.has("medical") ? medical : []),
     ...(parts.has("ledger") ? ledger : []),
     ...(parts.has("settlements") && parts.has("medical") ? of("Lien", "lienholderContactId", "handlerContactId") : []),
+    ...(parts.has("settlements") ? [payees] : []),
   ];
   return sql.join(all, sql` UNION `);
 }

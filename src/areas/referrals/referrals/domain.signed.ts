@@ -10,7 +10,7 @@ import { changeReferral, lockReferralForUpdate } from "./domain.ts";
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a referral without terms, of another lead or case, or that came to
  *   nothing
  */
-export const recordSignedConsent: SubjectEffect = async (context, signed) => {
+export const recordSignedConsent: SubjectEffect["sign"] = async (context, signed) => {
   if (signed.purpose !== "fee_split_consent") return;
   const unconditional = { ...context, expectedRevisions: null };
   const before = await lockReferralForUpdate(context, signed.subjectId);

@@ -9,7 +9,7 @@ import { lockNamedForShare } from "../domain.named.ts";
 import { assertLienTransition } from "./domain.states.ts";
 import { describeLienInEvent, liens } from "./domain.ts";
 import type { Lien, LienStatus, LienTransition } from "./schema.ts";
-import type { LienRow } from "./store.ts";
+import { isLienHeld, type LienRow } from "./store.ts";
 
 interface LockedLien {
   row: LienRow;
@@ -21,7 +21,7 @@ interface LockedLien {
  *
  * @throws NOT_FOUND
  */
-async function lockLienForUpdate(context: Context, lienId: string): Promise<LockedLien> {
+export async function lockLienForUpdate(context: Context, lienId: string): Promise<LockedLien> {
   const { caseId } = await liens.getRow(context, { id: lienId });
   const ofCase = await lockLiveCaseForShare(context, caseId);
   const row = await lockRowForUpdate(context, liens.definition, { id: lienId }, "FOR NO KEY UPDATE");
@@ -40,8 +40,18 @@ export async function transitionLien(context: Context, lienId: string, transitio
   const locked = await lockLienForUpdate(context, lienId);
   const { status } = transition;
   assertLienTransition(locked.row.status as LienStatus, status);
+  await assertNotHeld(context, locked.row, status);
   const columns = await prepareColumns(context, locked.row, transition);
   return applyTransition(context, locked, columns, status === "final" ? "lien.finalized" : "lien.updated");
+}
+
+/** @throws INVALID_STATE_TRANSITION to negotiate a final lien again that a statement in force has */
+async function assertNotHeld(context: Context, { id, status: from }: LienRow, to: string): Promise<void> {
+  if (from === "final" && to === "negotiating" && (await isLienHeld(context, id)))
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "A settlement statement that is issued or approved has the lien; void or decline the statement first",
+    );
 }
 
 /** @throws VALIDATION_FAILED */

@@ -1,5 +1,5 @@
 import { defineEvents } from "../../../contract/events/event-declaration.ts";
-import { relateToCase } from "../../../contract/examples/example-story.ts";
+import { actors, relateToCase } from "../../../contract/examples/example-story.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
 import { assertedLien, finalLien, lien, negotiatedLien } from "./examples.ts";
 import { LienInEvent, redactedMembers, type Lien } from "./schema.ts";
@@ -28,6 +28,15 @@ export const lienEvents = defineEvents({
           status: "identified",
           availableTransitions: lien.availableTransitions,
         },
+      },
+    },
+    "lien.deadline_approaching": {
+      description:
+        "The first of `payByOn` and `finalDemandExpiresOn` of an open lien is 14, 7 or 1 days ahead: `metadata` has the date, `on`, and `daysLeft`.",
+      example: {
+        payload: shown({ ...assertedLien, payByOn: "2026-05-11" }),
+        metadata: { on: "2026-05-11", daysLeft: 14 },
+        by: actors.system,
       },
     },
     "lien.finalized": {

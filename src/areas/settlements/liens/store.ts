@@ -45,3 +45,12 @@ export function selectLienPage(
     ORDER BY ${order} LIMIT ${limit}::integer)`;
   return sql<LienRow>`${selectLiens(organizationId, from)} ORDER BY ${order}`;
 }
+
+/** Whether a lien is in a statement that is issued or approved. The caller has locked its case. */
+export async function isLienHeld({ organizationId, transaction }: Context, lienId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM "SettlementStatementLine" l
+    JOIN "SettlementStatement" s ON s."organizationId" = ${organizationId} AND s.id = l."statementId"
+    WHERE l."organizationId" = ${organizationId} AND l."sourceId" = ${lienId} AND l."sourceEntity" = 'lien'
+      AND s.status IN ('issued', 'approved') LIMIT 1`.execute(transaction);
+  return rows.length > 0;
+}

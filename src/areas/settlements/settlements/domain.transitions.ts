@@ -7,6 +7,7 @@ import { diffInEvents, recordEvent, type Context } from "../../../rpc/context.ts
 import { updateRow, type Written } from "../../../rpc/resource/store.ts";
 import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import { putOnLegalHold } from "../../deadlines/domain.locks.ts";
+import { endStatements } from "../statements/domain.transitions.ts";
 import { trackCaseAmounts } from "./domain.case.ts";
 import { lockSettlementForUpdate, type LockedSettlement } from "./domain.locks.ts";
 import { assertSettlementTransition, findSettlementStatus } from "./domain.states.ts";
@@ -109,6 +110,8 @@ async function end(
     throw conflict(
       `${formatCents(receivedCents)} of the settlement are deposited: return or reverse the deposits first`,
     );
+  requireExpected(context.expectedRevisions, "settlement", locked.row.revision);
+  await endStatements(context, locked.row.id, reason);
   return apply(context, locked, { status, statusReason: reason }, "settlement.status_changed");
 }
 

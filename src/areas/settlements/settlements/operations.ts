@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { OperationMeta } from "../../../contract/operation.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
+import { reimbursementEvents } from "../statements/domain.reimbursement.ts";
 import { updateSettlement } from "./domain.changes.ts";
 import { createSettlement } from "./domain.creation.ts";
 import { transitionSettlement } from "./domain.transitions.ts";
@@ -83,8 +84,15 @@ export const settlementProcedures = {
     description:
       "Transitions: draft → agreed, voided; agreed → fell_through, voided, while nothing is deposited; disbursed → closed, while no lien of its claimants is open. Deposits and disbursements move it between agreed and disbursed. " +
       "`agreed` fails with 409, naming all that is missing: payers and shares must add up to the same, the case needs a fee agreement, and of a `settlement` each claimant's consent in writing, from two shares on the consent of all to the whole (Model Rule 1.8(g)). " +
-      "It puts consents and orders on legal hold, and writes amount, day and fee into the case. Transitions go on while the case is archived.",
-    mayEmit: ["settlement.agreed", "settlement.status_changed", "case.updated", "document.updated"],
+      "It puts consents and orders on legal hold, and writes amount, day and fee into the case. A settlement that falls through or is voided takes its statements with it. Transitions go on while the case is archived.",
+    mayEmit: [
+      "settlement.agreed",
+      "settlement.status_changed",
+      "settlement_statement.voided",
+      ...reimbursementEvents,
+      "case.updated",
+      "document.updated",
+    ],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     bulk: false,
   })

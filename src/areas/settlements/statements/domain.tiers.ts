@@ -16,7 +16,7 @@ export interface CourtDays {
 }
 
 /** On which day each trigger was reached. What the agreement says of one wins over the court actions. */
-function listReached(
+export function listReached(
   triggersReached: FeeAgreement["triggersReached"],
   { suitFiledOn, answeredOn, appealFiledOn }: CourtDays,
 ): ReadonlyMap<Trigger, string> {

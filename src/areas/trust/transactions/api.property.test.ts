@@ -6,7 +6,7 @@ import { isCheckViolation } from "../../../platform/database/database-errors.ts"
 import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
-import { createCase, createTenant, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createStatement, type CreatedStatement } from "../../settlements/statements/fixtures.ts";
 import { createTrustAccount } from "../accounts/fixtures.ts";
 
@@ -79,10 +79,10 @@ class Model {
 
   of(key: Key): { balance: number; uncleared: number; reserved: number; available: number } {
     let [balance, uncleared] = [0, 0];
-    for (const { postings, deposit } of this.moved)
-      for (const posting of postings.filter((each) => each.key === key)) {
+    for (const moved of this.moved)
+      for (const posting of moved.postings.filter((each) => each.key === key)) {
         balance += posting.cents;
-        if (deposit !== null && !deposit.isCleared) uncleared += posting.cents;
+        if (moved.deposit !== null && !moved.deposit.isCleared) uncleared += posting.cents;
       }
     const held = this.approved.filter((each) => each.key === key && each.status === "approved");
     const reserved = held.reduce((sum, each) => sum + each.cents, 0);
@@ -90,9 +90,9 @@ class Model {
   }
 
   /** Where the money of a deposit is. */
-  partsOf(deposit: Moved): { key: Key; cents: number }[] {
+  partsOf(source: Moved): { key: Key; cents: number }[] {
     const sums = new Map<Key, number>();
-    for (const moved of this.moved.filter((each) => each.deposit === deposit))
+    for (const moved of this.moved.filter((each) => each.deposit === source))
       for (const posting of moved.postings) sums.set(posting.key, (sums.get(posting.key) ?? 0) + posting.cents);
     return [...sums].filter(([, sum]) => sum !== 0).map(([key, sum]) => ({ key, cents: sum }));
   }
@@ -183,7 +183,7 @@ type Books = Awaited<ReturnType<typeof openBooks>>;
 
 const choose = <Item>(items: readonly Item[], index: number): Item | undefined => items[index % items.length];
 
-async function deposit(books: Books, model: Model, given: Extract<Step, { op: "deposit" }>): Promise<void> {
+async function receive(books: Books, model: Model, given: Extract<Step, { op: "deposit" }>): Promise<void> {
   const { to: key, cents: amountCents } = given;
   const whose =
     key === "unidentified"
@@ -260,6 +260,30 @@ const reversible = new Set([
   "interest_remittance",
 ]);
 
+interface Leaving {
+  target: Moved;
+  source: Moved | null;
+  parts: { key: Key; cents: number }[];
+  mayCover: boolean;
+}
+
+/** By how much ledgers are short of what leaves them, and whether it may leave. */
+function predict(model: Model, { target, source, parts, mayCover }: Leaving) {
+  const isUncleared = source !== null && !source.isCleared;
+  const short = isUncleared
+    ? []
+    : parts.flatMap(({ key, cents: leaving }) => {
+        const missing = leaving - model.of(key).available;
+        return missing > 0 ? [{ key, cents: missing }] : [];
+      });
+  const isCovered = short.length === 0 || (mayCover && short.every(({ key }) => key === "one" || key === "two"));
+  const isOverLimit = parts.some(
+    ({ key, cents: leaving }) => key === "firm" && leaving < 0 && model.of(key).balance - leaving > firmLimit,
+  );
+  const isGone = target.type === "identification" && source?.isReversed === true;
+  return { short, isAccepted: isCovered && !isOverLimit && !isGone };
+}
+
 async function takeBack(
   books: Books,
   model: Model,
@@ -274,24 +298,12 @@ async function takeBack(
   if (target === undefined) return;
   const parts = deposits.has(target.type) ? model.partsOf(target) : target.postings;
   const source = target.type === "firm_cover" ? null : target.deposit;
-  const isUncleared = source !== null && !source.isCleared;
-  const short = isUncleared
-    ? []
-    : parts.flatMap(({ key, cents: leaving }) => {
-        const missing = leaving - model.of(key).available;
-        return missing > 0 ? [{ key, cents: missing }] : [];
-      });
-  const isCovered =
-    short.length === 0 || (isReturn && cover && short.every(({ key }) => key === "one" || key === "two"));
-  const overLimit = parts.some(
-    ({ key, cents: leaving }) => key === "firm" && leaving < 0 && model.of(key).balance - leaving > firmLimit,
-  );
-  const isGone = target.type === "identification" && source?.isReversed === true;
+  const { short, isAccepted } = predict(model, { target, source, parts, mayCover: isReturn && cover });
   const status = isReturn ? "returned" : "reversed";
   const id = await books.move(target.id, { status, reason: "Test", ...(isReturn && cover && { firmCover: true }) });
   expect({ type: target.type, done: id !== null }).toEqual({
     type: target.type,
-    done: !target.isReversed && isCovered && !overLimit && !isGone,
+    done: !target.isReversed && isAccepted,
   });
   if (id === null) return;
   const coverId = `${target.id} cover`;
@@ -376,7 +388,7 @@ async function pay(books: Books, model: Model, index: number, isVoid: boolean): 
 async function execute(books: Books, model: Model, given: Step): Promise<void> {
   switch (given.op) {
     case "deposit":
-      return deposit(books, model, given);
+      return receive(books, model, given);
     case "identify":
       return identify(books, model, given);
     case "clear":
@@ -420,7 +432,7 @@ async function race(books: Books, model: Model, given: Step): Promise<void> {
     });
   switch (given.op) {
     case "deposit":
-      return deposit(books, model, given);
+      return receive(books, model, given);
     case "firm":
     case "fee":
     case "interest":

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "Settlement_unpaid" ON "Settlement" ("organizationId", id) WHERE status IN ('agreed', 'disbursing');

@@ -1,0 +1,1 @@
+export { repointPayees } from "./store.ts";

@@ -1,0 +1,12 @@
+import type { PortalOutputs } from "../client/trpc.ts";
+import { nameValue } from "../exports/export-request.ts";
+import { referralsScreen as t } from "./strings.ts";
+
+export type Referral = PortalOutputs["referrals"]["list"]["referrals"][number];
+
+/** "Auto accident, PA" */
+export const describeMatter = ({ teaser: { caseType, caseState } }: Pick<Referral, "teaser">) =>
+  t.matter(nameValue(caseType), caseState);
+
+/** The statuses in which somebody has to answer. */
+export const isUnanswered = ({ status }: Pick<Referral, "status">) => status === "sent" || status === "under_review";
