@@ -15,6 +15,7 @@ const files = [
   "sdk",
   "reports-and-exports",
   "signatures",
+  "settlement-statements",
   "referrals",
   "business-days",
   "counting",

@@ -41,7 +41,6 @@ export function createPageWriter(file: PdfFile, fonts: Fonts) {
       { x: to, y: at },
     ];
     file.drawLines(pageIndex, [line], { width: 0.5, gray: 0.4 });
-    y += 3;
   }
 
   function linesOf(text: string, { font, size }: Style, width: number): string[] {
@@ -73,7 +72,10 @@ export function createPageWriter(file: PdfFile, fonts: Fonts) {
       const style: Style = { font: isTotal ? "bold" : "sans", size: 9.5 };
       const lines = linesOf(label, style, page.width - 2 * margin - amountWidth);
       keepTogether((lines.length + 1.5) * style.size * lineHeight);
-      if (isTotal) rule(margin, page.width - margin);
+      if (isTotal) {
+        rule(margin, page.width - margin);
+        y += 3;
+      }
       for (const [index, line] of lines.entries()) {
         draw(line, margin, style);
         if (index === 0) {
@@ -96,6 +98,7 @@ export function createPageWriter(file: PdfFile, fonts: Fonts) {
       y += 34;
       rule(margin, margin + signatureWidth);
       rule(page.width - margin - dateWidth, page.width - margin);
+      y += 3;
       const style: Style = { font: "sans", size: 8 };
       draw(show(label, fonts), margin, style);
       draw(show(dateLabel, fonts), page.width - margin - dateWidth, style);

@@ -16,7 +16,7 @@ import {
   type TestPage,
 } from "./fixtures.ts";
 import { openP12Seal } from "./seal-identity.ts";
-import { createCertificatePdf, inspectPdf, measureTexts, preparePdf, sealPdf } from "./pdf.ts";
+import { createCertificatePdf, createStatementPdf, inspectPdf, measureTexts, preparePdf, sealPdf } from "./pdf.ts";
 import type { Mark, PlacedMark } from "./types.ts";
 
 const description = { signingTime: new Date("2026-03-05T16:00:00Z"), reason: "Completed in Caseport" };
@@ -430,3 +430,33 @@ function cutDer(bytes: Buffer): Buffer {
 function countOf(bytes: Uint8Array, text: string): number {
   return Buffer.from(bytes).toString("latin1").split(text).length - 1;
 }
+
+describe("a settlement statement", () => {
+  const row = (label: string, amount: string, explanation = "", isTotal = false) => ({
+    label,
+    amount,
+    explanation,
+    isTotal,
+  });
+
+  test("has every line with its amount and explanation, on as many pages as it takes, and lines to sign", async () => {
+    const bytes = await createStatementPdf("firm", {
+      title: "Settlement statement STL-2026-00012, version 1",
+      about: [{ label: "Client", value: "Rosa Díaz" }],
+      rows: [
+        row("Attorney's fee", "$33,333.33", "33⅓% of $100,000.00"),
+        ...Array.from({ length: 60 }, (_, place) => row(`Cost ${place}`, "$1.00", "Cost of the case: $1.00")),
+        row("Net to client", "$66,606.67", "$100,000.00, less $33,393.33 above", true),
+      ],
+      notes: ["I have read this statement."],
+      signatures: [{ label: "Signature of the client", dateLabel: "Date" }],
+      foot: "STL-2026-00012",
+    });
+    const pages = (await PDF.load(bytes)).extractText().map(({ text }) => text);
+    expect(pages.length).toBeGreaterThan(1);
+    const text = pages.join("\n");
+    for (const part of ["33⅓% of $100,000.00", "$33,333.33", "Cost 59", "$66,606.67", "Signature of the client"])
+      expect(text).toContain(part);
+    expect(text).toContain(`page ${pages.length} of ${pages.length}`);
+  });
+});

@@ -376,6 +376,7 @@ const joined: Record<string, string> = {
   template: "task_template",
   authorization: "hipaa_authorization",
   request: "retrieval_request",
+  settlement: "settlement",
   organization: "organization",
   parentOrganization: "organization",
 };
@@ -418,6 +419,12 @@ const own = new Set([
   "effects",
   "actor",
   "subject",
+  // Of a settlement statement: choices, and who is paid, by the name that the client approved.
+  "costs",
+  "liens",
+  "payee",
+  "source",
+  "approval",
 ]);
 
 /** Parts of a signature request that have the name of another record: what it makes of a document is its own. */
@@ -489,6 +496,7 @@ describe("what records show of others", () => {
       "liens.list",
       "notes.get",
       "notes.list",
+      "settlementStatements.get",
       "tasks.get",
       "tasks.list",
     ]);

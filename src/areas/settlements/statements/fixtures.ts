@@ -67,6 +67,11 @@ export async function createStatement(
   return { ...created, statementId: made.id };
 }
 
+/** The firm's day on which the request came. */
+const aDay = {
+  asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value),
+};
+
 const touch = (ofSettlement: CreatedSettlement, id: string) => ({
   entity: "settlement_statement",
   id,
@@ -106,10 +111,10 @@ export const statementScenarios = {
   "settlementStatements.get": asRead(onStatement({})),
   "settlementStatements.transition": onStatement({
     alsoEmits: ["settlement_statement.issued"],
-    diff: ({ issuedOn }) => ({
+    diff: {
       status: { from: "draft", to: "issued" },
       availableTransitions: { from: ["issued", "voided"], to: ["approved", "declined", "voided"] },
-      issuedOn: { from: null, to: issuedOn },
-    }),
+      issuedOn: { from: null, to: aDay },
+    },
   }),
 } satisfies Record<string, Scenario>;
