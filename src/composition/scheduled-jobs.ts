@@ -25,6 +25,7 @@ import { sendExpiryNotices } from "../areas/keys/domain.notices.ts";
 import { expireOverdueRequests } from "../areas/scope-requests/domain.expiry.ts";
 import { markOverdueTasks, sendTaskReminders } from "../areas/tasks/domain.jobs.ts";
 import { sendTaskDigests } from "../areas/tasks/digests/domain.ts";
+import { reportStaleChecks } from "../areas/trust/disbursements/domain.stale.ts";
 import { warnOfLienDates } from "../areas/settlements/liens/domain.jobs.ts";
 import { expireNegotiations } from "../areas/settlements/negotiations/domain.jobs.ts";
 import { markOverduePayers } from "../areas/settlements/settlements/domain.jobs.ts";
@@ -191,6 +192,12 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     ...signatureJobs(database, logger),
     ...settlementJobs(database, logger),
     ...referralJobs(database, logger),
+    countingJob(logger, {
+      name: "report-stale-checks",
+      cron: "20 13 * * *",
+      counts: { reported: () => reportStaleChecks(database) },
+      message: "trust accounts had members notified of checks that are outstanding for long",
+    }),
     countingJob(logger, {
       name: "maintain-bulk-jobs",
       cron: "*/10 * * * *",

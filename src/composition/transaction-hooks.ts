@@ -27,5 +27,7 @@ export const hooks: TransactionHooks = {
   esignEffects: { settlement_statement: statementSignature, referral: { sign: recordSignedConsent } },
   // No area has registered what other firms get of a fee.
   referralFees: () => Promise.resolve([]),
+  // No area has referrals yet.
+  referralPayout: () => Promise.resolve(),
   eventFollowers: { deadlines: eventFollower, deadlineChains: chainFollower },
 };

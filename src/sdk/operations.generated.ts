@@ -278,6 +278,7 @@ settlements.list GET ~ nq settlements
 cases.settlements.create POST ~/{caseId}/settlements kb
 settlements.get GET ~/{settlementId} n
 settlements.update PATCH ~/{settlementId} kb
+settlements.calculate POST ~/{settlementId}/calculate nb
 settlements.transition POST ~/{settlementId}/transitions kb
 settlements.statements.create POST ~/{settlementId}/statements kb
 settlementStatements.get GET ~/{statementId} n
@@ -313,6 +314,11 @@ trustLedgers.list GET ~ nq trustLedgers
 trustTransactions.list GET ~ nq trustTransactions
 trustAccounts.transactions.create POST ~/{trustAccountId}/transactions kb
 trustTransactions.transition POST ~/{trustTransactionId}/transitions kb
+trustDisbursements.list GET ~ nq trustDisbursements
+settlementStatements.disbursements.create POST ~/{statementId}/disbursements kb
+trustDisbursements.transition POST ~/{trustDisbursementId}/transitions kb
+trustAccounts.bankStatements.create POST ~/{trustAccountId}/bank-statements kb
+trustAccounts.reconciliation.get GET ~/{trustAccountId}/reconciliation nq
 medicalFacilities.list GET ~ nq facilities
 cases.medicalFacilities.list GET ~/{caseId}/medical-facilities nq facilities
 cases.medicalFacilities.bind POST ~/{caseId}/medical-facilities kb

@@ -3,6 +3,7 @@ import { describeReportNotice, describeReportPlace } from "./domain.report-mails
 import { describeEvent, isAboutEvent } from "./domain.calendar-mails.ts";
 import { describeDeadline, describeDeadlinePlace, isAboutDeadline } from "./domain.deadline-mails.ts";
 import { describeSignatures, describeSignaturesPlace, isAboutSignatures } from "./domain.signature-mails.ts";
+import { describeTrust, describeTrustPlace, isAboutTrust } from "./domain.trust-mails.ts";
 import type { KeyNotice, NoteNotice, OrganizationNotice, ReportNotice, SentNotice, TaskNotice } from "./schema.ts";
 
 export interface RequestedScopes {
@@ -59,6 +60,7 @@ function describePlace(notice: SentNotice): string {
   if (notice.kind === "note.mentioned" || isAboutTask(notice) || isAboutEvent(notice)) return "/notifications";
   if (isAboutDeadline(notice)) return describeDeadlinePlace(notice);
   if (isAboutSignatures(notice)) return describeSignaturesPlace(notice);
+  if (isAboutTrust(notice)) return describeTrustPlace(notice);
   if (notice.kind === "organization.moved") return "/audit";
   if (notice.kind === "organization.calendar_ending")
     return `/settings/holiday-calendars?calendar=${notice.parameters.calendarId}`;
@@ -73,6 +75,7 @@ function describeNotice(notice: SentNotice): { subject: string; sentences: strin
   if (isAboutDeadline(notice)) return describeDeadline(notice);
   if (isAboutEvent(notice)) return describeEvent(notice);
   if (isAboutSignatures(notice)) return describeSignatures(notice);
+  if (isAboutTrust(notice)) return describeTrust(notice);
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (notice.kind === "organization.calendar_ending") return describeEnding(notice.parameters);
   return isAboutReport(notice) ? describeReportNotice(notice) : describeKeyNotice(notice);

@@ -243,6 +243,43 @@ describe("notification emails", () => {
     );
   });
 
+  test("about trust have the account's name, numbers and days: neither amounts nor payees", () => {
+    const about = { trustAccountId: "tra_1", accountName: "IOLTA Austin" };
+    const requested = { ...about, caseNumber: "2026-000123", count: 1 };
+    expect(describeMail({ kind: "trust.approval_requested", parameters: requested }, organization)).toEqual({
+      subject: "Approval requested: a disbursement (case 2026-000123) (Hartwell & Pierce)",
+      text: 'An integration requested a disbursement from the trust account "IOLTA Austin" for case 2026-000123.\n\nApprove or reject in the portal. Nothing is paid until a second person approves it.\n\nOrganization: Hartwell & Pierce',
+      path: "/o/hartwell-pierce/trust/approvals",
+    });
+    const others = [
+      describeMail(
+        { kind: "trust.deposit_returned", parameters: { ...about, transactionNumber: 7, caseNumber: null } },
+        organization,
+      ),
+      describeMail(
+        { kind: "trust.reconciliation_due", parameters: { ...about, monthEndOn: "2026-10-31" } },
+        organization,
+      ),
+      describeMail({ kind: "trust.discrepancy_found", parameters: about }, organization),
+      describeMail({ kind: "trust.checks_stale", parameters: { ...about, count: 2, days: 90 } }, organization),
+    ];
+    expect(others.map(({ text, path }) => [text.split("\n")[0], path])).toEqual([
+      ['The bank returned a deposit to the trust account "IOLTA Austin": transaction 7.', "/o/hartwell-pierce/trust"],
+      [
+        'The month that ended on 2026-10-31 is not reconciled for the trust account "IOLTA Austin".',
+        "/o/hartwell-pierce/trust/reconciliations",
+      ],
+      [
+        'The balances of the trust account "IOLTA Austin" do not follow from its transactions.',
+        "/o/hartwell-pierce/trust/reconciliations",
+      ],
+      [
+        '2 checks of the trust account "IOLTA Austin" have been outstanding for 90 days or more.',
+        "/o/hartwell-pierce/trust",
+      ],
+    ]);
+  });
+
   test("about a deadline have its type, the days, whether it is verified and the case number, and of several their count", () => {
     const about = {
       deadlineId: "ddl_1",
@@ -449,6 +486,11 @@ describe("notification emails", () => {
         "esign.declined",
         "esign.delivery_failed",
         "esign.seal_failed",
+        "trust.approval_requested",
+        "trust.deposit_returned",
+        "trust.reconciliation_due",
+        "trust.discrepancy_found",
+        "trust.checks_stale",
       ].toSorted(),
     ).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });

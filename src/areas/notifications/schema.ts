@@ -50,6 +50,9 @@ const aboutSignatures = { esignRequestId: Id, number: z.string(), caseNumber: z.
 /** A recipient by the label that the firm gave it, such as `Client`. */
 const aboutRecipient = z.object({ ...aboutSignatures, label: z.string() });
 
+/** A trust account by the name that the firm gave it. */
+const aboutAccount = { trustAccountId: Id, accountName: z.string() };
+
 /** A notification's content: names and instants, never PHI, because it is also mailed. */
 export const Notice = z.discriminatedUnion("kind", [
   z.object({
@@ -194,6 +197,26 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("esign.declined"), parameters: aboutRecipient }),
   z.object({ kind: z.literal("esign.delivery_failed"), parameters: aboutRecipient }),
   z.object({ kind: z.literal("esign.seal_failed"), parameters: z.object(aboutSignatures) }),
+  /** How many disbursements were requested at once; without payees and amounts. */
+  z.object({
+    kind: z.literal("trust.approval_requested"),
+    parameters: z.object({ ...aboutAccount, caseNumber: z.string(), count: z.int() }),
+  }),
+  z.object({
+    kind: z.literal("trust.deposit_returned"),
+    parameters: z.object({ ...aboutAccount, transactionNumber: z.int(), caseNumber: z.string().nullable() }),
+  }),
+  z.object({
+    kind: z.literal("trust.reconciliation_due"),
+    /** The last day of the month. */
+    parameters: z.object({ ...aboutAccount, monthEndOn: z.string() }),
+  }),
+  z.object({ kind: z.literal("trust.discrepancy_found"), parameters: z.object(aboutAccount) }),
+  /** Checks that the bank has not paid for so many days. */
+  z.object({
+    kind: z.literal("trust.checks_stale"),
+    parameters: z.object({ ...aboutAccount, count: z.int(), days: z.int() }),
+  }),
   z.object({
     kind: z.literal("organization.moved"),
     /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
@@ -221,6 +244,8 @@ export type CalendarNotice = Extract<Notice, { kind: `calendar.${string}` }>;
 
 export type SignatureNotice = Extract<Notice, { kind: `esign.${string}` }>;
 
+export type TrustNotice = Extract<Notice, { kind: `trust.${string}` }>;
+
 export type TaskNotice = Omit<Extract<Notice, { kind: `task.${string}` }>, "parameters"> & {
   parameters: Omit<z.infer<typeof aboutTask>, "title">;
 };
@@ -236,6 +261,7 @@ export type KeyNotice = Exclude<
   | DeadlineNotice
   | CalendarNotice
   | SignatureNotice
+  | TrustNotice
   | { kind: `task.${string}` }
 > & { keyId: string | null };
 
@@ -248,7 +274,8 @@ export type SentNotice =
   | TaskNotice
   | DeadlineNotice
   | CalendarNotice
-  | SignatureNotice;
+  | SignatureNotice
+  | TrustNotice;
 
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),

@@ -4,7 +4,10 @@ import type { Scenario } from "../../testing/harness/requests/example-request.ts
 import { actorOf, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createStatement } from "../settlements/statements/fixtures.ts";
 import { trustAccountScenarios } from "./accounts/fixtures.ts";
+import { bankStatementScenarios } from "./bank-statements/fixtures.ts";
+import { disbursementScenarios } from "./disbursements/fixtures.ts";
 import { trustLedgerScenarios } from "./ledgers/fixtures.ts";
+import { reconciliationScenarios } from "./reconciliations/fixtures.ts";
 import { createDeposit, trustTransactionScenarios } from "./transactions/fixtures.ts";
 
 /** A row in every table of the area. */
@@ -52,4 +55,7 @@ export const trustScenarios = {
   ...trustAccountScenarios,
   ...trustLedgerScenarios,
   ...trustTransactionScenarios,
+  ...disbursementScenarios,
+  ...bankStatementScenarios,
+  ...reconciliationScenarios,
 } satisfies Record<string, Scenario>;

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { portalOperation } from "../../rpc/operation.ts";
 import type { Context } from "../../rpc/context.ts";
+import { bankStatementsPortal } from "./bank-statements/portal.ts";
+import { disbursementsPortal } from "./disbursements/portal.ts";
+import { reconciliationsPortal } from "./reconciliations/portal.ts";
 import { closeTrustAccount, openTrustAccount } from "./accounts/domain.ts";
 import { NewTrustAccount, TrustAccount, TrustAccountClosing } from "./accounts/schema.ts";
 import { getTrustPolicy, updateTrustPolicy } from "./policy/domain.ts";
@@ -14,6 +17,10 @@ const expecting = (context: Context, revision: number): Context => ({ ...context
 
 /** Owners open and close accounts and decide who approves. */
 export const trustPortal = {
+  ...disbursementsPortal,
+  ...bankStatementsPortal,
+  ...reconciliationsPortal,
+
   "trustAccounts.add": portalOperation({
     summary: "Open a trust account",
     permission: "trust:view",

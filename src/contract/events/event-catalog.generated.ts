@@ -67,6 +67,9 @@ export const eventEntities = {
   trust_policy: { area: "trust", scope: "trust:read" },
   settlement: { area: "settlements", scope: "settlements:read" },
   settlement_statement: { area: "settlements", scope: "settlements:read" },
+  trust_disbursement: { area: "trust", scope: "trust:read" },
+  bank_statement: { area: "trust", scope: "trust:read" },
+  trust_reconciliation: { area: "trust", scope: "trust:read" },
 } as const;
 
 export const eventTypes = {
@@ -369,5 +372,16 @@ export const eventTypes = {
   "lien.deadline_approaching": "The first of `payByOn` and `finalDemandExpiresOn` of an open lien is 14, 7 or 1 days ahead: `metadata` has the date, `on`, and `daysLeft`.",
   "negotiation.expiring": "An open demand or offer expires within 7, 3 or 1 days: `metadata` has `daysLeft`.",
   "negotiation.expired": "The time of an open demand or offer is over: nothing answers it any more.",
+  "lien.paid": "A disbursement out of trust paid a lien in full. If it is voided, the lien is `final` again (`lien.updated`).",
+  "trust_disbursement.requested": "A disbursement out of trust was requested; it waits for a second person. Lienholder and note of the decision in events of disbursements read `[redacted]`.",
+  "trust_disbursement.approved": "A second person approved a disbursement in the portal.",
+  "trust_disbursement.rejected": "A second person rejected a disbursement in the portal.",
+  "trust_disbursement.cancelled": "A disbursement was canceled before it was issued.",
+  "trust_disbursement.issued": "The check of a disbursement was issued, or its transfer ordered; or the match that had cleared it was undone.",
+  "trust_disbursement.cleared": "The bank paid a disbursement.",
+  "trust_disbursement.voided": "A disbursement was voided after it was issued; its money is back in the ledger.",
+  "bank_statement.imported": "A statement of the bank was imported, and its lines were matched. The event has no lines.",
+  "trust_reconciliation.closed": "A reconciliation was closed: nothing is dated on its day or before. The event has no items.",
+  "trust_reconciliation.reopened": "The last closed reconciliation of an account was reopened.",
   "trust_account.discrepancy_found": "The daily check found that a stored sum of the account's books is not what its postings add up to. Nothing was changed.",
 } as const;

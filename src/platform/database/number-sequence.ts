@@ -8,9 +8,9 @@ const forms = {
   expense: (year: number, count: string) => `EXP-${year}-${count.padStart(5, "0")}`,
   retrieval_request: (year: number, count: string) => `RR-${year}-${count.padStart(5, "0")}`,
   referral: (year: number, count: string) => `REF-${year}-${count.padStart(5, "0")}`,
-  trust_disbursement: (year: number, count: string) => `D-${year}-${count.padStart(5, "0")}`,
   settlement: (year: number, count: string) => `STL-${year}-${count.padStart(5, "0")}`,
   esign_request: (year: number, count: string) => `ES-${year}-${count.padStart(5, "0")}`,
+  trust_disbursement: (year: number, count: string) => `D-${year}-${count.padStart(5, "0")}`,
 } as const;
 
 /**
@@ -22,12 +22,23 @@ export async function allocateNumber(
   organizationId: string,
   kind: keyof typeof forms,
 ): Promise<string> {
+  const [number] = await allocateNumbers(transaction, organizationId, kind, 1);
+  return number ?? "";
+}
+
+/** The organization's next numbers of this kind, in one statement: see {@link allocateNumber}. */
+export async function allocateNumbers(
+  transaction: Transaction,
+  organizationId: string,
+  kind: keyof typeof forms,
+  count: number,
+): Promise<string[]> {
   const { rows } = await sql<{ year: number; last: number }>`
     INSERT INTO "NumberSequence" AS n ("organizationId", kind, year, last)
-    SELECT id, ${kind}, extract(year FROM now() AT TIME ZONE timezone)::integer, 1 FROM "Organization" WHERE id = ${organizationId}
-    ON CONFLICT ("organizationId", kind, year) DO UPDATE SET last = n.last + 1
+    SELECT id, ${kind}, extract(year FROM now() AT TIME ZONE timezone)::integer, ${count}::integer FROM "Organization" WHERE id = ${organizationId}
+    ON CONFLICT ("organizationId", kind, year) DO UPDATE SET last = n.last + ${count}::integer
     RETURNING year, last`.execute(transaction);
   const [number] = rows;
   if (number === undefined) throw new Error("the organization has no numbers");
-  return forms[kind](number.year, String(number.last));
+  return Array.from({ length: count }, (_, place) => forms[kind](number.year, String(number.last - count + place + 1)));
 }

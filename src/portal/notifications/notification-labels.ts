@@ -17,6 +17,7 @@ export interface NoticeLabels {
 }
 
 const overview = { label: "View key", query: "" };
+const openReconciliations = { label: "View reconciliations", query: "", place: "/trust/reconciliations" };
 
 type ParametersOf = { [Each in Notice as Each["kind"]]: Each["parameters"] };
 type Kind = keyof ParametersOf;
@@ -219,6 +220,55 @@ const words: Describe = {
       (signatures) => ["The signed files of ", ...signatures, " could not be sealed."],
       "All recipients have signed, and nothing is lost. Caseport tries again; the server’s log has the cause.",
     ),
+  "trust.approval_requested": ({ accountName, caseNumber, count }) => ({
+    sentence: [
+      plural(count, "# disbursement waits", "# disbursements wait"),
+      " for approval in case ",
+      { name: caseNumber },
+      ", from ",
+      { name: accountName },
+      ".",
+    ],
+    detail: "Nothing is paid until a second person approves it.",
+    action: { label: "View approvals", query: "", place: "/trust/approvals" },
+    tone: "info",
+  }),
+  "trust.deposit_returned": ({ accountName, transactionNumber, caseNumber }) => ({
+    sentence: [
+      "The bank returned a deposit to ",
+      { name: accountName },
+      `: transaction ${transactionNumber}`,
+      ...(caseNumber === null ? [] : [" of case ", { name: caseNumber }]),
+      ".",
+    ],
+    detail: "What was paid out of it must be covered. Do not issue further checks against it.",
+    action: { label: "View trust accounts", query: "", place: "/trust" },
+    tone: "warning",
+  }),
+  "trust.reconciliation_due": ({ accountName, monthEndOn }) => ({
+    sentence: [{ name: accountName }, ` is not reconciled for the month that ended on ${monthEndOn}.`],
+    detail: "Import the bank statement, match its lines, and close the reconciliation.",
+    action: openReconciliations,
+    tone: "warning",
+  }),
+  "trust.discrepancy_found": ({ accountName }) => ({
+    sentence: ["The balances of ", { name: accountName }, " do not follow from its transactions."],
+    detail: "Stop disbursements from the account and contact support. The server’s log has the details.",
+    action: openReconciliations,
+    tone: "warning",
+  }),
+  "trust.checks_stale": ({ accountName, count, days }) => ({
+    sentence: [
+      plural(count, "# check", "# checks"),
+      " of ",
+      { name: accountName },
+      plural(count, " has been", " have been"),
+      ` outstanding for ${days} days or more.`,
+    ],
+    detail: "Contact the payee, or void the check and issue another.",
+    action: { label: "View trust accounts", query: "", place: "/trust" },
+    tone: "warning",
+  }),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({
     sentence:
       parentName === null

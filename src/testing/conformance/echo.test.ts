@@ -60,6 +60,8 @@ const besides: Record<string, readonly string[]> = {
   "settlements.transition": ["settlement.status", "settlement.availableTransitions"],
   "settlementStatements.transition": ["settlementStatement.status", "settlementStatement.availableTransitions"],
   "liens.transition": ["lien.status", "lien.availableTransitions"],
+  "trustTransactions.transition": ["trustTransaction.availableTransitions"],
+  "trustDisbursements.transition": ["trustDisbursement.status", "trustDisbursement.availableTransitions"],
   "referrals.send": ["referral.status", "referral.availableTransitions"],
   "referrals.accept": ["referral.status", "referral.availableTransitions"],
   "referrals.transition": ["referral.status", "referral.availableTransitions"],
@@ -104,6 +106,8 @@ const notShown: Record<string, readonly string[]> = {
   "calendarEvents.update": ["startAt", "endAt"],
   // An occurrence that is as its rule says has nothing of its own to show.
   "calendarEvents.occurrences.restore": ["occurrenceOn"],
+  // That of the request; each disbursement has its own.
+  "settlementStatements.disbursements.create": ["method"],
   // The payment's amount is not the refund's.
   "payments.refund": ["amountCents"],
   // It is the `feeStatus` of a referral, which has a status besides.

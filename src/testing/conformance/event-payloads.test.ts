@@ -51,6 +51,9 @@ import {
   openBrowser,
   typedSignature,
 } from "../../areas/esign/signing/fixtures.ts";
+import { createTrustAccount } from "../../areas/trust/accounts/fixtures.ts";
+import { decide as decideDisbursement, signInApprover } from "../../areas/trust/disbursements/fixtures.approvers.ts";
+import { createPayable } from "../../areas/trust/disbursements/fixtures.ts";
 import { createDeposit } from "../../areas/trust/transactions/fixtures.ts";
 import { verifyTrustBooks } from "../../areas/trust/verification/domain.ts";
 import { falsifyLedger } from "../../areas/trust/verification/fixtures.ts";
@@ -58,7 +61,7 @@ import { openBulk } from "../../bulk/fixtures.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import { openApi, type Api } from "../harness/requests/api.ts";
+import { openApi, readBody, type Api } from "../harness/requests/api.ts";
 import { readId } from "../harness/requests/example-request.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
@@ -679,6 +682,62 @@ test("events of the trust books match their types", async () => {
     "trust_transaction.recorded",
     "trust_transaction.reversed",
     "trust_account.discrepancy_found",
+  ]);
+});
+
+test("events of disbursements and reconciliations match their types", async () => {
+  const tenant = await createTenant(server.services.database);
+  const api = openApi(server, tenant.secret);
+  const approver = await signInApprover(server, tenant, { role: "owner" });
+  const payable = await createPayable(tenant);
+  const path = `/settlement-statements/${payable.statementId}/disbursements`;
+  const { trustDisbursements } = readBody<{ trustDisbursements: { id: string }[] }>(
+    await api.change("POST", path, { method: "wire" }),
+  );
+  const [fee = "", cost = "", lien = "", client = ""] = trustDisbursements.map(({ id }) => id);
+  const move = async (id: string, body: object) =>
+    expect((await api.change("POST", `/trust-disbursements/${id}/transitions`, body)).status).toBe(200);
+  await decideDisbursement(approver, fee, { decision: "reject", note: "x" });
+  await decideDisbursement(approver, lien);
+  await move(lien, { status: "issued", on: "2026-03-30" });
+  await move(lien, { status: "voided", on: "2026-03-31", reason: "x" });
+  await move(cost, { status: "cancelled", reason: "x" });
+  await decideDisbursement(approver, client);
+  await move(client, { status: "issued", on: "2026-03-30" });
+  await move(client, { status: "cleared", on: "2026-04-02" });
+  const { accountId: trustAccountId } = await createTrustAccount(tenant);
+  const month = { periodStartOn: "2026-03-01", periodEndOn: "2026-03-31", openingCents: 0, closingCents: 0, lines: [] };
+  readBody(await api.change("POST", `/trust-accounts/${trustAccountId}/bank-statements`, month));
+  const closing = { trustAccountId, asOfOn: "2026-03-31" };
+  await approver.portal.mutate("trustReconciliations.close", closing);
+  await approver.portal.mutate("trustReconciliations.reopen", { ...closing, reason: "x" });
+  await expectAll(tenant, [
+    "trust_disbursement.requested",
+    "trust_disbursement.requested",
+    "trust_disbursement.requested",
+    "trust_disbursement.requested",
+    "trust_disbursement.rejected",
+    "settlement.updated",
+    "trust_disbursement.approved",
+    "settlement.status_changed",
+    "lien.paid",
+    "trust_transaction.recorded",
+    "trust_disbursement.issued",
+    "settlement.status_changed",
+    "lien.updated",
+    "trust_transaction.recorded",
+    "trust_disbursement.voided",
+    "trust_disbursement.cancelled",
+    "trust_disbursement.approved",
+    "settlement.status_changed",
+    "trust_transaction.recorded",
+    "trust_disbursement.issued",
+    "trust_disbursement.cleared",
+    "bank_statement.imported",
+    "trust_account.updated",
+    "trust_reconciliation.closed",
+    "trust_account.updated",
+    "trust_reconciliation.reopened",
   ]);
 });
 

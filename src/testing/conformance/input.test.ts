@@ -5,7 +5,14 @@ import { errorExamples } from "../../openapi/describe-responses.ts";
 import { maxIdLength } from "../../contract/values/values.ts";
 import { isInQuery, canOmitBody, takesBody, type Declaration } from "../../rpc/declarations.ts";
 import { conform, type Rule } from "./rules.ts";
-import { addMember, listPlaces, putAt, takesFractions, type Place } from "../harness/requests/schema-places.ts";
+import {
+  addMember,
+  listPlaces,
+  putAt,
+  takesFractions,
+  takesNegatives,
+  type Place,
+} from "../harness/requests/schema-places.ts";
 import type { Reply } from "../harness/requests/send.ts";
 import { expectRejection, expectSuccess, hasBodyMembers, type Changes, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
@@ -375,7 +382,7 @@ conform({
           isList ? [null] : [],
           [[1]],
           ...fraction,
-          -1,
+          ...(takesNegatives(input, name) ? [] : [-1]),
           Number.MAX_SAFE_INTEGER + 2,
           { $ne: null },
         ]) {

@@ -172,7 +172,6 @@ describe("with one organization's setting", () => {
       "SearchTerm",
       "SettlementPayer",
       "SettlementShare",
-      "SettlementStatementLine",
       "StoredObject",
       "TaskAssignee",
       "TaskChecklistItem",

@@ -1,7 +1,7 @@
 import { defineEvents } from "../../../contract/events/event-declaration.ts";
 import { actors, relateToCase } from "../../../contract/examples/example-story.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
-import { assertedLien, finalLien, lien, negotiatedLien } from "./examples.ts";
+import { assertedLien, finalLien, lien, negotiatedLien, paidLien } from "./examples.ts";
 import { LienInEvent, redactedMembers, type Lien } from "./schema.ts";
 
 const shown = <Shown extends Lien>(record: Shown) => redactMembers(record, redactedMembers);
@@ -52,6 +52,14 @@ export const lienEvents = defineEvents({
           status: "negotiating",
           availableTransitions: negotiatedLien.availableTransitions,
         },
+      },
+    },
+    "lien.paid": {
+      description:
+        "A disbursement out of trust paid a lien in full. If it is voided, the lien is `final` again (`lien.updated`).",
+      example: {
+        payload: shown(paidLien),
+        before: { paidCents: 0, status: "final", availableTransitions: finalLien.availableTransitions },
       },
     },
   },

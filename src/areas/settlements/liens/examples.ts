@@ -50,6 +50,14 @@ export const finalLien = {
   revision: 4,
 } satisfies Lien;
 
+export const paidLien = {
+  ...finalLien,
+  paidCents: 779_365,
+  status: "paid",
+  availableTransitions: ["released"],
+  revision: 5,
+} satisfies Lien;
+
 const ofLien = { lienId: lien.id };
 
 export const lienExamples = {

@@ -14,7 +14,9 @@ import { createNamedContact, createParty } from "../../cases/parties/fixtures.ts
 import { createPolicy } from "../../cases/policies/fixtures.ts";
 import { createCaseDocument } from "../../medical/fixtures.records.ts";
 import { buildFeeAgreement } from "../../../../prisma/seed/builders/settlements.ts";
+import { arrangeSettlement } from "../statements/fixtures.arranged.ts";
 import { createAgreeable, createSettlement } from "./fixtures.ts";
+import type { CalculatedShare } from "./schema.preview.ts";
 import type { Settlement } from "./schema.ts";
 
 let server: TestServer;
@@ -336,4 +338,72 @@ test("acceptance 18, its half of settlements: another organization's settlement 
   const { settlementId: own } = await createSettlement(tenant);
   const payerChanges = [{ id: payerId, release: "sent" }];
   expect((await api.change("PATCH", `/settlements/${own}`, { payerChanges })).status).toBe(404);
+});
+
+describe("a preview", () => {
+  const calculate = async (settlementId: string, body: object = {}) =>
+    api.change("POST", `/settlements/${settlementId}/calculate`, body);
+  const sharesOf = (reply: Reply) => readBody<{ shares: CalculatedShare[] }>(reply).shares;
+
+  test("acceptance 1, the preview of example A: other numbers change the net, and nothing is stored", async () => {
+    const { settlementId, shareIds, lienIds } = await arrangeSettlement(tenant, {
+      costs: [421_758],
+      liens: [{ type: "medicare", assertedCents: 1_248_000 }],
+    });
+    const [shareId, lienId] = [shareIds[0] ?? "", lienIds[0] ?? ""];
+    const before = await get(settlementId);
+    const shares = [{ shareId, liens: [{ lienId, amountCents: 779_365 }] }];
+    const [calculated] = sharesOf(await calculate(settlementId, { shares }));
+    expect(calculated?.totals).toMatchObject({
+      attorneyFeeCents: 3_333_333,
+      costsCents: 421_758,
+      liensCents: 779_365,
+      netCents: 5_465_544,
+    });
+    expect(calculated?.lines.map(({ explanation }) => explanation)).toContain("33⅓% of $100,000.00");
+    expect(await get(settlementId)).toEqual(before);
+  });
+
+  test("example J: a shortfall is no error, and comes with what liens in proportion would get", async () => {
+    const { settlementId, shareIds, lienIds } = await arrangeSettlement(tenant, {
+      grossCents: [1_500_000],
+      costs: [210_000],
+      liens: [
+        { type: "hospital_statutory", assertedCents: 625_000, finalCents: 625_000 },
+        { type: "private_health", assertedCents: 315_000, finalCents: 315_000 },
+      ],
+    });
+    const reply = await calculate(settlementId);
+    expect(reply.status).toBe(200);
+    expect(sharesOf(reply)).toMatchObject([
+      {
+        shareId: shareIds[0],
+        shortCents: 150_000,
+        totals: { netCents: 0 },
+        suggestion: [
+          { lienId: lienIds[0], amountCents: 525_266 },
+          { lienId: lienIds[1], amountCents: 264_734 },
+        ],
+      },
+    ]);
+  });
+
+  test("takes other gross amounts of payers and shares, also of a draft, and knows only those of the settlement", async () => {
+    const { settlementId, payerId, shareId } = await createAgreeable(tenant);
+    const other = await createSettlement(tenant);
+    const numbers = { payers: [{ payerId, grossCents: 6_000_000 }], shares: [{ shareId, grossCents: 6_000_000 }] };
+    expect(sharesOf(await calculate(settlementId, numbers))[0]?.totals).toMatchObject({
+      grossCents: 6_000_000,
+      attorneyFeeCents: 2_000_000,
+      netCents: 4_000_000,
+    });
+    expect(sharesOf(await calculate(settlementId, { feeTrigger: "suit_filed" }))[0]?.totals).toMatchObject({
+      attorneyFeeCents: 4_000_000,
+    });
+    expect(sharesOf(await calculate(settlementId, { feeTrigger: "pre_suit" }))[0]?.totals).toMatchObject({
+      attorneyFeeCents: 3_333_333,
+    });
+    expect((await calculate(settlementId, { payers: [{ payerId: other.payerId, grossCents: 1 }] })).status).toBe(404);
+    expect((await calculate(settlementId, { shares: [{ shareId: other.shareId }] })).status).toBe(404);
+  });
 });

@@ -10,7 +10,8 @@ import { Settlement, type SettlementFilter, type SettlementStatus, type Settleme
 import { selectSettlementPage, selectSettlements, type SettlementRow } from "./store.ts";
 
 /** A settlement as its events have it. */
-export const describeSettlementInEvent = (settlement: Settlement) => redactMembers(settlement, ["terms"]);
+export const describeSettlementInEvent = ({ statements: _statements, ...settlement }: Settlement) =>
+  redactMembers(settlement, ["terms"]);
 
 /** Settlements of cases. What changes them writes rows of several tables: functions beside it. */
 export const settlements = defineResource({
@@ -64,7 +65,8 @@ const sumOf = (rows: readonly { grossCents: number }[]) => rows.reduce((sum, { g
 
 /** What a person should look at: nothing of it stops anything. */
 function listWarnings(row: SettlementRow): SettlementWarning[] {
-  const { status, payers, shares, agreement } = row;
+  const { status, payers, shares, agreement, statements } = row;
+  const stale = (statements ?? []).filter(({ isStale }) => isStale).length;
   if (status === "fell_through" || status === "voided") return [];
   const [ofPayers, ofShares] = [sumOf(payers), sumOf(shares)];
   const overdue = payers.filter(({ paymentStatus }) => paymentStatus === "overdue").length;
@@ -75,6 +77,7 @@ function listWarnings(row: SettlementRow): SettlementWarning[] {
     },
     agreement === null && { code: "no_fee_agreement", message: "The case has no fee agreement." },
     overdue > 0 && { code: "payment_overdue", message: `${overdue} of ${payers.length} payers overdue.` },
+    stale > 0 && { code: "statement_stale", message: `${stale} of its statements: draft the next version.` },
     ...listDifferences(row),
   ];
   return found.filter((warning) => warning !== false);

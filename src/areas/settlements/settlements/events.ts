@@ -4,7 +4,7 @@ import { redactMembers } from "../../../contract/values/redacted.ts";
 import { agreedSettlement, overdueSettlement, receivedSettlement, settlement } from "./examples.ts";
 import { SettlementInEvent, type Settlement } from "./schema.ts";
 
-const shown = <Shown extends Settlement>(record: Shown) => redactMembers(record, ["terms"]);
+const shown = ({ statements: _statements, ...record }: Settlement) => redactMembers(record, ["terms"]);
 
 export const settlementEvents = defineEvents({
   entity: "settlement",

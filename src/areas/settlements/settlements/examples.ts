@@ -1,6 +1,7 @@
 import { exampleRecord } from "../../../contract/examples/example-record.ts";
 import { actors, ids, matter, times } from "../../../contract/examples/example-story.ts";
 import type { OperationExample } from "../../../contract/examples/operation-example.ts";
+import type { CalculatedShare } from "./schema.preview.ts";
 import { Settlement, SettlementPayer, SettlementShare, SettlementTotals } from "./schema.ts";
 
 const payer = exampleRecord(SettlementPayer, {
@@ -81,6 +82,62 @@ export const overdueSettlement = {
   revision: 3,
 } satisfies Settlement;
 
+const nothing = { computedCents: 0, reductionCents: 0, source: null };
+const feeCents = 4_000_000;
+/** Without costs and liens, at the rate of a lawsuit. */
+const calculatedShare: CalculatedShare = {
+  shareId: share.id,
+  lines: [
+    {
+      ...nothing,
+      key: "attorney_fee",
+      kind: "attorney_fee",
+      label: "Attorney's fee",
+      payee: { type: "firm_fee", contactId: null, name: null },
+      amountCents: feeCents,
+      computedCents: feeCents,
+      explanation: "40% of $100,000.00",
+    },
+    {
+      ...nothing,
+      key: "net_to_client",
+      kind: "net_to_client",
+      label: "Net to client",
+      payee: { type: "client", contactId: null, name: null },
+      amountCents: 6_000_000,
+      computedCents: 6_000_000,
+      explanation: "$100,000.00, less $40,000.00 above",
+    },
+  ],
+  totals: {
+    grossCents: 10_000_000,
+    attorneyFeeCents: feeCents,
+    referralFeeCents: 0,
+    costsCents: 0,
+    invoicesCents: 0,
+    liensCents: 0,
+    otherCents: 0,
+    holdbackCents: 0,
+    paidDirectCents: 0,
+    netCents: 6_000_000,
+  },
+  calculation: {
+    feeType: "contingency",
+    agreementVersion: 1,
+    trigger: "suit_filed",
+    base: "gross",
+    rate: { basisPoints: 4_000 },
+    brackets: null,
+    exemptCents: 0,
+    feeBaseCents: 10_000_000,
+    feeCents,
+    feeCap: null,
+  },
+  warnings: [],
+  shortCents: 0,
+  suggestion: null,
+};
+
 const ofSettlement = { settlementId: settlement.id };
 
 export const settlementExamples = {
@@ -108,7 +165,12 @@ export const settlementExamples = {
     },
     response: { settlement },
   },
-  "settlements.get": { parameters: ofSettlement, response: { settlement: agreedSettlement } },
+  "settlements.get": { parameters: ofSettlement, response: { settlement: { ...agreedSettlement, statements: [] } } },
+  "settlements.calculate": {
+    parameters: ofSettlement,
+    body: { feeTrigger: "suit_filed" },
+    response: { shares: [calculatedShare] },
+  },
   "settlements.update": {
     parameters: ofSettlement,
     body: { title: "Limits of both policies" },

@@ -107,6 +107,7 @@ export const settlementScenarios = {
     };
   },
   "settlements.get": asRead(onSettlement(createSettlement, {})),
+  "settlements.calculate": asRead(onSettlement(createAgreeable, {})),
   "settlements.update": onSettlement(createSettlement, {
     diff: ({ title }) => ({ title: { from: null, to: title } }),
   }),

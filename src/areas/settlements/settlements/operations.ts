@@ -5,8 +5,10 @@ import { operation } from "../../../rpc/operation.ts";
 import { reimbursementEvents } from "../statements/domain.reimbursement.ts";
 import { updateSettlement } from "./domain.changes.ts";
 import { createSettlement } from "./domain.creation.ts";
+import { previewSettlement } from "./domain.preview.ts";
 import { transitionSettlement } from "./domain.transitions.ts";
 import { listSettlements, settlements } from "./domain.ts";
+import { CalculatedShare, SettlementPreview } from "./schema.preview.ts";
 import { NewSettlement, Settlement, SettlementChanges, SettlementFilter, SettlementTransition } from "./schema.ts";
 
 const area = "Settlement Funds";
@@ -74,6 +76,23 @@ export const settlementProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { settlementId, ...changes } }) => ({
       settlement: await updateSettlement(ctx, settlementId, changes),
+    })),
+
+  "settlements.calculate": operation({
+    ...reading,
+    route: "POST /settlements/{settlementId}/calculate",
+    summary: "Preview the distribution of a settlement",
+    description:
+      "Calculates what shares would be paid to, line by line, from what the case has now, and with the numbers that you send in place of those that are stored. Writes nothing. " +
+      "Deductions that exceed a share are no error: `shortCents` has by how much, and `suggestion` what each lien would be paid if all of them shared what is there. Fails with 409 where referral fees exceed the fee.",
+    tier: "read",
+    idempotency: "none",
+    errors: ["INVALID_STATE_TRANSITION"],
+  })
+    .input(SettlementPreview.extend(Chosen.shape))
+    .output(z.object({ shares: z.array(CalculatedShare) }))
+    .query(async ({ ctx, input: { settlementId, ...preview } }) => ({
+      shares: await previewSettlement(ctx, settlementId, preview),
     })),
 
   "settlements.transition": operation({

@@ -14,6 +14,7 @@ import {
 } from "../../../contract/values/values.ts";
 import { feeAgreementEnumerations } from "../fee-agreements/enumerations.ts";
 import { givenCents } from "../schema.money.ts";
+import { statementEnumerations } from "../statements/enumerations.ts";
 import { settlementEnumerations } from "./enumerations.ts";
 
 const SettlementType = oneOf(settlementEnumerations.settlementType);
@@ -25,6 +26,7 @@ const ReleaseStatus = oneOf(settlementEnumerations.releaseStatus);
 const PayerPaymentStatus = oneOf(settlementEnumerations.payerPaymentStatus);
 const CourtApproval = oneOf(settlementEnumerations.courtApproval);
 const FeeTrigger = oneOf(feeAgreementEnumerations.feeTrigger);
+const StatementStatus = oneOf(statementEnumerations.statementStatus);
 const WarningCode = oneOf(settlementEnumerations.settlementWarningCode);
 
 export const maxPayers = 50;
@@ -89,6 +91,10 @@ export const SettlementTotals = z
 const SettlementWarning = z.object({ code: WarningCode, message: z.string() }).meta({ id: "SettlementWarning" });
 export type SettlementWarning = z.infer<typeof SettlementWarning>;
 
+const ShortStatement = z
+  .object({ id: Id, shareId: Id, version: z.int(), status: StatementStatus, isStale: z.boolean() })
+  .meta({ id: "ShortSettlementStatement" });
+
 export const Settlement = z
   .object({
     id: Id,
@@ -120,6 +126,10 @@ export const Settlement = z
     payers: z.array(SettlementPayer),
     shares: z.array(SettlementShare),
     totals: SettlementTotals,
+    statements: z
+      .array(ShortStatement)
+      .nullable()
+      .meta({ description: "Every version of every share, the oldest first; null in a list." }),
     warnings: z.array(SettlementWarning).meta({
       description: "What to look at. In a list without those that compare the settlement with its case.",
     }),
@@ -130,7 +140,9 @@ export const Settlement = z
   .meta({ id: "Settlement" });
 export type Settlement = z.infer<typeof Settlement>;
 
-export const SettlementInEvent = Settlement.extend({ terms: Redacted }).meta({ id: "SettlementInEvent" });
+export const SettlementInEvent = Settlement.omit({ statements: true })
+  .extend({ terms: Redacted })
+  .meta({ id: "SettlementInEvent" });
 
 const oneOfPayers = (given: { policyId?: unknown; partyId?: unknown; contactId?: unknown }) =>
   [given.policyId, given.partyId, given.contactId].filter((id) => typeof id === "string").length === 1;

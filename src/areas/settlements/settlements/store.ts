@@ -4,6 +4,7 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { FeeAgreement } from "../fee-agreements/schema.ts";
+import { isStaleStatement } from "../statements/store.stale.ts";
 import type { CourtDays } from "../statements/domain.tiers.ts";
 import type { Settlement, SettlementFilter, SettlementPayer, SettlementShare } from "./schema.ts";
 
@@ -23,37 +24,47 @@ export type SettlementRow = Row<"Settlement"> &
     courtDays: CourtDays;
     payers: PayerRow[];
     shares: ShareRow[];
+    /** Null in a list. */
+    statements: Settlement["statements"];
   };
 
 /** The statuses in which a settlement counts. */
 export const isInForce = (status: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${status} NOT IN ('draft', 'fell_through', 'voided')`;
 
+/** What takes more than its row: left out of lists. */
+interface Extras {
+  /** Of the case's settlements. */
+  sums: RawBuilder<unknown>;
+  statements: RawBuilder<unknown>;
+}
+const none: Extras = { sums: sql`NULL::jsonb`, statements: sql`NULL::jsonb` };
+
 /** @param from one row, or few: the sub-selects run for those rows only */
 export const selectSettlements = (organizationId: string, from: RawBuilder<unknown>): RawBuilder<SettlementRow> =>
-  selectWith(
-    organizationId,
-    from,
-    sql`(SELECT jsonb_build_object('agreedCents', coalesce(sum(o."grossCents"), 0), 'recoveredCents', coalesce(sum(o."clearedCents" + o."paidDirectCents"), 0))
+  selectWith(organizationId, from, {
+    sums: sql`(SELECT jsonb_build_object('agreedCents', coalesce(sum(o."grossCents"), 0), 'recoveredCents', coalesce(sum(o."clearedCents" + o."paidDirectCents"), 0))
       FROM "Settlement" o WHERE o."organizationId" = ${organizationId} AND o."caseId" = t."caseId" AND ${isInForce(sql`o.status`)})`,
-  );
+    statements: sql`(SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'shareId', m."shareId", 'version', m.version, 'status', m.status,
+        'isStale', ${isStaleStatement(organizationId, "m")}) ORDER BY m.id), '[]')
+      FROM "SettlementStatement" m WHERE m."organizationId" = ${organizationId} AND m."settlementId" = t.id)`,
+  });
 
-/** @param sums of the case's settlements; null in a list, which would add them up for each row */
 function selectWith(
   organizationId: string,
   from: RawBuilder<unknown>,
-  sums: RawBuilder<unknown>,
+  { sums, statements }: Extras,
 ): RawBuilder<SettlementRow> {
   const own = (alias: string) => sql`${sql.ref(`${alias}.organizationId`)} = ${organizationId}`;
   return sql<SettlementRow>`
     SELECT t.*, jsonb_build_object('id', c.id, 'sequenceId', c."sequenceId") AS "case", c."plaintiffId",
       c."settlementAmountCents" AS "caseSettlementCents", c."recoveryAmountCents" AS "caseRecoveryCents",
-      ${sums} AS sums,
+      ${sums} AS sums, ${statements} AS statements,
       (SELECT jsonb_build_object('type', f.type, 'tiers', f.tiers, 'triggersReached', f."triggersReached")
         FROM "FeeAgreement" f WHERE ${own("f")} AND f."caseId" = t."caseId") AS agreement,
       (SELECT jsonb_build_object(
-          'suitFiledOn', min(a."filedOn") FILTER (WHERE a.type IN ('state_civil', 'federal_civil')),
-          'answeredOn', min(a."answeredOn") FILTER (WHERE a.type IN ('state_civil', 'federal_civil')),
+          'suitFiledOn', min(a."filedOn") FILTER (WHERE a.type IN ('state_civil', 'federal_civil', 'small_claims')),
+          'answeredOn', min(a."answeredOn"),
           'appealFiledOn', min(a."filedOn") FILTER (WHERE a.type = 'appeal'))
         FROM "CourtAction" a WHERE ${own("a")} AND a."caseId" = t."caseId" AND a."deletedAt" IS NULL) AS "courtDays",
       ${selectPayers(organizationId)} AS payers, ${selectShares(organizationId)} AS shares
@@ -105,5 +116,5 @@ export function selectSettlementPage(
       sql``,
     )}
     ORDER BY ${order} LIMIT ${limit}::integer)`;
-  return sql<SettlementRow>`${selectWith(organizationId, from, sql`NULL::jsonb`)} ORDER BY ${order}`;
+  return sql<SettlementRow>`${selectWith(organizationId, from, none)} ORDER BY ${order}`;
 }

@@ -217,8 +217,8 @@ function checkCap(
   });
 }
 
-/** Of a settlement that nobody has agreed on yet: whatever has happened, has. */
-const lastDay = "9999-12-31";
+/** Of a settlement that nobody has agreed on yet: whatever has happened, has; `findTier` takes the day after for never. */
+const lastDay = "9999-12-30";
 
 /** @throws VALIDATION_FAILED */
 function validateChoices({ feeReductionCents = 0, feeReductionReason }: StatementChoices): void {

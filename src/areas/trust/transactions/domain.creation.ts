@@ -1,11 +1,13 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { findRow } from "../../../rpc/resource/store.ts";
 import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import { lockNamedForShare } from "../../settlements/domain.named.ts";
 import { trustAccounts } from "../accounts/domain.ts";
 import type { HoldBusinessDays } from "../accounts/schema.ts";
 import type { TrustAccountRow } from "../accounts/store.ts";
+import { matchUnmatched } from "../bank-statements/domain.match.ts";
 import {
   assertAvailable,
   assertWithinFirmLimit,
@@ -20,7 +22,7 @@ import { lockOpenAccountForUpdate, recordTrustTransaction, type PostingToRecord 
 import { isDeposit, validateNew } from "./domain.rules.ts";
 import { describeTrustTransaction } from "./domain.ts";
 import type { Allocation, NewTrustTransaction, TrustTransaction } from "./schema.ts";
-import { listDepositParts, lockTransactionForUpdate } from "./store.ts";
+import { listDepositParts, lockTransactionForUpdate, statements } from "./store.ts";
 
 const whoseOf = ({ caseId, claimantPartyId = null }: Allocation): Whose => ({ caseId, claimantPartyId });
 
@@ -112,7 +114,10 @@ export async function createTrustTransaction(
       : null,
     clearedOn: holds && clearsAtOnce(method) ? occurredOn : null,
   });
-  return describeTrustTransaction(row);
+  // The bank may have posted it before: its line finds it now.
+  const matched = await matchUnmatched(context, accountId, { amountCents: row.bankCents });
+  const isPosted = matched.includes(row.id);
+  return describeTrustTransaction((isPosted ? await findRow(context, statements, { id: row.id }) : undefined) ?? row);
 }
 
 function composePostings(

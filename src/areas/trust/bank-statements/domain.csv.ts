@@ -1,0 +1,187 @@
+import { parseCsv } from "hucre/csv";
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import { isCalendarDate } from "../../../contract/values/values.ts";
+import { maxBankLines, type GivenBankLine } from "./schema.ts";
+
+/** How many rows of a file may stand above the names of its columns: names of bank and account, dates. */
+const maxRowsAbove = 20;
+
+/** What the columns of a bank's file are called, each in letters and digits alone. The first that there is counts. */
+const columnNames = {
+  postedOn: [
+    "postingdate",
+    "posteddate",
+    "postdate",
+    "posted",
+    "date",
+    "transactiondate",
+    "transdate",
+    "effectivedate",
+  ],
+  amount: ["amount", "transactionamount", "amountusd"],
+  debit: ["debit", "debits", "debitamount", "withdrawal", "withdrawals", "withdrawalamount", "moneyout", "paidout"],
+  credit: ["credit", "credits", "creditamount", "deposit", "deposits", "depositamount", "moneyin", "paidin"],
+  description: [
+    "description",
+    "transactiondescription",
+    "details",
+    "memo",
+    "payee",
+    "name",
+    "transaction",
+    "narrative",
+  ],
+  checkNumber: ["checknumber", "checkno", "check", "checkorslip", "chequenumber", "serialnumber"],
+  bankReference: [
+    "bankreference",
+    "referencenumber",
+    "reference",
+    "referenceno",
+    "ref",
+    "fitid",
+    "transactionid",
+    "tracenumber",
+  ],
+  balance: ["balance", "runningbalance", "runningbal", "endingbalance", "ledgerbalance"],
+} as const;
+
+type Column = keyof typeof columnNames;
+type Columns = Partial<Record<Column, number>>;
+
+export interface ReadStatement {
+  lines: GivenBankLine[];
+  /** Of the file's running balance, where it has one that agrees with every amount; else null. */
+  openingCents: number | null;
+  closingCents: number | null;
+  /** Rows that are no lines, counted from 1 as a spreadsheet does. */
+  faults: { row: number; message: string }[];
+}
+
+/**
+ * Reads the lines of a bank's CSV file: names of columns in the first rows, days as 2026-11-30 or 11/30/2026, and one
+ * column of signed amounts, or one of debits and one of credits.
+ *
+ * @throws VALIDATION_FAILED for a file without such columns, or with more than {@link maxBankLines} rows
+ */
+export function readBankCsv(text: string): ReadStatement {
+  const rows = parseCsv(text, { maxRows: maxBankLines + maxRowsAbove + 1 }).map((row) =>
+    row.map((cell) => (typeof cell === "string" ? cell.trim() : "")),
+  );
+  const { head, columns } = findColumns(rows);
+  const below = rows.slice(head + 1).map((cells, place) => ({ cells, row: head + place + 2 }));
+  const filled = below.filter(({ cells }) => cells.some((cell) => cell !== ""));
+  if (filled.length > maxBankLines) throw reject(`the file has more than ${maxBankLines} lines`);
+  const read = filled.map(({ cells, row }) => readRow(cells, columns, row));
+  const faults = read.filter((each) => "message" in each);
+  const lines = read.filter((each) => "line" in each);
+  const balances = faults.length === 0 ? findBalances(lines) : null;
+  return {
+    lines: lines.map(({ line }) => line),
+    openingCents: balances?.openingCents ?? null,
+    closingCents: balances?.closingCents ?? null,
+    faults,
+  };
+}
+
+const reject = (message: string): AppError => new AppError("VALIDATION_FAILED", `text: ${message}`);
+
+const reduceName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/gu, "");
+
+/** @throws VALIDATION_FAILED */
+function findColumns(rows: readonly (readonly string[])[]): { head: number; columns: Columns } {
+  for (const [head, cells] of rows.slice(0, maxRowsAbove).entries()) {
+    const columns = nameColumns(cells.map(reduceName));
+    const hasAmount = columns.amount !== undefined || (columns.debit !== undefined && columns.credit !== undefined);
+    if (columns.postedOn !== undefined && hasAmount) return { head, columns };
+  }
+  throw reject("no row names a column “Date”, and “Amount” or “Debit” and “Credit”");
+}
+
+function nameColumns(names: readonly string[]): Columns {
+  return Object.fromEntries(
+    (Object.keys(columnNames) as Column[]).flatMap((column) => {
+      const known: readonly string[] = columnNames[column];
+      const name = known.find((each) => names.includes(each));
+      return name === undefined ? [] : [[column, names.indexOf(name)]];
+    }),
+  );
+}
+
+interface ReadLine {
+  line: GivenBankLine;
+  balanceCents: number | null;
+}
+
+function readRow(cells: readonly string[], columns: Columns, row: number): ReadLine | { row: number; message: string } {
+  const cellOf = (column: Column): string => cells[columns[column] ?? -1] ?? "";
+  const postedOn = readDay(cellOf("postedOn"));
+  if (postedOn === null) return { row, message: `“${cellOf("postedOn")}” is no date` };
+  const amountCents = readAmount(cellOf, columns);
+  if (amountCents === null) return { row, message: "The row has no amount" };
+  if (amountCents === 0) return { row, message: "The amount is 0" };
+  const checkNumber = cellOf("checkNumber");
+  const bankReference = cellOf("bankReference");
+  return {
+    line: {
+      postedOn,
+      amountCents,
+      description: cellOf("description").slice(0, 500) || "—",
+      checkNumber: /^0*$/u.test(checkNumber) ? null : checkNumber.slice(0, 20),
+      bankReference: bankReference === "" ? null : bankReference.slice(0, 100),
+    },
+    balanceCents: readCents(cellOf("balance")),
+  };
+}
+
+/** Debits are negative, also where the bank writes them without a sign. */
+function readAmount(cellOf: (column: Column) => string, columns: Columns): number | null {
+  const amount = columns.amount === undefined ? null : readCents(cellOf("amount"));
+  if (amount !== null) return amount;
+  const [debit, credit] = [readCents(cellOf("debit")), readCents(cellOf("credit"))];
+  // Banks that fill both columns write 0 in the other.
+  if (debit !== null && debit !== 0) return credit === null || credit === 0 ? -Math.abs(debit) : null;
+  return credit;
+}
+
+/** `1,234.56`, `$12.00`, `(12.00)`, `-12.00`, `12.00-`: whole cents, read as digits. */
+function readCents(text: string): number | null {
+  const found =
+    /^(?<open>\()?(?<sign>[-+−])?\$?(?<whole>\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(?<cents>\d{1,2}))?(?<after>[-−])?\)?$/u.exec(
+      text.replaceAll(" ", "").replace("$-", "-$"),
+    )?.groups;
+  if (found === undefined) return null;
+  const { open, sign, whole = "", cents = "", after } = found;
+  const size = Number(whole.replaceAll(",", "")) * 100 + Number(cents.padEnd(2, "0"));
+  const isNegative = open !== undefined || after !== undefined || sign === "-" || sign === "−";
+  return isNegative && size !== 0 ? -size : size;
+}
+
+/** `2026-11-30`, `11/30/2026`, `11/30/26`, with `-` for `/`: the month first, as American banks write it. */
+function readDay(text: string): string | null {
+  const [day = ""] = text.split(/[ T]/u);
+  const american = /^(?<month>\d{1,2})[/-](?<date>\d{1,2})[/-](?<year>\d{4}|\d{2})$/u.exec(day)?.groups;
+  if (american === undefined) return isCalendarDate(day) ? day : null;
+  const { month = "", date = "", year = "" } = american;
+  const read = `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
+  return isCalendarDate(read) ? read : null;
+}
+
+/** The balances before and after all lines, if the running balance agrees with each amount, the oldest first or last. */
+function findBalances(lines: readonly ReadLine[]): { openingCents: number; closingCents: number } | null {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const isOldestFirst = first.line.postedOn <= last.line.postedOn;
+  return sumUp(isOldestFirst ? lines : lines.toReversed()) ?? sumUp(isOldestFirst ? lines.toReversed() : lines);
+}
+
+function sumUp(lines: readonly ReadLine[]): { openingCents: number; closingCents: number } | null {
+  const [first] = lines;
+  if (first === undefined || first.balanceCents === null) return null;
+  const openingCents = first.balanceCents - first.line.amountCents;
+  let balance = openingCents;
+  for (const { line, balanceCents } of lines) {
+    balance += line.amountCents;
+    if (balance !== balanceCents) return null;
+  }
+  return { openingCents, closingCents: balance };
+}
