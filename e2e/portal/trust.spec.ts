@@ -5,6 +5,7 @@ import { createColleague } from "../colleagues.ts";
 import { readDemoData } from "../demo-data.ts";
 import { findSlug, signIn, signInAnew } from "../people.ts";
 import { test } from "../test.ts";
+import { requestDisbursements } from "../trust.ts";
 import { visit } from "../visit.ts";
 
 const openTab = (name: string) => async (page: Page) => {
@@ -15,7 +16,10 @@ const openTab = (name: string) => async (page: Page) => {
 checkScreens([
   {
     name: "trust-approvals",
-    path: "/o/{slug}/trust",
+    path: async (page) => {
+      await requestDisbursements(page.request);
+      return `/o/${await findSlug(page)}/trust`;
+    },
     person: "attorney",
     next: [
       {
@@ -61,15 +65,23 @@ checkScreens([
   },
 ]);
 
-test("a second attorney rejects what a key requested, with a reason", async ({ browser }) => {
+test("a second attorney rejects what a key requested, with a reason, and approves another", async ({
+  request,
+  browser,
+}) => {
+  const [first = "", second = ""] = await requestDisbursements(request);
   const context = await browser.newContext();
   const page = await context.newPage();
   await signInAnew(page, await createColleague({ role: "attorney", isAttorney: true, hasSecondFactor: true }));
   await visit(page, `/o/${await findSlug(page)}/trust`);
-  const decide = page.getByRole("button", { name: /^Decide on D-/ }).last();
-  const name = (await decide.getAttribute("aria-label")) ?? "";
-  await decide.click();
-  const dialog = page.getByRole("dialog", { name });
+  const open = async (number: string) => {
+    const name = `Decide on ${number}`;
+    const more = page.getByRole("button", { name: "Show more" });
+    while ((await page.getByRole("button", { name }).count()) === 0) await more.click();
+    await page.getByRole("button", { name }).click();
+    return page.getByRole("dialog", { name });
+  };
+  const dialog = await open(first);
   await expect(dialog).toContainText("Available after");
   await dialog.getByRole("combobox", { name: "Decision" }).selectOption("Reject");
   await dialog.getByRole("button", { name: "Save decision" }).click();
@@ -77,11 +89,18 @@ test("a second attorney rejects what a key requested, with a reason", async ({ b
   await dialog.getByLabel("Note").fill("The payee is not the one of the letter");
   await dialog.getByRole("button", { name: "Save decision" }).click();
   await expect(page.getByText("Rejected.")).toBeVisible();
-  await expect(page.getByRole("button", { name })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: `Decide on ${first}` })).toHaveCount(0);
+  const other = await open(second);
+  await other.getByRole("button", { name: "Save decision" }).click();
+  await expect(page.getByText("Approved. It can be issued now.")).toBeVisible();
   await context.close();
 });
 
-const csv = ["Date,Description,Amount,Balance", "2026-01-05,Opening deposit,200.00,200.00", "2026-01-30,Service charge,-15.00,185.00"];
+const csv = [
+  "Date,Description,Amount,Balance",
+  "2026-01-05,Opening deposit,200.00,200.00",
+  "2026-01-30,Service charge,-15.00,185.00",
+];
 
 test("an owner opens an account, imports its bank statement, finds the line at fault, closes the period and reopens it", async ({
   request,
@@ -170,7 +189,9 @@ test("an owner opens an account, imports its bank statement, finds the line at f
   await context.close();
 });
 
-test("a trust accountant sees books and reconciliations, and neither approves nor opens accounts", async ({ browser }) => {
+test("a trust accountant sees books and reconciliations, and neither approves nor opens accounts", async ({
+  browser,
+}) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await signInAnew(page, await createColleague({ role: "trust_accountant" }));

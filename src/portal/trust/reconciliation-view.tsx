@@ -72,7 +72,10 @@ function Whole({ account, reconciliation }: WholeProps) {
             <p className="text-sm text-muted">{t.faultsHint}</p>
             <ul className="mt-2 divide-y divide-line border-y border-line text-sm">
               {faults.map(({ code, message, bankLineId }) => (
-                <li key={`${code} ${message}`} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+                <li
+                  key={`${code} ${message}`}
+                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5"
+                >
                   <span className="min-w-0 flex-1 basis-64 wrap-anywhere">{message}</span>
                   {bankLineId !== null && (
                     <Button size="sm" aria-label={t.matchOf(message)} onClick={() => setLineId(bankLineId)}>

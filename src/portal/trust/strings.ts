@@ -2,8 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const trustScreen = catalog({
   title: "Trust",
-  description:
-    "Approve disbursements of clients’ money, keep the trust accounts, and reconcile them with the bank.",
+  description: "Approve disbursements of clients’ money, keep the trust accounts, and reconcile them with the bank.",
   view: "view trust accounts",
   sections: "Sections of Trust",
   approvals: "Approvals",
@@ -68,8 +67,7 @@ export const accountsTab = catalog({
 
 export const policyTab = catalog({
   title: "Second person",
-  description:
-    "Disbursements are approved by someone who neither requested them nor controls the key that did.",
+  description: "Disbursements are approved by someone who neither requested them nor controls the key that did.",
   policy: "the policy",
   ownerOnly: "Only an owner can change it.",
   approval: "Who approves a disbursement",
