@@ -21,7 +21,7 @@ export interface ShownLine {
 
 /** A settlement of the demo's case for $100,000.00, with the draft of its statement. No other test has it. */
 export async function createStatedSettlement(): Promise<{ settlementId: string; lines: ShownLine[] }> {
-  const { organizationId, caseId } = readDemoData().ids;
+  const { organizationId, caseId, contactId } = readDemoData().ids;
   const settlement = buildSettlement({ organizationId, caseId, status: "agreed", agreedOn: "2026-03-02" });
   const of = { organizationId, settlementId: settlement.id };
   const share = buildSettlementShare(of);
@@ -30,7 +30,7 @@ export async function createStatedSettlement(): Promise<{ settlementId: string; 
     database.withTenantTransaction(organizationId, async (transaction) => {
       await insertRecords(transaction, {
         Settlement: settlement,
-        SettlementPayer: buildSettlementPayer(of),
+        SettlementPayer: buildSettlementPayer({ ...of, contactId }),
         SettlementShare: share,
       });
       const basis = await readBasis({ organizationId, transaction }, ofShare);

@@ -1,8 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
+import { openClient } from "../client.ts";
 import { createColleague } from "../colleagues.ts";
+import { readDemoData } from "../demo-data.ts";
 import { findSlug, signIn, signInAnew } from "../people.ts";
 import { test } from "../test.ts";
+import { requestDisbursements } from "../trust.ts";
 import { visit } from "../visit.ts";
 
 const openTab = (name: string) => async (page: Page) => {
@@ -12,19 +15,103 @@ const openTab = (name: string) => async (page: Page) => {
 
 checkScreens([
   {
-    name: "trust-accounts",
-    path: "/o/{slug}/trust",
+    name: "trust-approvals",
+    path: async (page) => {
+      await requestDisbursements(page.request);
+      return `/o/${await findSlug(page)}/trust`;
+    },
     person: "attorney",
-    next: [{ name: "trust-policy", prepare: openTab("Policy") }],
+    next: [
+      {
+        name: "trust-decide",
+        prepare: async (page) => {
+          await page
+            .getByRole("button", { name: /^Decide on D-/ })
+            .first()
+            .click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+      {
+        name: "trust-accounts",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await openTab("Accounts")(page);
+        },
+      },
+      {
+        name: "trust-account",
+        prepare: async (page) => {
+          await page.getByRole("table", { name: "Trust accounts" }).getByRole("link").first().click();
+          await expect(page.getByRole("heading", { name: "Transactions" })).toBeVisible();
+        },
+      },
+      { name: "trust-reconciliations", prepare: openTab("Reconciliations") },
+      {
+        name: "trust-import",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Import bank statement" }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+      {
+        name: "trust-policy",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await openTab("Policy")(page);
+        },
+      },
+    ],
   },
 ]);
 
-test("an owner opens an account, and closes it while it is empty", async ({ browser }) => {
+test("a second attorney rejects what a key requested, with a reason, and approves another", async ({
+  request,
+  browser,
+}) => {
+  const [first = "", second = ""] = await requestDisbursements(request);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signInAnew(page, await createColleague({ role: "attorney", isAttorney: true, hasSecondFactor: true }));
+  await visit(page, `/o/${await findSlug(page)}/trust`);
+  const open = async (number: string) => {
+    const name = `Decide on ${number}`;
+    const more = page.getByRole("button", { name: "Show more" });
+    while ((await page.getByRole("button", { name }).count()) === 0) await more.click();
+    await page.getByRole("button", { name }).click();
+    return page.getByRole("dialog", { name });
+  };
+  const dialog = await open(first);
+  await expect(dialog).toContainText("Available after");
+  await dialog.getByRole("combobox", { name: "Decision" }).selectOption("Reject");
+  await dialog.getByRole("button", { name: "Save decision" }).click();
+  await expect(dialog.getByText("Say why it is rejected.")).toBeVisible();
+  await dialog.getByLabel("Note").fill("The payee is not the one of the letter");
+  await dialog.getByRole("button", { name: "Save decision" }).click();
+  await expect(page.getByText("Rejected.")).toBeVisible();
+  await expect(page.getByRole("button", { name: `Decide on ${first}` })).toHaveCount(0);
+  const other = await open(second);
+  await other.getByRole("button", { name: "Save decision" }).click();
+  await expect(page.getByText("Approved. It can be issued now.")).toBeVisible();
+  await context.close();
+});
+
+const csv = [
+  "Date,Description,Amount,Balance",
+  "2026-01-05,Opening deposit,200.00,200.00",
+  "2026-01-30,Service charge,-15.00,185.00",
+];
+
+test("an owner opens an account, imports its bank statement, finds the line at fault, closes the period and reopens it", async ({
+  request,
+  browser,
+}) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await signInAnew(page, await createColleague({ role: "owner", hasSecondFactor: true }));
+  const slug = await findSlug(page);
   const name = `IOLTA ${Date.now()}`;
-  await visit(page, `/o/${await findSlug(page)}/trust`);
+  await visit(page, `/o/${slug}/trust?tab=accounts`);
   await page.getByRole("button", { name: "Create account" }).click();
   const creation = page.getByRole("dialog", { name: "Create trust account" });
   await creation.getByRole("button", { name: "Create account" }).click();
@@ -35,19 +122,82 @@ test("an owner opens an account, and closes it while it is empty", async ({ brow
   await creation.getByRole("button", { name: "Create account" }).click();
   await page.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { name: "Transactions" })).toBeVisible();
-  await page.getByRole("button", { name: "Close account" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Close account" }).click();
-  await expect(page.getByText("Account closed.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Close account" })).toHaveCount(0);
+  const accountId = new URL(page.url()).searchParams.get("account") ?? "";
+
+  const client = openClient(request, readDemoData().keys.full);
+  const record = async (transaction: object) => {
+    const reply = await client.send("POST", `/trust-accounts/${accountId}/transactions`, transaction);
+    expect(reply.status(), await reply.text()).toBe(201);
+  };
+  await record({ type: "firm_deposit", amountCents: 20_000, occurredOn: "2026-01-05", method: "wire" });
+
+  await visit(page, `/o/${slug}/trust?tab=reconciliations&account=${accountId}`);
+  await page.getByRole("button", { name: "Import bank statement" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import bank statement" });
+  await dialog.getByRole("button", { name: "Read file" }).click();
+  await expect(dialog.getByText("Choose a file.")).toBeVisible();
+  const choose = (lines: readonly string[]) =>
+    dialog
+      .getByLabel("CSV file")
+      .setInputFiles({ name: "bank.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
+  await choose([...csv, "soon,Check 12,-1.00,184.00"]);
+  await dialog.getByRole("button", { name: "Read file" }).click();
+  await expect(dialog.getByText("1 row cannot be read")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Import statement" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Choose another file" }).click();
+  await choose(csv);
+  await dialog.getByRole("button", { name: "Read file" }).click();
+  await expect(dialog.getByLabel("Opening balance (US dollars)")).toHaveValue("0.00");
+  await dialog.getByLabel("First day of the statement").fill("2026-01-01");
+  await dialog.getByLabel("Last day of the statement").fill("2026-01-31");
+  await dialog.getByLabel("Closing balance (US dollars)").fill("185.01");
+  await expect(dialog.getByText("miss the closing balance by $0.01")).toBeVisible();
+  await dialog.getByLabel("Closing balance (US dollars)").fill("185.00");
+  await dialog.getByRole("button", { name: "Import statement" }).click();
+  await expect(page.getByText("Statement imported: 1 of 2 lines are matched.")).toBeVisible();
+
+  await expect(page.getByText("Bank, book and ledgers do not agree")).toBeVisible();
+  const faults = page.getByRole("region", { name: "What is wrong" });
+  await expect(faults).toContainText("Service charge");
+  await expect(page.getByRole("button", { name: "Close period" })).toHaveCount(0);
+  await faults.getByRole("button", { name: /^Match line/ }).click();
+  const match = page.getByRole("dialog", { name: "Match bank line" });
+  await expect(match.getByText("No transaction matches")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await record({ type: "bank_fee", amountCents: 1_500, occurredOn: "2026-01-30" });
+  await visit(page, `/o/${slug}/trust?tab=reconciliations&account=${accountId}`);
+  await expect(page.getByText("Bank, book and ledgers agree")).toBeVisible();
+  await page.getByRole("button", { name: "Close period" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Close period" }).click();
+  await expect(page.getByText("Period closed.")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Closed periods" })).toContainText("$185.00");
+  const late = await client.send("POST", `/trust-accounts/${accountId}/transactions`, {
+    type: "bank_fee",
+    amountCents: 100,
+    occurredOn: "2026-01-31",
+  });
+  expect(late.status()).toBe(409);
+
+  await page.getByRole("button", { name: "Reopen period" }).click();
+  const reopening = page.getByRole("dialog");
+  await reopening.getByRole("button", { name: "Reopen period" }).click();
+  await expect(reopening.getByText("Say why it is reopened.")).toBeVisible();
+  await reopening.getByLabel("Reason").fill("A fee was recorded twice");
+  await reopening.getByRole("button", { name: "Reopen period" }).click();
+  await expect(page.getByText("Period reopened.")).toBeVisible();
   await context.close();
 });
 
-test("a trust accountant sees the books, and does not open accounts", async ({ browser }) => {
+test("a trust accountant sees books and reconciliations, and neither approves nor opens accounts", async ({
+  browser,
+}) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await signInAnew(page, await createColleague({ role: "trust_accountant" }));
   await visit(page, `/o/${await findSlug(page)}/trust`);
-  await expect(page.getByRole("tab", { name: "Accounts" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Approvals" })).toHaveCount(0);
+  await expect(page.getByRole("table", { name: "Trust accounts" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Create account" })).toHaveCount(0);
   await context.close();
 });

@@ -32,6 +32,7 @@ import { teamDeletionProcedures } from "../workflows/delete-team/operations.ts";
 import { memberTransitionProcedures } from "../workflows/move-member/operations.ts";
 import { trustAccountProcedures } from "../areas/trust/accounts/operations.ts";
 import { trustLedgerProcedures } from "../areas/trust/ledgers/operations.ts";
+import { reconciliationProcedures } from "../areas/trust/reconciliations/operations.ts";
 import { trustPortal } from "../areas/trust/portal.ts";
 import { trustTransactionProcedures } from "../areas/trust/transactions/operations.ts";
 import { webhooksPortal } from "../areas/webhooks/portal.ts";
@@ -64,6 +65,7 @@ export const portalRouter = router({
     ...trustLedgerProcedures,
     ...trustTransactionProcedures,
     ...trustPortal,
+    ...reconciliationProcedures,
     ...deadlineChainsPortal,
     ...esignPortal,
     ...settlementsPortal,

@@ -16,6 +16,7 @@ const files = [
   "reports-and-exports",
   "signatures",
   "settlement-statements",
+  "trust",
   "referrals",
   "business-days",
   "counting",

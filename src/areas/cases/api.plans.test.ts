@@ -170,6 +170,7 @@ test("a case summary reads every count from an index", async () => {
     intake: true,
     billing: true,
     settlements: true,
+    trust: true,
     referrals: true,
     medical: true,
     esign: true,

@@ -123,6 +123,7 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
   hasUnpaidExpense: "expenses that wait for approval or payment (pay, reject or void them)",
   hasUnreimbursedExpense: "expenses that are paid and not reimbursed (reimburse them, or write them off)",
   hasOpenLien: "open liens (waive or withdraw them)",
+  hasTrustLedger: "a ledger in trust, whose books are kept (close the case instead)",
   hasOpenSettlement: "settlements that are under way (close them, or void them)",
   hasLiveReferral: "referrals that are with another firm, or whose fee is not paid (withdraw, return or close them)",
   hasDocument: "documents (delete them)",

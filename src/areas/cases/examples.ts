@@ -124,6 +124,7 @@ export const caseNumbers = {
     projectedFeeAmountCents: caseDetail.projectedFeeAmountCents,
     settlementAmountCents: null,
     recoveryAmountCents: null,
+    trustBalanceCents: null,
     invoicedCents: 9_000,
     invoicePaidCents: 0,
     invoiceBalanceCents: 9_000,

@@ -2,7 +2,7 @@ import { buildBankStatement, buildTrustDisbursement } from "../../../prisma/seed
 import { createId } from "../../platform/database/ids.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { actorOf, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
-import { createSettlement } from "../settlements/settlements/fixtures.ts";
+import { createStatement } from "../settlements/statements/fixtures.ts";
 import { trustAccountScenarios } from "./accounts/fixtures.ts";
 import { bankStatementScenarios } from "./bank-statements/fixtures.ts";
 import { disbursementScenarios } from "./disbursements/fixtures.ts";
@@ -13,11 +13,11 @@ import { createDeposit, trustTransactionScenarios } from "./transactions/fixture
 /** A row in every table of the area. */
 export async function createTrustRows(tenant: TestTenant): Promise<void> {
   const { organizationId } = tenant;
-  const settled = await createSettlement(tenant);
-  const { settlementId, shareId } = settled;
+  const settled = await createStatement(tenant);
+  const { settlementId, shareId, statementId } = settled;
   const { accountId, ledgerId, caseId } = await createDeposit(tenant, {}, { ofCase: settled });
   const statement = buildBankStatement({ organizationId, accountId, lineCount: 1, closingCents: 1_500 });
-  const named = { settlementId, shareId, statementId: "sst_none", lineKey: "net_to_client" };
+  const named = { settlementId, shareId, statementId, lineKey: "net_to_client" };
   await insertFor(tenant, {
     TrustDisbursement: buildTrustDisbursement({ organizationId, accountId, ledgerId, caseId, ...named }),
     BankStatement: statement,

@@ -385,4 +385,5 @@ export const eventTypes = {
   "bank_statement.imported": "A statement of the bank was imported, and its lines were matched. The event has no lines.",
   "trust_reconciliation.closed": "A reconciliation was closed: nothing is dated on its day or before. The event has no items.",
   "trust_reconciliation.reopened": "The last closed reconciliation of an account was reopened.",
+  "trust_account.discrepancy_found": "The daily check found that a stored sum of the account's books is not what its postings add up to. Nothing was changed.",
 } as const;

@@ -2,11 +2,46 @@ import { catalog } from "../client/catalog.ts";
 
 export const trustScreen = catalog({
   title: "Trust",
-  description: "The accounts that hold clients’ money, their ledgers and transactions.",
+  description: "Approve disbursements of clients’ money, keep the trust accounts, and reconcile them with the bank.",
   view: "view trust accounts",
   sections: "Sections of Trust",
+  approvals: "Approvals",
   accounts: "Accounts",
+  reconciliations: "Reconciliations",
   policy: "Policy",
+});
+
+export const approvalsTab = catalog({
+  description: "A second person approves what leaves trust. The longest waiting come first.",
+  nouns: ["disbursement", "disbursements"] as const,
+  none: "No disbursement waits for approval",
+  noneHint:
+    "An integration requests disbursements from an approved statement. They are listed here until someone decides.",
+  caption: "Disbursements that wait for approval",
+  payee: "Payee",
+  about: (number: string, caseNumber: string) => `${number} · ${caseNumber}`,
+  amount: "Amount",
+  case: "Case",
+  account: "Account",
+  before: "Available before",
+  after: "Available after",
+  short: (amount: string) => `${amount} short`,
+  requestedBy: "Requested by",
+  requested: "Requested",
+  payeeTypes: {
+    client: "Client",
+    firm_fee: "The firm, its fee",
+    firm_cost_reimbursement: "The firm, costs that it advanced",
+    vendor: "Vendor",
+    lienholder: "Lienholder",
+    referral_fee: "Referring firm",
+    prior_attorney: "Prior attorney",
+    court_registry: "Registry of the court",
+    blocked_account: "Blocked account",
+    structured_carrier: "Structured settlement",
+  },
+  decide: "Decide",
+  decideOn: (number: string) => `Decide on ${number}`,
 });
 
 export const accountsTab = catalog({
@@ -43,4 +78,18 @@ export const policyTab = catalog({
   soleHint:
     "Allowed only while the firm has one active attorney. Such approvals are marked as sole approvals for good.",
   saved: "Policy saved.",
+});
+
+export const reconciliationsTab = catalog({
+  description: "Bank, book and ledgers are compared to the cent. A period is closed when all three agree.",
+  account: "Account",
+  accounts: "the accounts",
+  noAccounts: "No trust accounts yet",
+  noAccountsHint: "An owner creates the first one on the Accounts tab.",
+  asOf: "As of",
+  import: "Import bank statement",
+  reconciliation: "the reconciliation",
+  closedPeriods: "Closed periods",
+  closedNouns: ["period", "periods"] as const,
+  noneClosed: "No period is closed yet.",
 });

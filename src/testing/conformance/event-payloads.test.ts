@@ -56,6 +56,8 @@ import { createTrustAccount } from "../../areas/trust/accounts/fixtures.ts";
 import { decide as decideDisbursement, signInApprover } from "../../areas/trust/disbursements/fixtures.approvers.ts";
 import { createPayable } from "../../areas/trust/disbursements/fixtures.ts";
 import { createDeposit } from "../../areas/trust/transactions/fixtures.ts";
+import { verifyTrustBooks } from "../../areas/trust/verification/domain.ts";
+import { falsifyLedger } from "../../areas/trust/verification/fixtures.ts";
 import { openBulk } from "../../bulk/fixtures.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
@@ -680,6 +682,8 @@ test("events of the trust books match their types", async () => {
     [reversed, { status: "reversed", reason: "Recorded twice" }],
   ] as const)
     expect((await api.change("POST", `/trust-transactions/${transactionId}/transitions`, move)).status).toBe(200);
+  await falsifyLedger(server, reversed.ledgerId);
+  await verifyTrustBooks(server.services.database, server.services.logger);
   await expectAll(tenant, [
     "trust_account.created",
     "trust_account.updated",
@@ -689,6 +693,7 @@ test("events of the trust books match their types", async () => {
     "trust_transaction.returned",
     "trust_transaction.recorded",
     "trust_transaction.reversed",
+    "trust_account.discrepancy_found",
   ]);
 });
 

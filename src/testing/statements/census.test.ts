@@ -383,6 +383,7 @@ describe("functions that cross organizations", () => {
       "list_scope_requests",
       "list_ssn_key_numbers",
       "list_ssns_of_keys",
+      "list_stale_trust_checks",
       "list_stored_versions",
       "list_time_zones",
       "list_unnamed_objects",

@@ -121,6 +121,9 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/settlements/negotiations/store.ts": {
     lockSideForKeyShare: ["InsurancePolicy", "CaseParty"].map((table) => ({ 2: { table, id: "pol_1" } })),
   },
+  "src/areas/settlements/settlements/store.case.ts": {
+    writeCaseAmounts: [{ amounts: { settlementAmountCents: 10_000_000 } }],
+  },
   "src/areas/settlements/settlements/store.parts.ts": {
     lockOfCaseForKeyShare: ["InsurancePolicy", "CaseParty"].map((table) => ({ table, ids })),
     deleteParts: ["SettlementPayer", "SettlementShare"].map((table) => ({ table })),

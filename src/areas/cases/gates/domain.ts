@@ -48,6 +48,10 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
     holds: (_, { hasOpenLien }) => !hasOpenLien,
     remedy: "pay, waive or withdraw every open lien",
   },
+  trust_balance_zero: {
+    holds: (_, { hasTrustBalance }) => !hasTrustBalance,
+    remedy: "pay out what the case has in trust",
+  },
   funds_cleared: {
     holds: (_, { hasSettlement, hasUnclearedFunds }) => hasSettlement && !hasUnclearedFunds,
     remedy: "agree on a settlement, and wait until all of its funds have cleared",
@@ -95,7 +99,14 @@ const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {
   demand_sent: ["records_received"],
   litigation_filed: ["lead_attorney_assigned", "incident_dated"],
   settlement_pending: ["settlement_recorded"],
-  closed: ["no_open_balance", "no_unpaid_lien", "no_open_request", "no_open_deadline", "no_open_signature_request"],
+  closed: [
+    "no_open_balance",
+    "no_unpaid_lien",
+    "trust_balance_zero",
+    "no_open_request",
+    "no_open_deadline",
+    "no_open_signature_request",
+  ],
 };
 
 export function describeGate(gate: Gate): string {

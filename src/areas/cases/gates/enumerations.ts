@@ -13,6 +13,7 @@ export const stageGateEnumerations = {
     no_open_balance: "No invoice is sent, partly paid or overdue.",
     no_unpaid_expense: "No expense waits for approval or payment.",
     no_unpaid_lien: "Every lien is paid, released, waived or withdrawn.",
+    trust_balance_zero: "The case has no money in trust.",
     funds_cleared: "A settlement was agreed on, and all of its funds have cleared.",
     statements_approved: "A settlement was agreed on, and each of its shares has an approved statement.",
     no_open_request: "No retrieval request is open.",

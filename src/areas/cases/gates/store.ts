@@ -12,6 +12,7 @@ export interface GateFacts {
   hasOpenBalance: boolean;
   hasUnpaidExpense: boolean;
   hasOpenLien: boolean;
+  hasTrustBalance: boolean;
   hasSettlement: boolean;
   hasUnclearedFunds: boolean;
   hasUnapprovedShare: boolean;
@@ -42,6 +43,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
     EXISTS (SELECT FROM "Invoice" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('sent', 'partial', 'overdue')) AS "hasOpenBalance",
     EXISTS (SELECT FROM "Expense" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "Lien" x WHERE ${own} AND ${isOpenLien(sql`x.status`)}) AS "hasOpenLien",
+    EXISTS (SELECT FROM "TrustLedger" x WHERE ${own} AND x."balanceCents" <> 0) AS "hasTrustBalance",
     EXISTS (SELECT ${settled}) AS "hasSettlement",
     EXISTS (SELECT ${settled} AND x."clearedCents" + x."paidDirectCents" < x."grossCents") AS "hasUnclearedFunds",
     EXISTS (SELECT ${settled} AND EXISTS (SELECT FROM "SettlementShare" h
@@ -69,6 +71,7 @@ export interface Remains {
   hasUnpaidExpense: boolean;
   hasUnreimbursedExpense: boolean;
   hasOpenLien: boolean;
+  hasTrustLedger: boolean;
   hasOpenSettlement: boolean;
   hasLiveReferral: boolean;
   hasDocument: boolean;
@@ -89,6 +92,7 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND status IN ('pending_approval', 'approved')) AS "hasUnpaidExpense",
     EXISTS (SELECT FROM "Expense" WHERE ${live} AND "outstandingCents" > 0) AS "hasUnreimbursedExpense",
     EXISTS (SELECT FROM "Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}) AS "hasOpenLien",
+    EXISTS (SELECT FROM "TrustLedger" WHERE ${own}) AS "hasTrustLedger",
     EXISTS (SELECT FROM "Settlement" WHERE ${own} AND status NOT IN ('closed', 'fell_through', 'voided')) AS "hasOpenSettlement",
     EXISTS (SELECT FROM "Referral" WHERE ${own} AND ${isLiveReferral}) AS "hasLiveReferral",
     EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",

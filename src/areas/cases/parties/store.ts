@@ -68,6 +68,7 @@ export async function findClaimOf(
     UNION ALL (SELECT 'a lien' FROM "Lien" WHERE ${own} LIMIT 1)
     UNION ALL (SELECT 'a negotiation' FROM "Negotiation" WHERE ${own} LIMIT 1)
     UNION ALL (SELECT 'a settlement' FROM "SettlementShare" WHERE ${own} LIMIT 1)
+    UNION ALL (SELECT 'a trust ledger' FROM "TrustLedger" WHERE ${own} LIMIT 1)
     UNION ALL (SELECT 'a settlement' FROM "SettlementPayer"
       WHERE "organizationId" = ${organizationId} AND "partyId" = ${partyId} LIMIT 1)`.execute(transaction);
   return rows[0]?.claim;

@@ -19,6 +19,7 @@ export async function getCaseNumbers(context: Context, caseId: string): Promise<
     intake: scopes.has("intake:read"),
     billing: scopes.has("billing:read"),
     settlements: scopes.has("settlements:read"),
+    trust: scopes.has("trust:read"),
     referrals: scopes.has("referrals:read"),
     medical: scopes.has("medical:read"),
     esign: scopes.has("esign:read"),

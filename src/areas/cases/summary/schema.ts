@@ -104,6 +104,7 @@ export const CaseNumbers = z
       projectedFeeAmountCents: Cents.nullable(),
       settlementAmountCents: Cents.nullable(),
       recoveryAmountCents: Cents.nullable(),
+      trustBalanceCents: sum("trust:read"),
       invoicedCents: sum("billing:read"),
       invoicePaidCents: sum("billing:read"),
       invoiceBalanceCents: sum("billing:read"),

@@ -16,6 +16,7 @@ export interface Countable {
   intake: boolean;
   billing: boolean;
   settlements: boolean;
+  trust: boolean;
   referrals: boolean;
   medical: boolean;
   esign: boolean;
@@ -41,8 +42,20 @@ export function selectCaseNumbers(
   const count = (isAllowed: boolean, from: RawBuilder<unknown>) =>
     isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`;
   const live = (table: string) => sql`${sql.table(table)} WHERE ${own} AND "deletedAt" IS NULL`;
-  const { documents, notes, tasks, deadlines, calendar, intake, billing, settlements, referrals, medical, esign } =
-    countable;
+  const {
+    documents,
+    notes,
+    tasks,
+    deadlines,
+    calendar,
+    intake,
+    billing,
+    settlements,
+    trust,
+    referrals,
+    medical,
+    esign,
+  } = countable;
   return sql<NumbersRow>`
     SELECT c.id, c."statuteOfLimitationsOn", c."estimatedSettlementMinCents", c."estimatedSettlementMaxCents", c."projectedFeeAmountCents",
       c."settlementAmountCents", c."recoveryAmountCents",
@@ -59,6 +72,7 @@ export function selectCaseNumbers(
       ${count(intake, live("IntakeAnswer"))} AS "answerCount",
       ${count(medical, sql`"RetrievalRequest" WHERE ${own} AND ${isUnderWay(sql`status`)}`)} AS "openRequestCount",
       ${count(settlements, sql`"Lien" WHERE ${own} AND ${isOpenLien(sql`status`)}`)} AS "openLienCount",
+      ${trust ? sql`(SELECT coalesce(sum("balanceCents"), 0)::bigint FROM "TrustLedger" WHERE ${own})` : sql`NULL::bigint`} AS "trustBalanceCents",
       ${settlements ? selectLastOffer(organizationId, caseId) : sql`NULL::bigint`} AS "lastOfferCents",
       ${
         referrals

@@ -28,7 +28,7 @@ const eventsOf = async (entityId: string) =>
     .filter((event) => event.entityId === entityId)
     .map(({ eventType, metadata }) => [eventType, (metadata as Record<string, unknown>)["daysLeft"]]);
 
-test("an offer is announced 7, 3 and 1 days before it expires, once each, and when it has", async () => {
+test("an offer is recorded as expiring 7, 3 and 1 days before it expires, once each, and when it has", async () => {
   const { negotiationId } = await createNegotiation(tenant, { expiresAt: "2026-06-10T22:00:00.000Z" });
   const run = (at: string) => expireNegotiations(server.services.database, at);
   expect(await run("2026-06-03T21:59:59Z")).toBe(0);
@@ -55,7 +55,7 @@ test("an offer that was answered expires no more", async () => {
   expect(await eventsOf(negotiationId)).toEqual([]);
 });
 
-test("dates of an open lien are announced 14, 7 and 1 days ahead, the first of them before the other", async () => {
+test("dates of an open lien are recorded 14, 7 and 1 days ahead, the first of them before the other", async () => {
   const { lienId } = await createLien(tenant, { payByOn: "2026-06-20", finalDemandExpiresOn: "2026-08-10" });
   const run = (day: string) => warnOfLienDates(server.services.database, `${day}T18:00:00Z`);
   const counts = [];

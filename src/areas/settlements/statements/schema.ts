@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
-import { oneOf } from "../../../contract/enumeration.ts";
+import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { Bracket, Rate } from "../../../contract/values/rate.ts";
 import { Redacted } from "../../../contract/values/redacted.ts";
 import { CalendarDate, Cents, Id, isUnique, text, versionFields } from "../../../contract/values/values.ts";
@@ -55,7 +55,7 @@ export const StatementLine = z
       example: "33⅓% of $100,000.00",
     }),
     source: z
-      .object({ entity: z.enum(["expense", "invoice", "lien", "referral"]), id: Id })
+      .object({ entity: namedEnum("StatementLineSource", ["expense", "invoice", "lien", "referral"]), id: Id })
       .nullable()
       .meta({ description: "The record that is paid." }),
   })

@@ -20,5 +20,10 @@ export const trustAccountEvents = defineEvents({
         before: { status: "open" },
       },
     },
+    "trust_account.discrepancy_found": {
+      description:
+        "The daily check found that a stored sum of the account's books is not what its postings add up to. Nothing was changed.",
+      example: { payload: shown(trustAccount) },
+    },
   },
 });

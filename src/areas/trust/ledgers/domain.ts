@@ -2,6 +2,7 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
+import type { TrustAccountRow } from "../accounts/store.ts";
 import { recordBooksRead } from "../domain.audit.ts";
 import { TrustLedger, type TrustLedgerFilter } from "./schema.ts";
 import {
@@ -40,6 +41,19 @@ export async function listTrustLedgers(
 export function assertAvailable(ledger: Sums, cents: number): void {
   const available = findAvailableCents(ledger);
   if (cents > available) throw new AppError("INVALID_STATE_TRANSITION", `The ledger has ${available} cents available`);
+}
+
+/** @throws INVALID_STATE_TRANSITION where the firm would keep more of its own money in the account than its limit */
+export function assertWithinFirmLimit(
+  { firmFundsLimitCents }: Pick<TrustAccountRow, "firmFundsLimitCents">,
+  { kind, balanceCents }: TrustLedgerRow,
+  cents: number,
+): void {
+  if (kind === "firm" && cents > 0 && balanceCents + cents > firmFundsLimitCents)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The firm may keep ${firmFundsLimitCents} cents of its own in the account, and has ${balanceCents}`,
+    );
 }
 
 /** As a key: whose ledger it is. */

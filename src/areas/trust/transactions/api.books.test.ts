@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTrustDisbursement, buildTrustTransaction } from "../../../../prisma/seed/builders/trust.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createTenant, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { createSettlement } from "../../settlements/settlements/fixtures.ts";
+import { createStatement } from "../../settlements/statements/fixtures.ts";
 import { createDeposit, type CreatedDeposit } from "./fixtures.ts";
 
 /** What the database itself keeps of the books: statements of the application's role, past every rule of the API. */
@@ -172,11 +172,11 @@ describe("a disbursement", () => {
 
   /** One of a cleared deposit's ledger. */
   async function request(values: Partial<Parameters<typeof buildTrustDisbursement>[0]> = {}) {
-    const settled = await createSettlement(tenant);
-    const { settlementId, shareId } = settled;
+    const settled = await createStatement(tenant);
+    const { settlementId, shareId, statementId } = settled;
     const created = await createDeposit(tenant, cleared, { ofCase: settled });
     const { accountId, ledgerId, caseId } = created;
-    const named = { settlementId, shareId, statementId: "sst_1", lineKey: "net_to_client" };
+    const named = { settlementId, shareId, statementId, lineKey: "net_to_client" };
     const { organizationId } = tenant;
     const row = buildTrustDisbursement({ organizationId, accountId, ledgerId, caseId, ...named, ...values });
     await insertFor(tenant, { TrustDisbursement: row });

@@ -8,7 +8,13 @@ import { trustAccounts } from "../accounts/domain.ts";
 import type { HoldBusinessDays } from "../accounts/schema.ts";
 import type { TrustAccountRow } from "../accounts/store.ts";
 import { matchUnmatched } from "../bank-statements/domain.match.ts";
-import { assertAvailable, lockLedgersOfForUpdate, nameOwner, type LockedLedgers } from "../ledgers/domain.ts";
+import {
+  assertAvailable,
+  assertWithinFirmLimit,
+  lockLedgersOfForUpdate,
+  nameOwner,
+  type LockedLedgers,
+} from "../ledgers/domain.ts";
 import type { Whose } from "../ledgers/store.ts";
 import { clearsAtOnce, findExpectedClearOn } from "./domain.clearing.ts";
 import { applyParts } from "./domain.funds.ts";
@@ -131,16 +137,11 @@ function composePostings(
 
 /** @throws INVALID_STATE_TRANSITION */
 function assertOwnLedger(
-  { firmFundsLimitCents }: TrustAccountRow,
+  account: TrustAccountRow,
   { type, amountCents, ownKind }: { type: string; amountCents: number; ownKind: string },
   ledgers: LockedLedgers,
 ): void {
   const ledger = ledgers.get(ownKind);
   if (type === "bank_fee" || type === "interest_remittance") assertAvailable(ledger, amountCents);
-  const isFirms = ownKind === "firm" && type !== "bank_fee";
-  if (isFirms && ledger.balanceCents + amountCents > firmFundsLimitCents)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The firm may keep ${firmFundsLimitCents} cents of its own in the account, and has ${ledger.balanceCents}`,
-    );
+  else assertWithinFirmLimit(account, ledger, amountCents);
 }

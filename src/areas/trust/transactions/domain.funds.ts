@@ -1,5 +1,5 @@
 import type { Context } from "../../../rpc/context.ts";
-import { notFound } from "../../../contract/errors/error-codes.ts";
+import { applyFunds } from "../../settlements/settlements/domain.funds.ts";
 
 /** Money of a payer of a settlement, in a claimant's ledger. */
 interface Part {
@@ -38,7 +38,8 @@ export async function applyParts(
     return [{ caseId, change }];
   });
   const byCase = Map.groupBy(named, ({ caseId }) => caseId);
-  // Settlements have no payers yet.
-  if (byCase.size > 0) throw notFound("Settlement payer");
-  void on;
+  for (const caseId of [...byCase.keys()].toSorted()) {
+    const changes = (byCase.get(caseId) ?? []).map(({ change }) => change);
+    await applyFunds(context, caseId, changes, on);
+  }
 }

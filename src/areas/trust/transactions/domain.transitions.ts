@@ -5,7 +5,8 @@ import { requireExpected } from "../../../contract/revision.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { findRow } from "../../../rpc/resource/store.ts";
-import { findAvailableCents } from "../ledgers/domain.ts";
+import type { TrustAccountRow } from "../accounts/store.ts";
+import { assertWithinFirmLimit, findAvailableCents } from "../ledgers/domain.ts";
 import { listLedgersById, lockTrustLedgersForUpdate, type TrustLedgerRow } from "../ledgers/store.ts";
 import { lockCasesForUpdate } from "./domain.creation.ts";
 import { applyParts, type FundsMovement } from "./domain.funds.ts";
@@ -95,10 +96,12 @@ export async function transitionTrustTransaction(
   return takeBack(context, locked, transition);
 }
 
-async function lockItsLedgersForUpdate(context: Context, { row, parts, on }: Locked): Promise<TrustLedgerRow[]> {
+async function lockItsLedgersForUpdate(
+  context: Context,
+  { row, parts, on }: Locked,
+): Promise<{ ledgers: TrustLedgerRow[]; account: TrustAccountRow }> {
   const ledgers = await lockTrustLedgersForUpdate(context, [...new Set(parts.map(({ ledgerId }) => ledgerId))]);
-  await lockOpenAccountForUpdate(context, row.accountId, on);
-  return ledgers;
+  return { ledgers, account: await lockOpenAccountForUpdate(context, row.accountId, on) };
 }
 
 async function describeChanged(
@@ -135,13 +138,15 @@ interface Cover {
   cents: number;
 }
 
+const sumOf = (parts: readonly DepositPart[], ledgerId: string): number =>
+  parts.reduce((sum, part) => sum + (part.ledgerId === ledgerId ? part.amountCents : 0), 0);
+
 /** By how much each ledger would be short of what leaves it; ledgers that are not short are absent. */
 function listShortages(parts: readonly DepositPart[], ledgers: readonly TrustLedgerRow[]): Cover[] {
   return ledgers.flatMap((ledger) => {
     const index = parts.findIndex(({ ledgerId }) => ledgerId === ledger.id);
     const part = parts[index];
-    const leaving = parts.reduce((sum, each) => sum + (each.ledgerId === ledger.id ? each.amountCents : 0), 0);
-    const cents = leaving - findAvailableCents(ledger);
+    const cents = sumOf(parts, ledger.id) - findAvailableCents(ledger);
     return part === undefined || cents <= 0 ? [] : [{ index, part, cents }];
   });
 }
@@ -232,8 +237,9 @@ async function takeBack(
   const isUncleared = source !== null && source.clearedOn === null;
   const covers = isUncleared ? [] : await planCover(context, locked, firmCover);
   await applyParts(context, parts, composeMovement(locked, isUncleared, covers));
-  const ledgers = await lockItsLedgersForUpdate(context, locked);
+  const { ledgers, account } = await lockItsLedgersForUpdate(context, locked);
   if (!isUncleared && !isDeepStrictEqual(listShortages(parts, ledgers), covers)) throw changedMeanwhile();
+  for (const ledger of ledgers) assertWithinFirmLimit(account, ledger, -sumOf(parts, ledger.id));
   // Under the account's lock, as a match is made.
   if (!isReturn && (await isMatched(context, row.id)))
     throw new AppError("INVALID_STATE_TRANSITION", "A line of a bank statement matches it: the money did move");

@@ -23,7 +23,7 @@ export async function createDeposit(
   of: Parameters<typeof createTrustLedger>[1] = {},
 ): Promise<CreatedDeposit> {
   const ledger = await createTrustLedger(tenant, of);
-  const posting = { ledgerId: ledger.ledgerId, amountCents: Number(amountCents) };
+  const posting = { ledgerId: ledger.ledgerId, amountCents };
   const deposit = buildTrustTransaction({
     organizationId: tenant.organizationId,
     accountId: ledger.accountId,

@@ -8,6 +8,8 @@ import { listTrustTransactions } from "./domain.ts";
 import { NewTrustTransaction, TrustTransaction, TrustTransactionFilter, TrustTransactionTransition } from "./schema.ts";
 
 const Shown = z.object({ trustTransaction: TrustTransaction });
+/** What follows from money that names a payer of a settlement. */
+const ofSettlements = ["settlement.updated", "settlement.status_changed", "case.updated"] as const;
 
 export const trustTransactionProcedures = {
   "trustTransactions.list": operation({
@@ -32,8 +34,9 @@ export const trustTransactionProcedures = {
       "A deposit by check or ACH is available once it has cleared. Fails with 409 for a closed period, for a payer who owes less, " +
       "for a ledger that has less available, which the message states, and for more of the firm's own money than the account's limit.",
     emits: ["trust_transaction.recorded"],
+    mayEmit: ofSettlements,
     errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
-    created: { location: "/trust-transactions?accountId={trustTransaction.account.id}" },
+    created: { location: "/trust-transactions" },
   })
     .input(NewTrustTransaction.extend({ trustAccountId: Id }))
     .output(Shown)
@@ -45,7 +48,6 @@ export const trustTransactionProcedures = {
     ...writing,
     route: "POST /trust-transactions/{trustTransactionId}/transitions",
     etag: "trustTransaction.revision",
-    echoes: ["trustTransaction.availableTransitions"],
     summary: "Transition a trust transaction",
     description:
       "`cleared`: the money of a deposit is available; nothing clears by itself. `returned`: the bank returned a deposit; what it leaves short fails with 409, " +
@@ -56,6 +58,7 @@ export const trustTransactionProcedures = {
       "trust_transaction.cleared",
       "trust_transaction.returned",
       "trust_transaction.reversed",
+      ...ofSettlements,
     ],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
