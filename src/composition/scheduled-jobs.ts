@@ -31,7 +31,7 @@ import { expireNegotiations } from "../areas/settlements/negotiations/domain.job
 import { markOverduePayers } from "../areas/settlements/settlements/domain.jobs.ts";
 import { endPastAbsences } from "../areas/team/domain.absences.ts";
 import { reencryptSecrets } from "../areas/webhooks/domain.secrets.ts";
-import { verifyTrustBooks } from "../areas/trust/verification/domain.ts";
+import { remindOfReconciliations, verifyTrustBooks } from "../areas/trust/verification/domain.ts";
 import { webhookJobs } from "../areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -86,6 +86,12 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       cron: "35 * * * *",
       counts: { found: () => verifyTrustBooks(database, logger) },
       message: "trust accounts have a discrepancy",
+    }),
+    countingJob(logger, {
+      name: "remind-reconciliation",
+      cron: "45 * * * *",
+      counts: { reminded: () => remindOfReconciliations(database) },
+      message: "members were reminded of trust accounts to reconcile",
     }),
     countingJob(logger, {
       name: "mark-missed-deadlines",
