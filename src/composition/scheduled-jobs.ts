@@ -31,7 +31,7 @@ import { expireNegotiations } from "../areas/settlements/negotiations/domain.job
 import { markOverduePayers } from "../areas/settlements/settlements/domain.jobs.ts";
 import { endPastAbsences } from "../areas/team/domain.absences.ts";
 import { reencryptSecrets } from "../areas/webhooks/domain.secrets.ts";
-import { verifyTrustBooks } from "../areas/trust/verification/domain.ts";
+import { remindOfReconciliations, verifyTrustBooks } from "../areas/trust/verification/domain.ts";
 import { webhookJobs } from "../areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -80,12 +80,6 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       cron: "5 * * * *",
       counts: { moved: () => markOverdueInvoices(database) },
       message: "invoices became overdue",
-    }),
-    countingJob(logger, {
-      name: "verify-trust-books",
-      cron: "35 * * * *",
-      counts: { found: () => verifyTrustBooks(database, logger) },
-      message: "trust accounts have a discrepancy",
     }),
     countingJob(logger, {
       name: "mark-missed-deadlines",
@@ -192,12 +186,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     ...signatureJobs(database, logger),
     ...settlementJobs(database, logger),
     ...referralJobs(database, logger),
-    countingJob(logger, {
-      name: "report-stale-checks",
-      cron: "20 13 * * *",
-      counts: { reported: () => reportStaleChecks(database) },
-      message: "trust accounts had members notified of checks that are outstanding for long",
-    }),
+    ...trustJobs(database, logger),
     countingJob(logger, {
       name: "maintain-bulk-jobs",
       cron: "*/10 * * * *",
@@ -267,6 +256,30 @@ function settlementJobs(database: Database, logger: Logger): Job[] {
       cron: "20 * * * *",
       counts: { overdue: () => markOverduePayers(database), liens: () => warnOfLienDates(database) },
       message: "payers of settlements are overdue, or dates of liens are near",
+    }),
+  ];
+}
+
+/** The daily check of the trust books, and what members are reminded of. */
+function trustJobs(database: Database, logger: Logger): Job[] {
+  return [
+    countingJob(logger, {
+      name: "verify-trust-books",
+      cron: "35 * * * *",
+      counts: { found: () => verifyTrustBooks(database, logger) },
+      message: "trust accounts have a discrepancy",
+    }),
+    countingJob(logger, {
+      name: "remind-reconciliation",
+      cron: "45 * * * *",
+      counts: { reminded: () => remindOfReconciliations(database) },
+      message: "members were reminded of trust accounts to reconcile",
+    }),
+    countingJob(logger, {
+      name: "report-stale-checks",
+      cron: "20 13 * * *",
+      counts: { reported: () => reportStaleChecks(database) },
+      message: "trust accounts had members notified of checks that are outstanding for long",
     }),
   ];
 }

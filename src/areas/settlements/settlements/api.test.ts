@@ -407,3 +407,39 @@ describe("a preview", () => {
     expect((await calculate(settlementId, { shares: [{ shareId: other.shareId }] })).status).toBe(404);
   });
 });
+
+test("a contact that pays is not deleted; merged into another, or renamed, it reaches the settlement", async () => {
+  const { settlementId, payerId } = await createSettlement(tenant);
+  const { contactId } = (await get(settlementId)).payers[0] ?? {};
+  const remaining = await createNamedContact(tenant, "Acme Mutual");
+  const deletion = await api.change("DELETE", `/contacts/${contactId}`);
+  expect([deletion.status, deletion.body["error"]]).toEqual([409, expect.stringContaining("settlements")]);
+  const events = await countEvents();
+  expect((await api.change("POST", `/contacts/${remaining}/merge`, { mergedContactId: contactId })).status).toBe(200);
+  expect(await typesSince(events)).toContain("settlement.updated");
+  expect(await get(settlementId)).toMatchObject({
+    revision: 2,
+    payers: [{ id: payerId, contactId: remaining, name: "Acme Mutual" }],
+  });
+  const patched = await api.change("PATCH", `/contacts/${remaining}`, { companyName: "Acme Insurance" });
+  expect([patched.status, patched.body["error"]]).toEqual([200, undefined]);
+  const renamed = (await readEvents(tenant)).findLast(({ eventType }) => eventType === "contact.updated");
+  expect(renamed?.relatedIds).toContainEqual({ entity: "settlement", id: settlementId });
+});
+
+test("a case is not deleted while a settlement is under way, nor a party whose share it is", async () => {
+  const { settlementId, caseId, clientId } = await createSettlement(tenant);
+  const claimantPartyId = await addClaimant({ caseId, clientId });
+  const shares = [{ grossCents: 6_000_000 }, { claimantPartyId, grossCents: 4_000_000 }];
+  await api.change("PATCH", `/settlements/${settlementId}`, { shares });
+  const party = await api.change("DELETE", `/cases/${caseId}/parties/${claimantPartyId}`);
+  expect([party.status, party.body["error"]]).toEqual([409, expect.stringContaining("the claimant of a settlement")]);
+  const kept = await api.change("DELETE", `/cases/${caseId}`);
+  expect([kept.status, kept.body["error"]]).toEqual([
+    409,
+    expect.stringContaining("settlements that are under way (close them, or void them)"),
+  ]);
+  await move(settlementId, { status: "voided", reason: "Recorded twice" });
+  expect((await api.change("DELETE", `/cases/${caseId}`)).status).toBe(200);
+  expect((await api.get(`/settlements/${settlementId}`)).status).toBe(404);
+});

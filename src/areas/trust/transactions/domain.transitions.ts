@@ -5,6 +5,7 @@ import { requireExpected } from "../../../contract/revision.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { findRow } from "../../../rpc/resource/store.ts";
+import { notifyOfTrust } from "../../notifications/domain.trust.ts";
 import type { TrustAccountRow } from "../accounts/store.ts";
 import { assertWithinFirmLimit, findAvailableCents } from "../ledgers/domain.ts";
 import { listLedgersById, lockTrustLedgersForUpdate, type TrustLedgerRow } from "../ledgers/store.ts";
@@ -15,6 +16,7 @@ import { isDeposit, listTrustTransitions, validateTransition } from "./domain.ru
 import { recordTransactionEvent } from "./domain.ts";
 import type { TrustMethod, TrustTransaction, TrustTransactionTransition } from "./schema.ts";
 import {
+  findCaseNumber,
   isMatched,
   listDepositParts,
   listTransactionParts,
@@ -224,6 +226,22 @@ async function recordCover(
   });
 }
 
+async function notifyOfReturn(context: Context, { row, parts }: Locked): Promise<void> {
+  const caseIds = [...new Set(parts.flatMap(({ caseId }) => (caseId === null ? [] : [caseId])))];
+  const [caseId] = caseIds;
+  // A deposit of several cases is named by its number alone.
+  const caseNumber = caseId === undefined || caseIds.length > 1 ? null : await findCaseNumber(context, caseId);
+  await notifyOfTrust(context, {
+    kind: "trust.deposit_returned",
+    parameters: {
+      trustAccountId: row.accountId,
+      accountName: row.account.name,
+      transactionNumber: row.number,
+      caseNumber,
+    },
+  });
+}
+
 /** Returns or reverses: a transaction that mirrors what is left of the other, after what the firm pays in for it. */
 async function takeBack(
   context: Context,
@@ -261,5 +279,6 @@ async function takeBack(
     reason,
   });
   await markReversed(context, row.id, mirror.id);
+  if (isReturn) await notifyOfReturn(context, locked);
   return describeChanged(context, isReturn ? "trust_transaction.returned" : "trust_transaction.reversed", locked);
 }

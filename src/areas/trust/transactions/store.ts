@@ -133,6 +133,13 @@ export async function markReversed(
     WHERE "organizationId" = ${organizationId} AND id = ${transactionId}`.execute(transaction);
 }
 
+/** The number of a case. */
+export async function findCaseNumber({ organizationId, transaction }: Context, caseId: string): Promise<string | null> {
+  const { rows } = await sql<{ sequenceId: string }>`
+    SELECT "sequenceId" FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId}`.execute(transaction);
+  return rows[0]?.sequenceId ?? null;
+}
+
 /** Whether a line of a bank statement is this transaction. */
 export async function isMatched({ organizationId, transaction }: Context, transactionId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM "BankLine" WHERE "organizationId" = ${organizationId}

@@ -4,7 +4,7 @@ import { startOwnServer, type TestServer } from "../../../testing/harness/server
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createDeposit, type CreatedDeposit } from "../transactions/fixtures.ts";
-import { verifyTrustBooks } from "./domain.ts";
+import { findMonthEndDue, remindOfReconciliations, verifyTrustBooks } from "./domain.ts";
 import { falsifyLedger } from "./fixtures.ts";
 
 let server: TestServer;
@@ -36,4 +36,24 @@ test("the daily check finds a ledger that holds what no posting says, once a day
   expect(await countDiscrepancies()).toBe(2);
   const reply = await openApi(server, tenant.secret).get(`/trust-ledgers?accountId=${wrong.accountId}&kind=client`);
   expect(reply.body["trustLedgers"]).toMatchObject([{ balanceCents: 10_000_001 }]);
+});
+
+test.each([
+  ["2026-03-01", "2025-12-31"],
+  ["2026-03-02", "2026-01-31"],
+  ["2026-03-29", "2026-01-31"],
+  ["2026-03-30", "2026-02-28"],
+  ["2026-04-29", "2026-02-28"],
+  ["2026-04-30", "2026-03-31"],
+])("on %s the end of month %s should be reconciled", (today, monthEndOn) => {
+  expect(findMonthEndDue(today)).toBe(monthEndOn);
+});
+
+test("members are reminded once of an account that nobody has reconciled, and not of one that somebody has", async () => {
+  const remind = () => remindOfReconciliations(server.services.database);
+  const old = { createdAt: "2020-01-01T00:00:00.000Z" };
+  await changeRow(tenant, "TrustAccount", sound.accountId, old);
+  await changeRow(tenant, "TrustAccount", wrong.accountId, { ...old, lastReconciledOn: "2199-12-31" });
+  expect(await remind()).toBe(1);
+  expect(await remind()).toBe(0);
 });

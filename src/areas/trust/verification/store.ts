@@ -6,6 +6,9 @@ import type { Context } from "../../../rpc/context.ts";
 export const listAccountsToVerify = (database: Database, batch: number) =>
   listDue(database, sql`list_trust_accounts_to_verify(${batch}::integer)`);
 
+export const listAccountsToRemind = (database: Database, batch: number) =>
+  listDue(database, sql`list_trust_accounts_to_remind(${batch}::integer)`);
+
 /** Ledgers of a locked account whose sums are not those of their postings and approved disbursements. */
 export async function countWrongLedgers({ organizationId, transaction }: Context, accountId: string): Promise<number> {
   const { rows } = await sql`
@@ -48,5 +51,15 @@ export async function markVerified(
   on: string,
 ): Promise<void> {
   await sql`UPDATE "TrustAccount" SET "verifiedOn" = ${on}::date
+    WHERE "organizationId" = ${organizationId} AND id = ${accountId}`.execute(transaction);
+}
+
+/** Notes for which month's end members were reminded. */
+export async function markReminded(
+  { organizationId, transaction }: Context,
+  accountId: string,
+  monthEndOn: string,
+): Promise<void> {
+  await sql`UPDATE "TrustAccount" SET "remindedForOn" = ${monthEndOn}::date
     WHERE "organizationId" = ${organizationId} AND id = ${accountId}`.execute(transaction);
 }
