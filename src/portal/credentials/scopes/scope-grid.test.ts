@@ -46,6 +46,7 @@ describe("the grid", () => {
     expect(find("elevated")).toEqual([
       "clients:pii",
       "notes:privileged",
+      "trust:read",
       "settlements:read",
       "medical:read",
       "members:write",
@@ -75,6 +76,7 @@ describe("presets", () => {
     expect(words[0]).toMatch(/^Read-only: \w+, \w+ and \d+ more\./);
     expect(words[1]).toContain("Create and change contacts, without read access.");
     expect(words[2]).toMatch(/After approval: read, create and change medical.* Needs an acting attorney\.$/);
+    expect(words[3]).toMatch(/^Read-only: .*After approval: read-only: trust accounts/);
   });
 
   test("the read-only one writes nothing and holds nothing elevated", () => {
@@ -108,7 +110,7 @@ describe("sentences", () => {
       ]),
     ).toEqual([
       "create or change anything",
-      "read notes, tasks, deadlines, events of the calendar, fee agreements, negotiations and liens, medical facilities and retrieval requests or signature requests and their templates",
+      "read notes, tasks, deadlines, events of the calendar, trust accounts, ledgers, transactions and disbursements, fee agreements, negotiations, settlements and liens, referrals to and from other firms, and partner firms, medical facilities and retrieval requests or signature requests and their templates",
       "reveal client identifiers, such as a social security number",
     ]);
     expect(describeDenials(all)).toEqual([]);

@@ -40,6 +40,12 @@ export const scopePresets: readonly ScopePreset[] = [
       "events:read",
     ]),
   },
+  {
+    id: "settlement-accounting",
+    title: t.settlementAccounting,
+    description: t.settlementAccountingDescription,
+    scopes: orderScopes(["cases:read", "billing:read", "settlements:read", "trust:read", "events:read"]),
+  },
 ];
 
 export function findPreset(scopes: readonly Scope[]): ScopePreset | null {

@@ -58,6 +58,8 @@ export const scopePresets = catalog({
   intakeFormDescription: "Receives inquiries from a website.",
   recordsRetrieval: "Records retrieval vendor",
   recordsRetrievalDescription: "Requests medical records and files them.",
+  settlementAccounting: "Settlement accounting",
+  settlementAccountingDescription: "Copies settlements, expenses and trust transactions to accounting software.",
   afterApproval: (sentence: string) => `After approval: ${sentence}`,
   needsAttorney: "Needs an acting attorney.",
 });
