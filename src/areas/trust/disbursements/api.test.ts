@@ -317,7 +317,7 @@ test("5. 40 issues at once: one transaction", async () => {
   const replies = await Promise.all(Array.from({ length: 40 }, () => issue(id)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   // One that waits too long for a lock is 503: it may be sent again.
-  expect(new Set(replies.map(({ status }) => status)).difference(new Set([200, 409, 503]))).toEqual(new Set());
+  expect(replies.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([]);
   const { count } = await tenant.inside((transaction) =>
     transaction
       .selectFrom("TrustTransaction")
