@@ -1,10 +1,7 @@
 -- The daily check of the books, and what hangs on a line of a statement.
 ALTER TABLE "TrustAccount" ADD COLUMN "verifiedOn" DATE NOT NULL DEFAULT '0001-01-01';
 ALTER TABLE "TrustDisbursement" ADD CONSTRAINT "TrustDisbursement_organizationId_statementId_lineKey_fkey"
-    FOREIGN KEY ("organizationId", "statementId", "lineKey") REFERENCES "SettlementStatementLine"("organizationId", "statementId", "key") ON DELETE RESTRICT ON UPDATE RESTRICT;
-
-CREATE INDEX "TrustAccount_to_verify" ON "TrustAccount" ("verifiedOn");
-CREATE INDEX "TrustAccount_to_remind" ON "TrustAccount" ("remindedForOn") WHERE status = 'open';
+    FOREIGN KEY ("organizationId", "statementId", "lineKey") REFERENCES "SettlementStatementLine"("organizationId", "statementId", "key") ON DELETE RESTRICT ON UPDATE RESTRICT NOT VALID;
 
 -- What the jobs look for across organizations: IDs and days, no names and no sums.
 CREATE POLICY definer_reads ON "TrustAccount" FOR SELECT TO caseport_definer USING (true);

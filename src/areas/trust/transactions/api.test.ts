@@ -323,6 +323,19 @@ test("acceptance 18: another organization's account, deposit and case are not fo
   expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
 });
 
+test("acceptance 14: a case with a cent in trust is not closed, and one with a ledger is not deleted", async () => {
+  const account = await createTrustAccount(tenant);
+  const { caseId } = await createCase(tenant);
+  const cent = { type: "deposit", amountCents: 1, occurredOn: "2026-03-02", method: "wire" };
+  const deposit = transactionOf(await record(account, { ...cent, allocations: [{ caseId, amountCents: 1 }] }));
+  const close = () => api.change("POST", `/cases/${caseId}/transitions`, { toStage: "closed", reason: "Settled" });
+  expectConflict(await close(), /trust_balance_zero/);
+  await move(deposit.id, { status: "reversed", reason: "Another case" });
+  const closed = await close();
+  expect(closed.status, closed.text).toBe(200);
+  expectConflict(await api.change("DELETE", `/cases/${caseId}`), /a ledger in trust/);
+});
+
 test("of forty deposits and fees at once each has its own number, and the sums are those of all", async () => {
   const account = await createTrustAccount(tenant);
   const { caseId } = await createCase(tenant);

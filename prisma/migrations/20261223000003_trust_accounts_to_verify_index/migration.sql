@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "TrustAccount_to_verify" ON "TrustAccount" ("verifiedOn");
