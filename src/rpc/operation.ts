@@ -109,7 +109,7 @@ async function runForMember(
   input: Record<string, unknown>,
 ): Promise<object> {
   const output = await runProcedure(declared, context, input);
-  return (declared.withhold?.(output, listReadableScopes(context.principal)) ?? output) as object;
+  return declared.withhold?.(output, listReadableScopes(context.principal)) ?? output;
 }
 
 /**

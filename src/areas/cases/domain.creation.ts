@@ -18,6 +18,9 @@ import { insertAttorneys } from "./attorneys/store.ts";
 import { insertStageEntry } from "./transitions/store.ts";
 import { insertCase } from "./store.ts";
 
+// An accepted referral responds with the case that it made.
+export { CaseDetail } from "./schema.ts";
+
 const findLead = (attorneys: readonly GivenAttorney[]) =>
   attorneys.find(({ role }) => role === "lead")?.attorneyId ?? null;
 

@@ -8,8 +8,8 @@ import { recordClientEvent, getUnmergedClient } from "./domain.ts";
 import type { Client, NewClient } from "./schema.ts";
 import { insertClient, replaceTags } from "./store.ts";
 
-// The area of cases takes a new client with a new case.
-export { NewClient, oneZipCode } from "./schema.ts";
+// The area of cases takes a new client with a new case; an accepted referral responds with the one that it made.
+export { Client, NewClient, oneZipCode } from "./schema.ts";
 
 /**
  * Creates a client and records `client.created`, which the calling operation declares.

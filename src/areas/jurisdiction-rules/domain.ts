@@ -9,6 +9,12 @@ import { defaultRules, summarizeRule } from "./domain.notation.ts";
 import { JurisdictionRule, type ChosenRule, type RuleFilter, type RuleText } from "./schema.ts";
 import { lockRuleForUpdate, selectRuleRows, writeRule, type RuleColumns, type RuleRow } from "./store.ts";
 
+export type { JurisdictionRule };
+
+/** The jurisdiction that a text names; undefined where it is none that rules are of. */
+export const readJurisdiction = (text: string | null): JurisdictionRule["jurisdiction"] | undefined =>
+  JurisdictionRule.shape.jurisdiction.safeParse(text).data;
+
 const describe = (row: RuleRow): JurisdictionRule => {
   const rule = JurisdictionRule.shape.rule.parse(row.rule);
   return JurisdictionRule.parse({ ...row, rule, summary: summarizeRule(rule) });

@@ -28,6 +28,9 @@ import {
 } from "./store.ts";
 import { insertStatusChange } from "./transitions/store.ts";
 
+// An accepted referral makes a lead of what it received, and responds with it.
+export { Lead, NewLead } from "./schema.ts";
+
 /**
  * Creates a lead in status new. `possibleDuplicateOf` names a lead of the last 90 days with the same phone or email and
  * case type, or the request is rejected for it; a lock covers concurrent requests.

@@ -10,7 +10,7 @@ import { later } from "../ui/feedback/later.tsx";
 import { formatCents } from "../ui/format.ts";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { approvalsTab as t } from "./strings.ts";
-import type { WaitingDisbursement } from "./views.ts";
+import { describeAfter, namePayee, type WaitingDisbursement } from "./views.ts";
 
 const DecisionDialog = later(() => import("./decision-dialog.tsx").then((file) => file.DecisionDialog));
 
@@ -52,12 +52,6 @@ interface WaitingTableProps {
 }
 
 /** What would be left; that it is not enough, in words. */
-export const describeAfter = (cents: number) => (cents < 0 ? t.short(formatCents(-cents)) : formatCents(cents));
-
-/** The lienholder to those who see medical data. */
-export const namePayee = ({ disbursement: { payee, lienholder, payeeType } }: WaitingDisbursement) =>
-  payee?.name ?? lienholder?.name ?? t.payeeTypes[payeeType];
-
 function WaitingTable({ waiting, onDecide }: WaitingTableProps) {
   return (
     <DataTable

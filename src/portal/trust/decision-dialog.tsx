@@ -8,10 +8,9 @@ import { formatCents } from "../ui/format.ts";
 import { OneOfField, TextareaField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { describeAfter, namePayee } from "./approvals-tab.tsx";
 import { decisionDialog as t } from "./lazy-strings.ts";
 import { approvalsTab } from "./strings.ts";
-import { useInvalidateTrust, type WaitingDisbursement } from "./views.ts";
+import { describeAfter, namePayee, useInvalidateTrust, type WaitingDisbursement } from "./views.ts";
 
 type Decision = keyof typeof t.choices;
 const choices = Object.keys(t.choices) as Decision[];

@@ -1,5 +1,7 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
+import { formatCents } from "../ui/format.ts";
+import { approvalsTab } from "./strings.ts";
 
 export type WaitingDisbursement = PortalOutputs["trustDisbursements"]["listWaiting"]["waiting"][number];
 export type TrustAccount = PortalOutputs["trustAccounts"]["list"]["trustAccounts"][number];
@@ -18,3 +20,10 @@ export const useInvalidateTrust = () =>
     trpc.trustReconciliations.pathFilter(),
     trpc.bankLines.pathFilter(),
   ]);
+
+export const describeAfter = (cents: number) =>
+  cents < 0 ? approvalsTab.short(formatCents(-cents)) : formatCents(cents);
+
+/** The lienholder to those who see medical data. */
+export const namePayee = ({ disbursement: { payee, lienholder, payeeType } }: WaitingDisbursement) =>
+  payee?.name ?? lienholder?.name ?? approvalsTab.payeeTypes[payeeType];

@@ -3,7 +3,6 @@ import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { EncryptedByKey, PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import type { SignatureMark } from "../signing/schema.ts";
 import {
   encryptPlainSubmission,
   insertSubmission,
@@ -12,14 +11,11 @@ import {
   listSubmissionRows,
   listSubmissionsOfKeys,
   reencryptSubmission,
+  type Submission,
   type SubmissionReference,
 } from "./store.ts";
 
-/** How a recipient signed, and what they filled in, by the ID of a field. */
-export interface Submission {
-  signature: SignatureMark;
-  values: Readonly<Record<string, string>>;
-}
+export type { Submission };
 
 /** Additional authenticated data: a submission copied to another recipient's row cannot be decrypted. */
 export const placeOfSubmission = ({ organizationId, recipientId }: SubmissionReference): string =>

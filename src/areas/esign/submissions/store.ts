@@ -3,9 +3,15 @@ import type { EncryptedByKey } from "../../../platform/crypto/pii-keys.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { insertRows, selectRows } from "../../../platform/database/records.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { Submission } from "./domain.ts";
+import type { SignatureMark } from "../signing/schema.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
+
+/** How a recipient signed, and what they filled in, by the ID of a field. */
+export interface Submission {
+  signature: SignatureMark;
+  values: Readonly<Record<string, string>>;
+}
 
 /** Whose submission it is. */
 export interface SubmissionReference {

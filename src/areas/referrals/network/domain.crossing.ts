@@ -31,59 +31,26 @@ export const describeOffer = (row: ReferralRow, pairId: string, sentAt: string):
 
 const isUsState = (state: string | null): boolean => state !== null && /^[A-Z]{2}$/.test(state);
 
-/** What an acceptance hands over, of the lead or of the case and its client. */
+const { client: CrossingClient, matter: CrossingMatter } = CrossingReceived.shape;
+
+/** What an acceptance hands over, of the lead or of the case and its client: the members that the schemas name. */
 export function describeReceived({ lead, matter, client }: HandedOver): ReceivedMatter {
   if (matter !== undefined && client !== undefined)
-    return CrossingReceived.parse({
-      client: {
-        firstName: client.firstName,
-        middleName: client.middleName,
-        lastName: client.lastName,
-        email: client.email,
-        phone: client.phone,
-        preferredContactMethod: client.preferredContactMethod,
-        preferredLanguage: client.preferredLanguage,
-        dateOfBirth: client.dateOfBirth,
-        address: describeAddress(client),
-      },
-      matter: {
-        caseType: matter.caseType,
-        subCaseType: matter.subCaseType,
+    return {
+      client: CrossingClient.strip().parse({ ...client, address: describeAddress(client) }),
+      matter: CrossingMatter.strip().parse({
+        ...matter,
         caseState: isUsState(matter.caseState) ? matter.caseState : null,
-        dateOfIncident: matter.dateOfIncident,
-        description: matter.description,
-        injuryDescription: matter.injuryDescription,
         treatmentStatus: null,
-        statuteOfLimitationsOn: matter.statuteOfLimitationsOn,
         atFaultParty: null,
         priorAttorneyName: null,
-      },
-    });
-  return CrossingReceived.parse({
-    client: {
-      firstName: lead?.firstName ?? null,
-      middleName: lead?.middleName ?? null,
-      lastName: lead?.lastName ?? null,
-      email: lead?.email ?? null,
-      phone: lead?.phone ?? null,
-      preferredContactMethod: lead?.preferredContactMethod ?? null,
-      preferredLanguage: lead?.preferredLanguage ?? null,
-      dateOfBirth: lead?.dateOfBirth ?? null,
-      address: describeAddress(lead?.address ?? {}),
-    },
-    matter: {
-      caseType: lead?.caseType ?? null,
-      subCaseType: lead?.subCaseType ?? null,
-      caseState: lead?.caseState ?? null,
-      dateOfIncident: lead?.dateOfIncident ?? null,
-      description: lead?.description ?? null,
-      injuryDescription: lead?.injuryDescription ?? null,
-      treatmentStatus: lead?.treatmentStatus ?? null,
-      statuteOfLimitationsOn: lead?.statuteOfLimitationsEstimateOn ?? null,
-      atFaultParty: lead?.atFaultParty ?? null,
-      priorAttorneyName: lead?.priorAttorneyName ?? null,
-    },
-  });
+      }),
+    };
+  if (lead === undefined) throw new Error("neither a lead nor a case with its client is handed over");
+  return {
+    client: CrossingClient.strip().parse({ ...lead, address: describeAddress(lead.address ?? {}) }),
+    matter: CrossingMatter.strip().parse({ ...lead, statuteOfLimitationsOn: lead.statuteOfLimitationsEstimateOn }),
+  };
 }
 
 type Parts = Partial<

@@ -61,25 +61,36 @@ function assertLatestTerms(row: ReferralRow, accepted: number | null): void {
     throw conflict(`The originating firm has not accepted revision ${termsRevision} of the terms`);
 }
 
-/** The firm is the handling one. */
-async function takeMatter(
-  context: Context,
-  before: ReferralRow,
-  acceptance: ReferralAcceptance,
-): Promise<{ columns: Written<"Referral">; made: Made }> {
+/**
+ * @returns the attorney who takes the matter
+ * @throws VALIDATION_FAILED
+ */
+function assertTaking(before: ReferralRow, acceptance: ReferralAcceptance): string {
   const { handlingAttorneyId, handlingAttorneyName, attach, leadId, caseId } = acceptance;
   if (handlingAttorneyName !== undefined)
     throw invalidInput({ path: "handlingAttorneyName", message: "allowed only where the other firm takes the matter" });
   if (handlingAttorneyId === undefined)
     throw invalidInput({ path: "handlingAttorneyId", message: "required: the attorney who takes the matter" });
   const chosen = [attach, leadId, caseId].filter((given) => given !== undefined).length;
-  if (chosen > 1 || (chosen > 0 && (before.leadId !== null || before.caseId !== null)))
+  const hasMatter = before.leadId !== null || before.caseId !== null;
+  if (chosen > 1 || (chosen > 0 && hasMatter))
     throw invalidInput({
       path: "attach",
       message: "name one of attach, leadId and caseId, if it has no lead or case yet",
     });
   if (attach !== undefined && before.pairId === null)
     throw invalidInput({ path: "attach", message: "only for a referral between firms of this installation" });
+  return handlingAttorneyId;
+}
+
+/** The firm is the handling one. */
+async function takeMatter(
+  context: Context,
+  before: ReferralRow,
+  acceptance: ReferralAcceptance,
+): Promise<{ columns: Written<"Referral">; made: Made }> {
+  const handlingAttorneyId = assertTaking(before, acceptance);
+  const { attach, leadId, caseId } = acceptance;
   await assertConflictChecked(context, before);
   await lockMatterForUpdate(context, { leadId: leadId ?? null, caseId: caseId ?? null });
   const columns = {

@@ -3,8 +3,7 @@ import { formatRate } from "../../../contract/values/rate-words.ts";
 import type { Rate } from "../../../contract/values/rate.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { feeDivisionKeysOf, formatBases, type FeeDivisionRule } from "../../jurisdiction-rules/domain.fee-division.ts";
-import { findRule } from "../../jurisdiction-rules/domain.ts";
-import type { JurisdictionRule } from "../../jurisdiction-rules/schema.ts";
+import { findRule, type JurisdictionRule } from "../../jurisdiction-rules/domain.ts";
 import { roundHalfUp, takeRate } from "../../settlements/statements/domain.rational.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 

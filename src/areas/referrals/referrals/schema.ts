@@ -17,10 +17,10 @@ import {
   versionFields,
 } from "../../../contract/values/values.ts";
 import { withheldMembers } from "../../../contract/values/withheld.ts";
-import { CaseDetail } from "../../cases/schema.ts";
-import { Client } from "../../clients/schema.ts";
+import { CaseDetail } from "../../cases/domain.creation.ts";
+import { Client } from "../../clients/domain.creation.ts";
 import { leadEnumerations } from "../../leads/enumerations.ts";
-import { Lead } from "../../leads/schema.ts";
+import { Lead } from "../../leads/domain.changes.ts";
 import { PartnerFirmKind } from "../partner-firms/schema.ts";
 import { FeeTerms, GivenFeeTerms } from "../schema.terms.ts";
 import { referralEnumerations } from "./enumerations.ts";

@@ -6,7 +6,7 @@ import { Redacted } from "../../../contract/values/redacted.ts";
 import { Bracket, Brackets, Rate } from "../../../contract/values/rate.ts";
 import { CalendarDate, Cents, Id, Instant, isUnique, text, versionFields } from "../../../contract/values/values.ts";
 import { jurisdictionRuleEnumerations } from "../../jurisdiction-rules/enumerations.ts";
-import { givenCents } from "../schema.money.ts";
+import { givenCents } from "../../../contract/values/given-cents.ts";
 import { feeAgreementEnumerations } from "./enumerations.ts";
 
 const FeeType = oneOf(feeAgreementEnumerations.feeType);

@@ -5,7 +5,7 @@ import { sortedPageInput } from "../../../contract/page.ts";
 import { Redacted } from "../../../contract/values/redacted.ts";
 import { CalendarDate, Cents, Id, isUnique, text, versionFields } from "../../../contract/values/values.ts";
 import { withheldMembers } from "../../../contract/values/withheld.ts";
-import { givenCents } from "../schema.money.ts";
+import { givenCents } from "../../../contract/values/given-cents.ts";
 import { lienEnumerations } from "./enumerations.ts";
 
 const LienType = oneOf(lienEnumerations.lienType);

@@ -12,7 +12,7 @@ import {
   text,
   versionFields,
 } from "../../../contract/values/values.ts";
-import { givenCents } from "../schema.money.ts";
+import { givenCents } from "../../../contract/values/given-cents.ts";
 import { negotiationEnumerations } from "./enumerations.ts";
 
 const Type = oneOf(negotiationEnumerations.negotiationType);

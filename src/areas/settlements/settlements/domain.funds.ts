@@ -130,5 +130,3 @@ export async function commitFunds(context: Context, { shareId, ...change }: Fund
   await writeShares(context, [{ ...share, committedCents, disbursedCents }]);
   await refreshSettlement(context, settlementId, change.disbursedCents === 0 ? undefined : before);
 }
-
-export { findSettlementOfPayer } from "./store.parts.ts";

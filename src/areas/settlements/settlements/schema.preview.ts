@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { CalendarDate, Cents, Id, isUnique } from "../../../contract/values/values.ts";
 import { feeAgreementEnumerations } from "../fee-agreements/enumerations.ts";
-import { givenCents } from "../schema.money.ts";
+import { givenCents } from "../../../contract/values/given-cents.ts";
 import {
   StatementCalculation,
   StatementLine,

@@ -13,7 +13,7 @@ import {
   versionFields,
 } from "../../../contract/values/values.ts";
 import { feeAgreementEnumerations } from "../fee-agreements/enumerations.ts";
-import { givenCents } from "../schema.money.ts";
+import { givenCents } from "../../../contract/values/given-cents.ts";
 import { statementEnumerations } from "../statements/enumerations.ts";
 import { settlementEnumerations } from "./enumerations.ts";
 

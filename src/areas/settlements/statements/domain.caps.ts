@@ -1,8 +1,7 @@
 import { formatCents } from "../../../contract/values/rate-words.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { findRule } from "../../jurisdiction-rules/domain.ts";
+import { findRule, readJurisdiction, type JurisdictionRule } from "../../jurisdiction-rules/domain.ts";
 import { feeCapKeysOf, type FeeCapRule } from "../../jurisdiction-rules/domain.settlement.ts";
-import { JurisdictionRule } from "../../jurisdiction-rules/schema.ts";
 import type { FeeAgreement, FeeTier } from "../fee-agreements/schema.ts";
 import { findFeeCap } from "./domain.fee-caps.ts";
 import type { StatementCalculation, StatementWarning } from "./schema.ts";
@@ -64,9 +63,9 @@ async function findCapRule(
   jurisdiction: string | null,
   caseType: string,
 ): Promise<{ key: string; verification: JurisdictionRule["verification"]; rule: FeeCapRule } | null> {
-  const { success, data } = JurisdictionRule.shape.jurisdiction.safeParse(jurisdiction);
-  if (!success) return null;
-  for (const key of feeCapKeysOf(data, caseType)) {
+  const known = readJurisdiction(jurisdiction);
+  if (known === undefined) return null;
+  for (const key of feeCapKeysOf(known, caseType)) {
     const found = await findRule(context, key);
     if (found === undefined) continue;
     if (found.verification === "disabled" || !("variants" in found.rule)) return null;

@@ -12,7 +12,8 @@ import { isInForce } from "../settlements/domain.states.ts";
 import { calculateStatement, type AssembledStatement, type DraftLine } from "./domain.assemble.ts";
 import { recordStatementEvent } from "./domain.describe.ts";
 import { getStatementRow } from "./domain.ts";
-import { maxLines, type NewStatement, type Statement } from "./schema.ts";
+import { maxLines } from "./domain.limits.ts";
+import type { NewStatement, Statement } from "./schema.ts";
 import { readBasis } from "./store.stale.ts";
 import { findLastVersion, insertLines, lockShareForUpdate, statementRows } from "./store.ts";
 

@@ -1,13 +1,12 @@
 import { createRequestId } from "../../../platform/database/ids.ts";
-import type { Database } from "../../../platform/database/database.ts";
-import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { QueueWorker } from "../../../platform/jobs/job-queue.ts";
+import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { createStatementPdf } from "../../../platform/pdf/pdf.ts";
 import type { StatementContent } from "../../../platform/pdf/types.ts";
 import type { Context, ReceivedFile } from "../../../rpc/context.ts";
 import { findRow } from "../../../rpc/resource/store.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
-import { describeAction, runSystemAction } from "../../../rpc/unit-of-work.ts";
+import { describeAction, runSystemAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { createDocument } from "../../documents/domain.records.ts";
 import { describeFile, openObjects, toFileName, type WorkFiles } from "../../esign/work/domain.files.ts";
 import { lockStatementForUpdate } from "./domain.locks.ts";
@@ -17,7 +16,7 @@ import { getPrintedNames } from "./store.rendering.ts";
 import { statementRows, writeDocument } from "./store.ts";
 
 export interface RenderingTools {
-  database: Database;
+  database: UnitOfWork["database"];
   installationKeys: InstallationKeys;
   files: WorkFiles;
 }

@@ -7,7 +7,7 @@ import { CalendarDate, Cents, Id, isUnique, text, versionFields } from "../../..
 import { withheldMembers } from "../../../contract/values/withheld.ts";
 import { jurisdictionRuleEnumerations } from "../../jurisdiction-rules/enumerations.ts";
 import { feeAgreementEnumerations } from "../fee-agreements/enumerations.ts";
-import { givenCents } from "../schema.money.ts";
+import { givenCents } from "../../../contract/values/given-cents.ts";
 import { statementEnumerations } from "./enumerations.ts";
 
 export const StatementStatus = oneOf(statementEnumerations.statementStatus);
@@ -17,8 +17,6 @@ export const PayeeType = oneOf(statementEnumerations.payeeType);
 export type PayeeType = z.infer<typeof PayeeType>;
 const ApprovalMethod = oneOf(statementEnumerations.statementApprovalMethod);
 
-/** The most lines of a statement, and the most choices of each kind. */
-export const maxLines = 300;
 const maxChosen = 200;
 const maxFree = 20;
 

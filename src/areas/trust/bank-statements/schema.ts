@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
-import { maxCents } from "../../settlements/schema.money.ts";
+import { maxCents } from "../../../contract/values/given-cents.ts";
 import { bankStatementEnumerations } from "./enumerations.ts";
 
 /** How many lines a bank statement has at most. */

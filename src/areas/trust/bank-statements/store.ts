@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { insertRows, isOneOf, writeEach } from "../../../platform/database/records.ts";
+import { insertRows, writeEach } from "../../../platform/database/records.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -178,18 +178,6 @@ export async function findTransaction(
     .where("accountId", "=", accountId)
     .where("id", "=", id)
     .executeTakeFirst();
-}
-
-/** The disbursements of transactions. */
-export async function listDisbursementsOf(
-  { organizationId, transaction }: Context,
-  transactionIds: readonly string[],
-): Promise<{ id: string; transactionId: string }[]> {
-  const { rows } = await sql<{ id: string; transactionId: string }>`
-    SELECT "disbursementId" AS id, id AS "transactionId" FROM "TrustTransaction"
-    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", transactionIds)} AND type = 'disbursement'
-      AND "disbursementId" IS NOT NULL ORDER BY 1`.execute(transaction);
-  return rows;
 }
 
 /** The transaction's time, for rows that are written with it. */

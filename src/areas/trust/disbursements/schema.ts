@@ -14,8 +14,9 @@ import {
   versionFields,
 } from "../../../contract/values/values.ts";
 import { withheldMembers } from "../../../contract/values/withheld.ts";
-import { givenCents } from "../../settlements/schema.money.ts";
-import { PayeeType, maxLines } from "../../settlements/statements/schema.ts";
+import { givenCents } from "../../../contract/values/given-cents.ts";
+import { maxLines } from "../../settlements/statements/domain.limits.ts";
+import { statementEnumerations } from "../../settlements/statements/enumerations.ts";
 import { disbursementEnumerations } from "./enumerations.ts";
 
 export const DisbursementStatus = oneOf(disbursementEnumerations.disbursementStatus);
@@ -39,7 +40,7 @@ export const Disbursement = z
     settlementId: Id,
     statementId: Id.meta({ description: "The settlement statement whose line it pays." }),
     lineKey: z.string().meta({ description: "The line, as the statement names it.", example: "net_to_client" }),
-    payeeType: PayeeType,
+    payeeType: oneOf(statementEnumerations.payeeType),
     payee: Payee.nullable().meta({
       description: "Who is paid, as of the request; it never changes. null for a lienholder.",
     }),

@@ -1,1 +1,0 @@
-export { givenCents, maxCents } from "../../contract/values/given-cents.ts";
