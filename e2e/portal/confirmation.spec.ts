@@ -121,6 +121,7 @@ testInOwnContext(
 
     await page.getByRole("button", { name: "Rotate key" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
+    await expect(secretDialog(page)).toBeVisible();
     await page.goBack();
     await page
       .getByRole("alertdialog", { name: "Leave without storing the secret?" })

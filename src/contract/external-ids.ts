@@ -72,6 +72,8 @@ export const externallyNamed = {
   Negotiation: ["inReplyToId", "correctsId", "negotiationId"],
   Settlement: ["settlementId"],
   SettlementStatement: ["statementId"],
+  TrustTransaction: ["trustTransactionId", "depositId"],
+  TrustDisbursement: ["trustDisbursementId"],
   PartnerFirm: ["partnerFirmId"],
   Referral: ["referralId", "reReferralOfId"],
   MedicalFacility: ["facilityId", "facilityIds"],

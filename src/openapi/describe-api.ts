@@ -8,7 +8,7 @@ import { errorSchemas } from "./describe-errors.ts";
 import { describeErrorResponse, errorExamples, transportResponses } from "./describe-responses.ts";
 import { describeOperation, nameBody, nameForm, type SharedParts } from "./describe-operation.ts";
 import { describeEvents } from "./describe-events.ts";
-import { addWrittenSchemas } from "./echo-forms.ts";
+import { addWrittenSchemas, removeUnreadRecords } from "./echo-forms.ts";
 import { describeWebhooks, webhookResponses, webhookParameters } from "./describe-webhooks.ts";
 import { headerDescriptions, headerParameters } from "./headers.ts";
 import { describeIntroduction } from "./introduction.ts";
@@ -89,6 +89,7 @@ function describeRouter(): Description {
   describeEvents(shared.schemas);
   Object.assign(paths, openPaths);
   const webhooks = describeWebhooks(shared.schemas);
+  removeUnreadRecords(shared.written, shared.schemas, [paths, webhooks]);
   const used = new Set([...declarations.map(({ meta }) => meta.area), "Platform"]);
   return {
     // Not 3.1.1, whose changes are editorial: swagger-parser up to 10.1.0 rejects versions that it does not know.

@@ -103,6 +103,23 @@ export function addWrittenSchemas(written: WrittenRecords, named: NamedSchemas):
 }
 
 /**
+ * Removes the records that no operation reads, and what only they refer to: responses to changes refer to `Written…`.
+ *
+ * @param described what else refers to schemas
+ */
+export function removeUnreadRecords(written: WrittenRecords, named: NamedSchemas, described: unknown): void {
+  let candidates = [...written.keys()];
+  while (candidates.length > 0) {
+    const text = JSON.stringify([described, [...named.values()]]);
+    const unread = candidates.filter((name) => named.has(name) && !text.includes(`"#/components/schemas/${name}"`));
+    candidates = unread.flatMap((name) =>
+      [...JSON.stringify(getNamed(named, name)).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, of = ""]) => of),
+    );
+    for (const name of unread) named.delete(name);
+  }
+}
+
+/**
  * A copy in which every member of every object is optional. References to objects and lists are inlined; others, such
  * as those to enumerations, stay. Schemas are not recursive.
  */

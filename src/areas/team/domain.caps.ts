@@ -37,7 +37,8 @@ export async function assertGrantable(context: Context, before: Standing | null,
   }
   if (!("keyId" in principal)) return;
   const isBeyondRole = after.permissions.some((permission) => before?.permissions.includes(permission) !== true);
-  if (isBeyondRole || !isGrantableByKeys(after.role as Role))
+  const isGranted = before?.role !== after.role;
+  if (isBeyondRole || (isGranted && !isGrantableByKeys(after.role as Role)))
     throw forbidden("A key cannot grant this role or permission");
 }
 

@@ -34,7 +34,7 @@ export function LienView({ lienId }: { lienId: string }) {
       {({ lien }) => (
         <>
           <PageHeader title={nameLien(lien)} trail={trail} mark={<LienStatus status={lien.status} />} />
-          <div className="grid max-w-4xl gap-5">
+          <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-5">
             <Expiry lien={lien} />
             <SectionCard title={t.amounts}>
               <DescriptionList facts={listAmounts(lien)} />
@@ -49,14 +49,14 @@ export function LienView({ lienId }: { lienId: string }) {
 
 function Expiry({ lien }: { lien: Lien }) {
   const expiry = findExpiry(lien);
-  const day = formatDay(lien.finalDemandExpiresOn ?? "");
-  if (expiry === null) return null;
+  if (expiry === null || lien.finalDemandExpiresOn === null) return null;
+  const expiresOn = formatDay(lien.finalDemandExpiresOn);
   return expiry === "soon" ? (
-    <Banner tone="warning" title={t.expiresSoon(day)}>
+    <Banner tone="warning" title={t.expiresSoon(expiresOn)}>
       {t.expiresSoonHint}
     </Banner>
   ) : (
-    <Banner tone="danger" title={t.hasExpired(day)}>
+    <Banner tone="danger" title={t.hasExpired(expiresOn)}>
       {t.hasExpiredHint}
     </Banner>
   );

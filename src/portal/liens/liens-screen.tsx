@@ -59,21 +59,21 @@ function Lists() {
     <GuardedTabs label={t.sections} tabs={tabs}>
       {() => (
         <>
-          <TabPanel value="open" className="grid gap-5">
+          <TabPanel value="open" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <LienList filter={{ open: true }}>
               <EmptyState icon={HandCoins} title={t.noneOpen}>
                 {t.noneHint}
               </EmptyState>
             </LienList>
           </TabPanel>
-          <TabPanel value="expiring" className="grid gap-5">
+          <TabPanel value="expiring" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <LienList filter={{ open: true, finalDemandExpiresBefore: expiresBefore }} isByExpiry>
               <EmptyState icon={HandCoins} title={t.noneExpiring}>
                 {t.noneExpiringHint}
               </EmptyState>
             </LienList>
           </TabPanel>
-          <TabPanel value="all" className="grid gap-5">
+          <TabPanel value="all" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <AllLiens />
           </TabPanel>
         </>

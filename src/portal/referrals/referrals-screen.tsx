@@ -57,21 +57,21 @@ function Lists() {
     <GuardedTabs label={t.sections} tabs={tabs}>
       {() => (
         <>
-          <TabPanel value="inbound" className="grid gap-5">
+          <TabPanel value="inbound" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <OfDirection direction="inbound">
               <EmptyState icon={Inbox} title={t.noneInbound}>
                 {t.noneInboundHint}
               </EmptyState>
             </OfDirection>
           </TabPanel>
-          <TabPanel value="outbound" className="grid gap-5">
+          <TabPanel value="outbound" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <OfDirection direction="outbound">
               <EmptyState icon={Inbox} title={t.noneOutbound}>
                 {t.noneOutboundHint}
               </EmptyState>
             </OfDirection>
           </TabPanel>
-          <TabPanel value="overdue" className="grid gap-5">
+          <TabPanel value="overdue" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <ReferralList filter={{ updateOverdue: true }}>
               <EmptyState icon={Inbox} title={t.noneOverdue}>
                 {t.noneOverdueHint}

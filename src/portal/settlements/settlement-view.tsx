@@ -58,7 +58,7 @@ export function SettlementView({ settlementId }: { settlementId: string }) {
 function Whole({ settlement }: { settlement: Settlement }) {
   const { warnings, shares, payers } = settlement;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {warnings.length > 0 && (
         <Banner tone="warning" title={t.warnings(warnings.length)}>
           <ul className="grid gap-1">

@@ -55,10 +55,10 @@ function Lists() {
     <GuardedTabs label={t.sections} tabs={tabs}>
       {() => (
         <>
-          <TabPanel value="all" className="grid gap-5">
+          <TabPanel value="all" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <AllSettlements />
           </TabPanel>
-          <TabPanel value="overdue" className="grid gap-5">
+          <TabPanel value="overdue" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <SettlementList filter={{ status: "agreed", paymentDueBefore: today }}>
               <EmptyState icon={Handshake} title={t.noneOverdue}>
                 {t.noneOverdueHint}

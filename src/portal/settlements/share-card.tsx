@@ -94,7 +94,7 @@ function StatementOf({ statementId }: { statementId: string }) {
     return <QueryFallback query={query} what={t.statement} placeholder={<Skeleton className="h-72" />} />;
   const { settlementStatement: statement } = query.data;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <StatementStatus status={statement.status} />
         <div className="flex flex-wrap gap-2">

@@ -63,7 +63,7 @@ function Whole({ account, reconciliation }: WholeProps) {
       description={account.name}
       actions={<Actions account={account} reconciliation={reconciliation} />}
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Verdict reconciliation={reconciliation} />
         <Sides reconciliation={reconciliation} />
         {!isBalanced && !isClosed && bankCents !== null && faults.length > 0 && (

@@ -34,16 +34,16 @@ export function TrustScreen() {
       <GuardedTabs label={t.sections} tabs={can("trust:approve") ? [approvals, ...others] : others}>
         {(onDirtyChange) => (
           <>
-            <TabPanel value="approvals" className="grid gap-5">
+            <TabPanel value="approvals" className="grid grid-cols-[minmax(0,1fr)] gap-5">
               <ApprovalsTab />
             </TabPanel>
-            <TabPanel value="accounts" className="grid gap-5">
+            <TabPanel value="accounts" className="grid grid-cols-[minmax(0,1fr)] gap-5">
               <AccountsTab />
             </TabPanel>
-            <TabPanel value="reconciliations" className="grid gap-5">
+            <TabPanel value="reconciliations" className="grid grid-cols-[minmax(0,1fr)] gap-5">
               <ReconciliationsTab />
             </TabPanel>
-            <TabPanel value="policy" className="grid gap-5">
+            <TabPanel value="policy" className="grid grid-cols-[minmax(0,1fr)] gap-5">
               <PolicyTab onDirtyChange={onDirtyChange} />
             </TabPanel>
           </>

@@ -261,6 +261,9 @@ const beside = new Set([
   "EsignRecipient.contactId",
   "SettlementPayer.contactId",
   "SettlementStatementLine.payeeContactId",
+  // A case with a ledger is not deleted.
+  "TrustLedger.caseId",
+  "TrustDisbursement.caseId",
   "ContactPhone.contactId",
   "ContactEmail.contactId",
   "ContactAddress.contactId",
@@ -429,6 +432,16 @@ const own = new Set([
   "payee",
   "source",
   "approval",
+  "statements",
+  // Of the trust books: an account keeps its name.
+  "account",
+  "postings",
+  "inTransit",
+  "outstanding",
+  "unmatched",
+  "match",
+  "ledgers",
+  "faults",
 ]);
 
 /** Parts of a signature request that have the name of another record: what it makes of a document is its own. */
@@ -437,6 +450,8 @@ const isOwnDocument = (path: string) => /^esignRequests?\.documents$/.test(path)
 /** Members of a short form that are not the other record's: its ID, and what links the two. */
 const ofLink = new Set([
   "id",
+  "contactId",
+  "clientId",
   "templateId",
   "applicationId",
   "itemKey",
@@ -505,6 +520,7 @@ describe("what records show of others", () => {
       "settlementStatements.get",
       "tasks.get",
       "tasks.list",
+      "trustDisbursements.list",
     ]);
     const title = "Diaz v. Secret Clinic";
     for (const subject of masking) {

@@ -60,7 +60,6 @@ const besides: Record<string, readonly string[]> = {
   "settlements.transition": ["settlement.status", "settlement.availableTransitions"],
   "settlementStatements.transition": ["settlementStatement.status", "settlementStatement.availableTransitions"],
   "liens.transition": ["lien.status", "lien.availableTransitions"],
-  "trustTransactions.transition": ["trustTransaction.availableTransitions"],
   "trustDisbursements.transition": ["trustDisbursement.status", "trustDisbursement.availableTransitions"],
   "referrals.send": ["referral.status", "referral.availableTransitions"],
   "referrals.accept": ["referral.status", "referral.availableTransitions"],

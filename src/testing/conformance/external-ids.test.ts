@@ -95,6 +95,7 @@ test("the same idempotency key with the ID instead of the reference is another r
 
 /** IDs in requests that name no record with an `externalId`. */
 const others = new Set([
+  "accountId",
   "adversePartyId",
   "aggregateConsentDocumentId",
   "applicationId",
@@ -121,6 +122,7 @@ const others = new Set([
   "itemId",
   "jobId",
   "keyId",
+  "ledgerId",
   "organizationIds",
   "parentFolderId",
   "partnerId",
@@ -137,6 +139,7 @@ const others = new Set([
   "seriesId",
   "subscriptionId",
   "tagId",
+  "trustAccountId",
   "vendorLeadId",
 ]);
 

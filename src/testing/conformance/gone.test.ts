@@ -97,8 +97,19 @@ async function findCaseOf(tenant: TestTenant, id: string): Promise<string | unde
   });
 }
 
-/** What outlives its case: a duty of the firm, and what was recorded. A lead hangs on nothing. */
-const outlives = new Set(["conflictChecks.get", "conflictChecks.list", "leads.get", "leads.list"]);
+/**
+ * What outlives its case: a duty of the firm, and what was recorded. A lead hangs on nothing. The books of clients'
+ * money are never gone: no request deletes a case with a ledger.
+ */
+const outlives = new Set([
+  "conflictChecks.get",
+  "conflictChecks.list",
+  "leads.get",
+  "leads.list",
+  "trustLedgers.list",
+  "trustTransactions.list",
+  "trustDisbursements.list",
+]);
 
 async function deleteCases({ organizationId, inside }: TestTenant): Promise<void> {
   await inside((transaction) =>

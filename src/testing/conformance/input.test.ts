@@ -5,19 +5,15 @@ import { errorExamples } from "../../openapi/describe-responses.ts";
 import { maxIdLength } from "../../contract/values/values.ts";
 import { isInQuery, canOmitBody, takesBody, type Declaration } from "../../rpc/declarations.ts";
 import { conform, type Rule } from "./rules.ts";
-import {
-  addMember,
-  listPlaces,
-  putAt,
-  takesFractions,
-  takesNegatives,
-  type Place,
-} from "../harness/requests/schema-places.ts";
+import { addMember, listPlaces, putAt, takesFractions, type Place } from "../harness/requests/schema-places.ts";
 import type { Reply } from "../harness/requests/send.ts";
 import { expectRejection, expectSuccess, hasBodyMembers, type Changes, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const offline = { on: "offline", shares: true } as const;
+/** Of a bank account, which may be overdrawn. */
+const balances: ReadonlySet<string> = new Set(["openingCents", "closingCents"]);
+
 const hasParameters = ({ pathParameters }: Declaration) => pathParameters.length > 0;
 const takesQuery = (declaration: Declaration) => listQueryTexts(declaration).length > 0;
 
@@ -382,7 +378,7 @@ conform({
           isList ? [null] : [],
           [[1]],
           ...fraction,
-          ...(takesNegatives(input, name) ? [] : [-1]),
+          ...(balances.has(name) ? [] : [-1]),
           Number.MAX_SAFE_INTEGER + 2,
           { $ne: null },
         ]) {

@@ -213,6 +213,8 @@ describe("tenant tables", () => {
       "Report definer_reads SELECT",
       "ReportSchedule definer_reads SELECT",
       "StoredObject definer_reads SELECT",
+      "TrustAccount definer_reads SELECT",
+      "TrustDisbursement definer_reads SELECT",
     ];
     expect(others).toEqual([...known, ...keptByPortal, ...keptByEvents].toSorted());
     expect(
@@ -386,6 +388,8 @@ describe("functions that cross organizations", () => {
       "list_stale_trust_checks",
       "list_stored_versions",
       "list_time_zones",
+      "list_trust_accounts_to_remind",
+      "list_trust_accounts_to_verify",
       "list_unnamed_objects",
       "list_unplaced_calendar_series",
       "list_webhook_secrets_to_reencrypt",

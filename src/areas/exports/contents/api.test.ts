@@ -178,10 +178,10 @@ describe("the declarations of the areas", () => {
       // A document; its name has a lease in it.
       "Lien.releaseDocumentId",
       "ScopeRequest.keyId",
-      "SettlementStatementLine.key",
       // Of a payer: its name has a lease in it.
       "SettlementPayer.release",
       "SettlementPayer.releaseDocumentId",
+      "SettlementStatementLine.key",
       "Task.itemKey",
       "TaskTemplateApplication.triggerKey",
       "TrustDisbursement.lineKey",

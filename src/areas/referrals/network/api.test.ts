@@ -265,8 +265,11 @@ describe("5. accept", () => {
     const { referral, lead } = readBody<{ referral: Referral; lead: Record<string, unknown> }>(
       await accept(pair, received.id, { attach: "new_lead" }),
     );
-    expect(lead).toMatchObject({ source: "referral_attorney", status: "new", email: "rosa@example.com" });
-    expect(referral.leadId).toBe(lead["id"]);
+    expect(lead).toMatchObject({ id: referral.leadId, status: "new" });
+    expect((await pair.handler.api.get(`/leads/${referral.leadId}`)).body["lead"]).toMatchObject({
+      source: "referral_attorney",
+      email: "rosa@example.com",
+    });
     expect((await pair.origin.api.get(`/cases/${caseId}`)).body["case"]).toMatchObject({
       matterStatus: "referred_out",
       partnerResult: "accepted",

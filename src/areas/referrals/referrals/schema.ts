@@ -293,7 +293,9 @@ export type ReferralAcceptance = z.infer<typeof ReferralAcceptance>;
 
 export const Accepted = z.object({
   referral: Referral,
-  lead: Lead.nullable().meta({ description: "That `attach` made." }),
+  lead: Lead.pick({ id: true, status: true, possibleDuplicateOf: true })
+    .nullable()
+    .meta({ description: "That `attach` made, in short." }),
   case: CaseDetail.nullable().meta({ description: "That `attach` made." }),
   client: Client.nullable().meta({ description: "That `attach` made." }),
 });

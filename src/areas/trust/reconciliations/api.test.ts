@@ -8,7 +8,7 @@ import { openApi, readBody, type Api } from "../../../testing/harness/requests/a
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createCase, createTenant, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
-import { createSettlement } from "../../settlements/settlements/fixtures.ts";
+import { createStatement } from "../../settlements/statements/fixtures.ts";
 import { createTrustAccount } from "../accounts/fixtures.ts";
 import { signInApprover, type Approver } from "../disbursements/fixtures.approvers.ts";
 import { createDisbursement, payableCents } from "../disbursements/fixtures.ts";
@@ -84,8 +84,8 @@ async function createExample(): Promise<{ accountId: string; ledgerId: string }>
 /** Four checks of the example; the one to the lienholder is not at the bank. */
 async function issue(accountId: string, ledgerId: string, caseId: string): Promise<void> {
   const { organizationId } = tenant;
-  const { settlementId, shareId } = await createSettlement(tenant);
-  const named = { settlementId, shareId, statementId: "sst_1", lineKey: "net_to_client" };
+  const { settlementId, shareId, statementId } = await createStatement(tenant);
+  const named = { settlementId, shareId, statementId, lineKey: "net_to_client" };
   const amounts = [3_333_333, 421_758, 5_465_544, 779_365];
   for (const [place, amountCents] of amounts.entries()) {
     const disbursement = buildTrustDisbursement({

@@ -6,7 +6,7 @@ import { plural } from "../../ui/plural.ts";
 export const expiryField = catalog({
   expires: "Expires",
   notWithElevated: "Not available with an elevated scope",
-  notLater: "Not later than today’s expiry",
+  notLater: "Not later than the current expiry",
   customDate: "Custom date",
   expiryDate: "Expiry date",
   inYourTimeZone: (time: ReactNode) => rich`(your time zone), ${time}`,

@@ -34,14 +34,6 @@ export function takesFractions(input: z.ZodObject, name: string): boolean {
   return def.type === "number" && !("format" in def);
 }
 
-/** Whether the member of the input accepts some numbers below 0, such as a balance that may be overdrawn. */
-export function takesNegatives(input: z.ZodObject, name: string): boolean {
-  const member = input.shape[name];
-  if (member === undefined) return false;
-  const { minimum = 0 } = innermost(member)._zod.bag as { minimum?: number };
-  return minimum < 0 && minimum > Number.MIN_SAFE_INTEGER;
-}
-
 /** Every place where the input takes a value of this type, without path parameters. */
 export function listPlaces(
   input: z.ZodObject,
