@@ -48,12 +48,6 @@ export function overlay<Row extends object>(row: Row, changes: object): Row {
   return { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) };
 }
 
-const dayMilliseconds = 86_400_000;
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10);
-}
-
 /**
  * A page of a list, with an audit entry for each record on it, or one for an empty page.
  *

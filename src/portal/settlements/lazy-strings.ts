@@ -43,7 +43,6 @@ export const shareCard = catalog({
   nameVersion: (version: number, status: string, isStale: boolean) =>
     `Version ${version}, ${status.toLowerCase()}${isStale ? ", out of date" : ""}`,
   statement: "the statement",
-  statements: "the statements",
   stale: "This statement is out of date",
   staleHint:
     "A lien, a cost, a payer or the fee agreement changed after it was written. Nothing is paid from it until a new version is approved.",

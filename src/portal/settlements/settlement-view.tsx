@@ -16,7 +16,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { settlementView as t } from "./lazy-strings.ts";
 import { SettlementStatus } from "./settlement-status.tsx";
-import { ShareCards } from "./share-card.tsx";
+import { ShareCard } from "./share-card.tsx";
 import { settlementsScreen } from "./strings.ts";
 import type { Payer, Settlement, Share } from "./views.ts";
 
@@ -69,7 +69,9 @@ function Whole({ settlement }: { settlement: Settlement }) {
         </Banner>
       )}
       <Figures settlement={settlement} />
-      <ShareCards settlementId={settlement.id} shares={shares} />
+      {shares.map((share) => (
+        <ShareCard key={share.id} share={share} statements={settlement.statements ?? []} />
+      ))}
       <SectionCard title={t.payers}>
         <PayerTable payers={payers} />
       </SectionCard>

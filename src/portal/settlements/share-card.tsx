@@ -18,28 +18,13 @@ import { StatementStatus } from "./statement-status.tsx";
 import { findCurrent, namePayee, type Line, type ListedStatement, type Share, type Statement } from "./views.ts";
 import { Waterfall } from "./waterfall.tsx";
 
-interface ShareCardsProps {
-  settlementId: string;
-  shares: readonly Share[];
-}
-
-/** Each share with its statement. */
-export function ShareCards({ settlementId, shares }: ShareCardsProps) {
-  const trpc = useTRPC();
-  const query = useQuery(trpc.settlementStatements.listOfSettlement.queryOptions({ settlementId }));
-  if (query.data === undefined)
-    return <QueryFallback query={query} what={t.statements} placeholder={<Skeleton className="h-72" />} />;
-  const { statements } = query.data;
-  return shares.map((share) => <ShareCard key={share.id} share={share} statements={statements} />);
-}
-
 interface ShareCardProps {
   share: Share;
   statements: readonly ListedStatement[];
 }
 
 /** The statement of a share as a person reads it, in its present version or a former one. */
-function ShareCard({ share, statements }: ShareCardProps) {
+export function ShareCard({ share, statements }: ShareCardProps) {
   const versions = statements
     .filter(({ shareId }) => shareId === share.id)
     .toSorted((one, other) => other.version - one.version);

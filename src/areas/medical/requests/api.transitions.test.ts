@@ -7,7 +7,7 @@ import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
 import { retrievalTransitions } from "./domain.ts";
-import { addDays } from "../domain.rules.ts";
+import { addDays } from "../../../platform/recurrence-rule.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
 import { createAuthorization, createCaseDocument, createReadyRequest } from "../fixtures.records.ts";
 import { RetrievalStatus, type RetrievalRequest } from "./schema.ts";

@@ -19,7 +19,3 @@ export async function answerBy(context: Context, sentAt: string, businessDays: n
 /** So many times 24 hours later. */
 export const expireAfter = (sentAt: string, days: number): string =>
   new Date(Date.parse(sentAt) + days * dayMilliseconds).toISOString();
-
-/** So many calendar days later. */
-export const addDays = (on: string, days: number): string =>
-  new Date(Date.parse(`${on}T00:00:00Z`) + days * dayMilliseconds).toISOString().slice(0, 10);

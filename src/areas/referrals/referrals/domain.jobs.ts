@@ -2,7 +2,7 @@ import { readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { addDays } from "./domain.days.ts";
+import { addDays } from "../../../platform/recurrence-rule.ts";
 import { matterEvents } from "./domain.matter.ts";
 import { changeReferral } from "./domain.record.ts";
 import { lockReferralForUpdate } from "./domain.ts";

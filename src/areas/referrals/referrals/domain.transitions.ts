@@ -4,7 +4,7 @@ import { assertNotFuture, readToday } from "../../../platform/database/organizat
 import type { Context } from "../../../rpc/context.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
-import { addDays } from "./domain.days.ts";
+import { addDays } from "../../../platform/recurrence-rule.ts";
 import { hasCurrentConsent, checkReferralDivision } from "./domain.sending.ts";
 import { assertReferralTransition } from "./domain.states.ts";
 import { changeReferral } from "./domain.record.ts";

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
+import { PostalAddress } from "../../../contract/values/postal-address.ts";
 import { Redacted } from "../../../contract/values/redacted.ts";
 import {
   CalendarDate,
@@ -100,17 +101,7 @@ const ReceivedClient = z
     preferredContactMethod: z.string().nullable(),
     preferredLanguage: z.string().nullable(),
     dateOfBirth: CalendarDate.nullable(),
-    address: z
-      .object({
-        line1: z.string().nullable(),
-        line2: z.string().nullable(),
-        city: z.string().nullable(),
-        state: z.string().nullable(),
-        zipCode: z.string().nullable(),
-        country: z.string().nullable(),
-      })
-      .strict()
-      .nullable(),
+    address: z.strictObject(PostalAddress.shape).nullable(),
   })
   .strict();
 

@@ -9,7 +9,7 @@ import type { Written } from "../../../rpc/resource/store.ts";
 import { trailSorts } from "../history/domain.ts";
 import type { ReferralTrailQuery } from "../history/schema.ts";
 import { CrossingUpdate } from "../network/schema.crossing.ts";
-import { addDays } from "../referrals/domain.days.ts";
+import { addDays } from "../../../platform/recurrence-rule.ts";
 import { ownSideOf, speaksFor } from "../referrals/domain.states.ts";
 import { changeReferral } from "../referrals/domain.record.ts";
 import { lockReferralForUpdate } from "../referrals/domain.ts";

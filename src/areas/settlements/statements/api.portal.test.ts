@@ -43,11 +43,11 @@ test("a statement's PDF is downloaded by members who view settlements and docume
 test("the statements of a settlement are listed by share and version; of another firm's none", async () => {
   const { statementId, settlementId, shareId } = await createStatement(tenant, { version: 2 });
   const listAs = async (role: string, of = tenant) =>
-    (await signInMember(server, of, { role })).portal.query<{ statements: object[] }>(
-      "settlementStatements.listOfSettlement",
+    (await signInMember(server, of, { role })).portal.query<{ settlement: { statements: object[] } }>(
+      "settlements.get",
       { settlementId },
     );
-  expect((await listAs("trust_accountant")).data.statements).toEqual([
+  expect((await listAs("trust_accountant")).data.settlement.statements).toEqual([
     { id: statementId, shareId, version: 2, status: "draft", isStale: false },
   ]);
   expect((await listAs("billing")).error?.data.code).toBe("FORBIDDEN");

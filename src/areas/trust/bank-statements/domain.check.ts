@@ -1,3 +1,4 @@
+import { addDays } from "../../../platform/recurrence-rule.ts";
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 
 interface Given {
@@ -33,6 +34,4 @@ export function validateStatement({ periodStartOn, periodEndOn, openingCents, cl
 }
 
 /** The day after a calendar date. */
-export function dayAfter(on: string): string {
-  return new Date(Date.parse(`${on}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-}
+export const dayAfter = (on: string): string => addDays(on, 1);
