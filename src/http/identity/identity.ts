@@ -245,11 +245,11 @@ async function execute(gate: Gate, call: IdentityCall, firstEmail: string | null
   const userId = findUserId(body);
   const person = userId ?? (endpoint.keepsDevice === true ? (knownDevice ?? session)?.userId : undefined);
   if (person !== undefined) cookies.push(...(await services.identity.rememberDevice(person)));
-  const fields = Object.fromEntries(
-    (endpoint.responseFields ?? []).filter((name) => name in body).map((name) => [name, body[name]]),
-  );
-  return { ...succeed(fields, cookies), userId };
+  return { ...succeed(pickFields(endpoint, body), cookies), userId };
 }
+
+const pickFields = ({ responseFields = [] }: IdentityEndpoint, body: Record<string, unknown>) =>
+  Object.fromEntries(responseFields.filter((name) => name in body).map((name) => [name, body[name]]));
 
 /** @throws VALIDATION_FAILED without a password that is needed */
 async function handle(gate: Gate, call: IdentityCall): Promise<Response> {

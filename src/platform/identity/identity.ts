@@ -150,8 +150,11 @@ export function createIdentity(options: IdentityOptions): Identity {
 
 /** Checks passwords as given, by default by Better Auth's scrypt, and accepts each stand-in once. */
 function acceptStandIns(standIns: Set<string>, passwords: PasswordHashing | undefined): PasswordHashing {
-  const { hash, verify } = passwords ?? { hash: hashPassword, verify: verifyPassword };
-  return { hash, verify: async (given) => standIns.delete(given.password) || verify(given) };
+  const checked: PasswordHashing = passwords ?? { hash: hashPassword, verify: verifyPassword };
+  return {
+    hash: (password) => checked.hash(password),
+    verify: async (given) => standIns.delete(given.password) || checked.verify(given),
+  };
 }
 
 function withCurrentSignatures(request: Request, secrets: Secrets): Request {

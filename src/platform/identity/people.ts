@@ -79,10 +79,11 @@ export async function findEmailWithoutPassword(database: Kysely<Tables>, userId:
     .selectFrom("User")
     .select("email")
     .where("id", "=", userId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("Account")
+    .where((expression) =>
+      expression.not(
+        expression.exists(
+          expression
+            .selectFrom("Account")
             .select("Account.id")
             .whereRef("Account.userId", "=", "User.id")
             .where("Account.password", "is not", null),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { callIdentity } from "./call-identity.ts";
 import { OneTimeCodeForm } from "./one-time-code-form.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -65,14 +65,15 @@ function usePreparation() {
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [needsPassword, setNeedsPassword] = useState(false);
   const wasTried = useRef(false);
-  const prepare = async (password?: string) =>
+  const prepare = useCallback(async (password?: string) => {
     setPrepared(await callIdentity<Prepared>("two-factor/enable", password === undefined ? {} : { password }));
+  }, []);
   useEffect(() => {
     // Once: a second call would make the secret of the first one void.
     if (wasTried.current) return;
     wasTried.current = true;
     prepare().catch(() => setNeedsPassword(true));
-  }, []);
+  }, [prepare]);
   return { prepared, needsPassword, prepare };
 }
 
