@@ -424,4 +424,7 @@ conversations.get GET ~/{conversationId} n
 conversations.update PATCH ~/{conversationId} kb
 messages.list GET ~ nq messages
 messages.get GET ~/{messageId} n
+messages.log POST ~/log kb
+messages.transition POST ~/{messageId}/transitions kb
+messageDeliveryReports.create POST ~ kb
 `;

@@ -4,6 +4,7 @@ import { conversationEvents } from "./conversations/events.ts";
 import { conversationExamples } from "./conversations/examples.ts";
 import { conversationProcedures } from "./conversations/operations.ts";
 import { communicationEnumerations } from "./enumerations.ts";
+import { messageStates } from "./messages/domain.states.ts";
 import { messageEvents } from "./messages/events.ts";
 import { messageExamples } from "./messages/examples.ts";
 import { messageProcedures } from "./messages/operations.ts";
@@ -14,6 +15,7 @@ export const communications = defineArea(
     examples: { ...conversationExamples, ...messageExamples },
     events: [conversationEvents, messageEvents],
     enumerations: communicationEnumerations,
+    stateMachines: { messageStatus: messageStates },
     archive: communicationArchive,
   },
 );

@@ -1,5 +1,5 @@
 import { exampleRecord } from "../../../contract/examples/example-record.ts";
-import { actors, ids, matter, times } from "../../../contract/examples/example-story.ts";
+import { actors, ids, matter, shownClient, times } from "../../../contract/examples/example-story.ts";
 import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 import { conversation, counterpart, firmNumber } from "../conversations/examples.ts";
 import { Message } from "./schema.ts";
@@ -74,4 +74,27 @@ export const messageExamples = {
     response: { messages: [receivedMessage], nextCursor: null },
   },
   "messages.get": { parameters: ofMessage, response: { message: receivedMessage } },
+  "messages.log": {
+    body: {
+      channel: "text",
+      direction: "inbound",
+      caseId: ids.caseId,
+      from: { name: `${shownClient.firstName} ${shownClient.lastName}`, address: "+1 512 555 0143" },
+      to: [{ address: firmNumber }],
+      bodyText: "Can we talk about the offer on Thursday?",
+      providerMessageId: "in-58213",
+    },
+    response: { message: receivedMessage },
+  },
+  "messages.transition": {
+    parameters: ofMessage,
+    body: { status: "voided", reason: "Logged on the wrong case." },
+    response: { message: voidedMessage },
+  },
+  "messageDeliveryReports.create": {
+    body: { reports: [{ messageId: loggedMessage.id, status: "delivered" }] },
+    response: {
+      results: [{ position: 1, messageId: loggedMessage.id, result: "applied", status: "delivered" }],
+    },
+  },
 } satisfies Record<string, OperationExample>;

@@ -1,6 +1,14 @@
-import { asRead, type Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { deleteRow } from "../../../testing/harness/tenant.ts";
-import { createConversation } from "../conversations/fixtures.ts";
+import { ids } from "../../../contract/examples/example-story.ts";
+import { anInstant, asRead, readId, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { changeRow, createCase, deleteRow, relateCase } from "../../../testing/harness/tenant.ts";
+import { changeShown } from "../../../testing/harness/tenant-requests.ts";
+import { createConversation, type CreatedConversation } from "../conversations/fixtures.ts";
+import { loggedMessage } from "./examples.ts";
+
+const relateMessage = ({ caseId, clientId, conversationId }: CreatedConversation) => {
+  const [ofCase, client] = relateCase({ caseId, clientId });
+  return [ofCase, client, { entity: "conversation", id: conversationId }].filter((each) => each !== undefined);
+};
 
 export const messageScenarios = {
   "messages.list": async (tenant) => {
@@ -11,4 +19,56 @@ export const messageScenarios = {
     const { messageId, caseId } = await createConversation(tenant);
     return { pathValues: { messageId }, revision: null, remove: () => deleteRow(tenant, "Case", caseId) };
   }),
+  "messages.log": async (tenant) => {
+    const ofCase = await createCase(tenant);
+    return {
+      ownValues: { [ids.caseId]: ofCase.caseId },
+      change: changeShown(tenant, "Message", "message", { failure: "other" }),
+      emitsBefore: ["conversation.created"],
+      alsoEmits: ["message.received"],
+      recordIn: null,
+      touched: (response) => ({
+        entity: "message",
+        id: readId(response, "message"),
+        relatedIds: relateCase(ofCase),
+      }),
+      diff: {},
+    };
+  },
+  "messages.transition": async (tenant) => {
+    const created = await createConversation(tenant);
+    const { messageId, caseId } = created;
+    return {
+      pathValues: { messageId },
+      revision: 1,
+      remove: () => deleteRow(tenant, "Case", caseId),
+      change: () => changeRow(tenant, "Message", messageId, { failure: "other" }),
+      touched: () => ({ entity: "message", id: messageId, relatedIds: relateMessage(created) }),
+      alsoEmits: ["message.voided"],
+      diff: ({ reason: _reason }) => ({
+        availableTransitions: { from: ["voided"], to: [] },
+        voidedAt: { from: null, to: anInstant },
+        voidReason: { from: null, to: "[redacted]" },
+      }),
+    };
+  },
+  "messageDeliveryReports.create": async (tenant) => {
+    const created = await createConversation(
+      tenant,
+      {},
+      { direction: "outbound", status: "sent", sentAt: "2026-03-14T15:09:26.535Z" },
+    );
+    const { messageId } = created;
+    return {
+      ownValues: { [loggedMessage.id]: messageId },
+      change: () => changeRow(tenant, "Message", messageId, { failure: "other" }),
+      touched: () => ({ entity: "message", id: messageId, relatedIds: relateMessage(created) }),
+      alsoEmits: ["message.delivered"],
+      recordIn: null,
+      diff: {
+        status: { from: "sent", to: "delivered" },
+        deliveredAt: { from: null, to: anInstant },
+      },
+    };
+  },
 } satisfies Record<string, Scenario>;

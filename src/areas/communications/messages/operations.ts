@@ -1,13 +1,28 @@
 import * as z from "zod";
 import { Id } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
+import { logMessage } from "./domain.recording.ts";
+import { recordDeliveryReports } from "./domain.reports.ts";
+import { transitionMessage } from "./domain.transitions.ts";
 import { getMessage, listMessages } from "./domain.ts";
-import { Message, MessageFilter } from "./schema.ts";
+import {
+  DeliveryReportResult,
+  DeliveryReports,
+  LoggedMessage,
+  Message,
+  MessageFilter,
+  MessageTransition,
+} from "./schema.ts";
 
 const reading = {
   area: "Communications",
   scope: "communications:read",
   showsMoreWith: "communications:content",
+} as const;
+const writing = {
+  area: "Communications",
+  scope: "communications:write",
+  readBy: "communications:read",
 } as const;
 const Chosen = z.strictObject({ messageId: Id });
 const Shown = z.object({ message: Message });
@@ -36,4 +51,64 @@ export const messageProcedures = {
     .input(Chosen)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ message: await getMessage(ctx, input.messageId) })),
+
+  "messages.log": operation({
+    ...writing,
+    showsMoreWith: "communications:content",
+    etag: "message.revision",
+    route: "POST /messages/log",
+    summary: "Log a message",
+    description:
+      "Records a message that came in, or that another system sent. It joins the conversation that you name, or the one with the same address in the same case or lead; an email begins one. Without case and lead it is unlinked. A closed conversation is open again. Cases that are archived take it, too.",
+    mayEmit: [
+      "conversation.created",
+      "conversation.updated",
+      "conversation.reopened",
+      "message.received",
+      "message.logged",
+    ],
+    errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    created: { location: "/messages/{message.id}" },
+  })
+    .input(LoggedMessage)
+    .output(Shown)
+    .mutation(async ({ ctx, input }) => ({ message: await logMessage(ctx, input) })),
+
+  "messages.transition": operation({
+    ...writing,
+    showsMoreWith: "communications:content",
+    etag: "message.revision",
+    route: "POST /messages/{messageId}/transitions",
+    echoes: ["message.status", "message.availableTransitions"],
+    summary: "Cancel or void a message",
+    description:
+      "`cancelled` stops a message that was not sent yet. `voided` marks a logged one as wrong, with a reason: it stays. What was said is never changed.",
+    mayEmit: ["message.cancelled", "message.voided"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(MessageTransition.safeExtend(Chosen.shape))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { messageId, ...transition } }) => ({
+      message: await transitionMessage(ctx, messageId, transition),
+    })),
+
+  "messageDeliveryReports.create": operation({
+    ...writing,
+    route: "POST /message-delivery-reports",
+    summary: "Report what became of messages",
+    description:
+      "Records up to 100 reports of outbound messages, each with a result. Reports come out of order: one that says less than the message's status, or is of a message that has ended, is `ignored`.",
+    mayEmit: [
+      "message.sent",
+      "message.delivered",
+      "message.read",
+      "message.undelivered",
+      "message.bounced",
+      "message.failed",
+    ],
+    bulk: false,
+  })
+    .input(DeliveryReports)
+    .output(z.object({ results: z.array(DeliveryReportResult) }))
+    .mutation(async ({ ctx, input }) => ({ results: await recordDeliveryReports(ctx, input.reports) })),
 };

@@ -1,0 +1,81 @@
+import type { Context } from "../../../rpc/context.ts";
+import { lockLiveCaseForShare } from "../../cases/domain.ts";
+import { messageStates } from "./domain.states.ts";
+import { getMessageRow, recordMessageEvent } from "./domain.ts";
+import type { DeliveryReport, DeliveryReportResult, MessageStatus } from "./schema.ts";
+import {
+  findByProviderId,
+  findMessagePlace,
+  lockMessageRowForUpdate,
+  updateMessageRow,
+  type MessageColumns,
+  type MessageRow,
+} from "./store.ts";
+
+/**
+ * Records what became of messages, in the order of the reports. Those of one message come in any order: one that says
+ * less than the message's status, or is of a message that has ended, is ignored.
+ */
+export async function recordDeliveryReports(
+  context: Context,
+  reports: readonly DeliveryReport[],
+): Promise<DeliveryReportResult[]> {
+  const ids: (string | null)[] = [];
+  for (const report of reports) ids.push(await findReported(context, report));
+  await lockReported(context, new Set(ids.filter((id) => id !== null)));
+  const results: DeliveryReportResult[] = [];
+  for (const [index, report] of reports.entries()) {
+    const id = ids[index] ?? null;
+    const position = index + 1;
+    const row = id === null ? undefined : await getMessageRow(context, id);
+    if (row === undefined || row.direction !== "outbound") {
+      results.push({ position, messageId: null, result: "not_found", status: null });
+      continue;
+    }
+    results.push({ position, messageId: row.id, ...(await applyReport(context, row, report)) });
+  }
+  return results;
+}
+
+/** The message that a report is of; null if there is none of a live case. */
+async function findReported(context: Context, report: DeliveryReport): Promise<string | null> {
+  const { messageId, providerMessageId } = report;
+  if (messageId !== undefined) return (await findMessagePlace(context, messageId)) === undefined ? null : messageId;
+  return providerMessageId === undefined ? null : ((await findByProviderId(context, providerMessageId)) ?? null);
+}
+
+/** Locks the cases of the messages FOR SHARE, then the messages until commit: each in the order of their IDs. */
+async function lockReported(context: Context, ids: ReadonlySet<string>): Promise<void> {
+  const ordered = [...ids].toSorted();
+  const cases = new Set<string>();
+  for (const id of ordered) {
+    const place = await findMessagePlace(context, id);
+    if (place !== undefined && place.caseId !== null) cases.add(place.caseId);
+  }
+  for (const caseId of [...cases].toSorted()) await lockLiveCaseForShare(context, caseId);
+  for (const id of ordered) await lockMessageRowForUpdate(context, id);
+}
+
+const instants = { sent: "sentAt", delivered: "deliveredAt", read: "readAt" } as const;
+
+/** Whether a report says more than is known. One that a provider sent before the attempt was recorded counts. */
+function isNews(row: MessageRow, status: DeliveryReport["status"]): boolean {
+  if (row.status === "delivered" && status === "bounced" && row.channel !== "email") return false;
+  if (row.status === "queued") return row.attemptAt !== null;
+  return messageStates.transitions[row.status as MessageStatus].includes(status);
+}
+
+async function applyReport(
+  context: Context,
+  row: MessageRow,
+  { status, failure, at = new Date().toISOString() }: DeliveryReport,
+): Promise<Pick<DeliveryReportResult, "result" | "status">> {
+  if (!isNews(row, status)) return { result: "ignored", status: row.status as MessageStatus };
+  const isFailure = status === "undelivered" || status === "bounced" || status === "failed";
+  const columns: MessageColumns = isFailure
+    ? { status, failure: failure ?? "other", failedAt: at }
+    : { status, [instants[status]]: at, ...(row.sentAt === null && { sentAt: at }) };
+  await updateMessageRow({ ...context, expectedRevisions: null }, row.id, columns);
+  recordMessageEvent(context, `message.${status}`, row, await getMessageRow(context, row.id));
+  return { result: "applied", status };
+}

@@ -1,0 +1,34 @@
+import { notFound, rejectTransition } from "../../../contract/errors/error-codes.ts";
+import { requireExpected } from "../../../contract/revision.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { lockLiveCaseForShare } from "../../cases/domain.ts";
+import { lockLeadForShare } from "../../leads/domain.ts";
+import { listMessageTransitions } from "./domain.states.ts";
+import { getMessageRow, recordMessageEvent } from "./domain.ts";
+import type { Message, MessageTransition } from "./schema.ts";
+import { findMessagePlace, lockMessageRowForUpdate, updateMessageRow } from "./store.ts";
+
+/**
+ * Cancels a message that was not sent yet, or marks a logged one as wrong.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION; STALE_REVISION
+ */
+export async function transitionMessage(
+  context: Context,
+  id: string,
+  { status, reason }: MessageTransition,
+): Promise<Message> {
+  const place = await findMessagePlace(context, id);
+  if (place === undefined) throw notFound("Message");
+  if (place.caseId !== null) await lockLiveCaseForShare(context, place.caseId);
+  else if (place.leadId !== null) await lockLeadForShare(context, place.leadId);
+  const before = await lockMessageRowForUpdate(context, id);
+  if (before === undefined) throw notFound("Message");
+  requireExpected(context.expectedRevisions, "message", before.revision);
+  const moves = listMessageTransitions(before);
+  if (!moves.includes(status)) throw rejectTransition("A message", before.status, status, moves);
+  const columns =
+    status === "voided" ? { voidedAt: new Date().toISOString(), voidReason: reason ?? null } : { status: "cancelled" };
+  await updateMessageRow(context, id, columns);
+  return recordMessageEvent(context, `message.${status}`, before, await getMessageRow(context, id));
+}
