@@ -1,10 +1,12 @@
-import type { Context } from "../../../rpc/context.ts";
+import { notFound } from "../../../contract/errors/error-codes.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { lockLiveCaseForShare } from "../../cases/domain.ts";
 import { messageStates } from "./domain.states.ts";
-import { getMessageRow, recordMessageEvent } from "./domain.ts";
+import { getMessageRow, recordMessageEvent, relateMessage } from "./domain.ts";
 import type { DeliveryReport, DeliveryReportResult, MessageStatus } from "./schema.ts";
 import {
   findByProviderId,
+  findMessage,
   findMessagePlace,
   lockMessageRowForUpdate,
   updateMessageRow,
@@ -15,6 +17,8 @@ import {
 /**
  * Records what became of messages, in the order of the reports. Those of one message come in any order: one that says
  * less than the message's status, or is of a message that has ended, is ignored.
+ *
+ * @throws NOT_FOUND if none of the messages exists
  */
 export async function recordDeliveryReports(
   context: Context,
@@ -22,12 +26,13 @@ export async function recordDeliveryReports(
 ): Promise<DeliveryReportResult[]> {
   const ids: (string | null)[] = [];
   for (const report of reports) ids.push(await findReported(context, report));
+  if (ids.every((id) => id === null)) throw notFound("Message");
   await lockReported(context, new Set(ids.filter((id) => id !== null)));
   const results: DeliveryReportResult[] = [];
   for (const [index, report] of reports.entries()) {
     const id = ids[index] ?? null;
     const position = index + 1;
-    const row = id === null ? undefined : await getMessageRow(context, id);
+    const row = id === null ? undefined : await findMessage(context, id);
     if (row === undefined || row.direction !== "outbound") {
       results.push({ position, messageId: null, result: "not_found", status: null });
       continue;
@@ -70,7 +75,10 @@ async function applyReport(
   row: MessageRow,
   { status, failure, at = new Date().toISOString() }: DeliveryReport,
 ): Promise<Pick<DeliveryReportResult, "result" | "status">> {
-  if (!isNews(row, status)) return { result: "ignored", status: row.status as MessageStatus };
+  if (!isNews(row, status)) {
+    recordAuditEntry(context, { entity: "message", id: row.id }, relateMessage(row));
+    return { result: "ignored", status: row.status as MessageStatus };
+  }
   const isFailure = status === "undelivered" || status === "bounced" || status === "failed";
   const columns: MessageColumns = isFailure
     ? { status, failure: failure ?? "other", failedAt: at }

@@ -97,7 +97,7 @@ export const messageProcedures = {
     route: "POST /message-delivery-reports",
     summary: "Report what became of messages",
     description:
-      "Records up to 100 reports of outbound messages, each with a result. Reports come out of order: one that says less than the message's status, or is of a message that has ended, is `ignored`.",
+      "Records up to 100 reports of outbound messages, each with a result. Reports come out of order: one that says less than the message's status, or is of a message that has ended, is `ignored`. Fails with 404 if none of the messages exists.",
     mayEmit: [
       "message.sent",
       "message.delivered",
@@ -106,6 +106,7 @@ export const messageProcedures = {
       "message.bounced",
       "message.failed",
     ],
+    errors: ["NOT_FOUND"],
     bulk: false,
   })
     .input(DeliveryReports)
