@@ -86,42 +86,54 @@ export async function recordMessage(context: Context, given: RecordedMessage): P
   const people = { from: identify(parties.from), to: parties.to.map(identify), cc: parties.cc.map(identify) };
   const conversation = await openConversation(context, { given, place: chosen, people, occurredAt });
   const id = createId("message");
-  const outbound = given.direction === "outbound";
-  const status = outbound ? (given.status ?? "logged") : "received";
   await insertMessage(context, {
-    message: {
-      id,
-      conversationId: conversation.row.id,
-      caseId: conversation.row.caseId,
-      leadId: conversation.row.leadId,
-      channel: given.channel,
-      direction: given.direction,
-      status,
-      subject: given.subject ?? null,
-      bodyText: given.bodyText ?? null,
-      isAutomated: given.isAutomated ?? false,
-      occurredAt,
-      sentAt: status === "sent" || status === "delivered" ? occurredAt : null,
-      deliveredAt: status === "delivered" ? occurredAt : null,
-      provider: given.provider,
-      providerMessageId: given.providerMessageId ?? null,
-      messageIdHeader: given.messageIdHeader ?? null,
-      referencesHeader: given.referencesHeader ?? [],
-      inReplyToMessageId: given.inReplyToMessageId ?? null,
-      externalId: given.externalId ?? null,
-      createdBy: JSON.stringify(describeActor(context.principal)),
-      onBehalfOfAttorneyId: onBehalfOf(context.principal),
-    },
+    message: composeMessage(context, { ...given, id, occurredAt }, conversation.row),
     ...people,
     attachments: given.attachments ?? [],
   });
   await countMessage(context, conversation, { ...given, occurredAt });
   return recordMessageEvent(
     context,
-    outbound ? "message.logged" : "message.received",
+    given.direction === "outbound" ? "message.logged" : "message.received",
     null,
     await getMessageRow(context, id),
   );
+}
+
+/** The row of a message in its conversation. */
+function composeMessage(
+  { principal }: Context,
+  given: RecordedMessage & { id: string; occurredAt: string },
+  { id: conversationId, caseId, leadId }: ConversationRow,
+): NewMessageRows["message"] {
+  const { id, channel, direction, occurredAt, provider, isAutomated = false, referencesHeader = [] } = given;
+  const status = direction === "outbound" ? (given.status ?? "logged") : "received";
+  const optional = {
+    subject: given.subject,
+    bodyText: given.bodyText,
+    providerMessageId: given.providerMessageId,
+    messageIdHeader: given.messageIdHeader,
+    inReplyToMessageId: given.inReplyToMessageId,
+    externalId: given.externalId,
+  };
+  return {
+    id,
+    conversationId,
+    caseId,
+    leadId,
+    channel,
+    direction,
+    status,
+    isAutomated,
+    occurredAt,
+    provider,
+    referencesHeader,
+    sentAt: status === "sent" || status === "delivered" ? occurredAt : null,
+    deliveredAt: status === "delivered" ? occurredAt : null,
+    createdBy: JSON.stringify(describeActor(principal)),
+    onBehalfOfAttorneyId: onBehalfOf(principal),
+    ...optional,
+  };
 }
 
 function normalizeParties({ channel, from, to, cc = [] }: RecordedMessage) {

@@ -1,5 +1,5 @@
 import { ids } from "../../../contract/examples/example-story.ts";
-import { anInstant, asRead, readId, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { anInstant, readId, readRecord, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, deleteRow, relateCase } from "../../../testing/harness/tenant.ts";
 import { changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { createConversation, type CreatedConversation } from "../conversations/fixtures.ts";
@@ -10,15 +10,27 @@ const relateMessage = ({ caseId, clientId, conversationId }: CreatedConversation
   return [ofCase, client, { entity: "conversation", id: conversationId }].filter((each) => each !== undefined);
 };
 
+const touchMessage = (created: CreatedConversation) => ({
+  entity: "message",
+  id: created.messageId,
+  relatedIds: relateMessage(created),
+});
+
 export const messageScenarios = {
   "messages.list": async (tenant) => {
-    const { caseId } = await createConversation(tenant);
-    return { query: { caseId } };
+    const created = await createConversation(tenant);
+    return { query: { caseId: created.caseId }, touched: () => touchMessage(created) };
   },
-  "messages.get": asRead(async (tenant) => {
-    const { messageId, caseId } = await createConversation(tenant);
-    return { pathValues: { messageId }, revision: null, remove: () => deleteRow(tenant, "Case", caseId) };
-  }),
+  "messages.get": async (tenant) => {
+    const created = await createConversation(tenant);
+    const { messageId, caseId } = created;
+    return {
+      pathValues: { messageId },
+      revision: null,
+      remove: () => deleteRow(tenant, "Case", caseId),
+      touched: () => touchMessage(created),
+    };
+  },
   "messages.log": async (tenant) => {
     const ofCase = await createCase(tenant);
     return {
@@ -30,7 +42,10 @@ export const messageScenarios = {
       touched: (response) => ({
         entity: "message",
         id: readId(response, "message"),
-        relatedIds: relateCase(ofCase),
+        relatedIds: [
+          ...relateCase(ofCase),
+          { entity: "conversation", id: String(readRecord(response, "message")["conversationId"]) },
+        ],
       }),
       diff: {},
     };
@@ -43,7 +58,7 @@ export const messageScenarios = {
       revision: 1,
       remove: () => deleteRow(tenant, "Case", caseId),
       change: () => changeRow(tenant, "Message", messageId, { failure: "other" }),
-      touched: () => ({ entity: "message", id: messageId, relatedIds: relateMessage(created) }),
+      touched: () => touchMessage(created),
       alsoEmits: ["message.voided"],
       diff: ({ reason: _reason }) => ({
         availableTransitions: { from: ["voided"], to: [] },
@@ -62,7 +77,7 @@ export const messageScenarios = {
     return {
       ownValues: { [loggedMessage.id]: messageId },
       change: () => changeRow(tenant, "Message", messageId, { failure: "other" }),
-      touched: () => ({ entity: "message", id: messageId, relatedIds: relateMessage(created) }),
+      touched: () => touchMessage(created),
       alsoEmits: ["message.delivered"],
       recordIn: null,
       diff: {
