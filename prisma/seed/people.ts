@@ -20,14 +20,16 @@ export interface DemoPerson {
 }
 
 /** Who can sign in to the demo's portal. */
-export const demoPeople = ["attorney", "manager", "member", "platformAdmin", "otherManager"] as const;
+export const demoPeople = ["attorney", "secondAttorney", "manager", "member", "platformAdmin", "otherManager"] as const;
 type Part = (typeof demoPeople)[number];
 export type DemoPeople = Record<Part, DemoPerson>;
 
-const withSecondFactor: ReadonlySet<Part> = new Set(["manager", "platformAdmin", "otherManager"]);
+const withSecondFactor: ReadonlySet<Part> = new Set(["secondAttorney", "manager", "platformAdmin", "otherManager"]);
 
 /** The manager's second firm, so that there is something to choose after signing in. */
 const secondFirm = { slug: "hartwell-pierce-texas", email: "margaret.okafor@texas.hartwellpierce.example" } as const;
+/** Verifies what keys set on behalf of the first attorney. */
+const secondAttorneyEmail = "julian.pierce@hartwellpierce.example";
 const otherManagerEmail = "claudia.renner@brandtosei.example";
 const administratorName = "Rowan Ellery";
 
@@ -37,14 +39,21 @@ export function givePassword(email: string): DemoPerson {
 }
 
 /** Adds what a demo.json of an earlier version lacks; the same object when nothing does. */
-export function completePeople(people: Partial<DemoPeople> & Omit<DemoPeople, "otherManager">): DemoPeople {
-  const all: DemoPeople = { ...people, otherManager: people.otherManager ?? givePassword(otherManagerEmail) };
+export function completePeople(
+  people: Partial<DemoPeople> & Omit<DemoPeople, "secondAttorney" | "otherManager">,
+): DemoPeople {
+  const all: DemoPeople = {
+    ...people,
+    secondAttorney: people.secondAttorney ?? givePassword(secondAttorneyEmail),
+    otherManager: people.otherManager ?? givePassword(otherManagerEmail),
+  };
   const complete = (part: Part): DemoPerson =>
     withSecondFactor.has(part) && all[part].totpSecret === undefined
       ? { ...all[part], totpSecret: encodeTotpSecret(createTotpSecret()) }
       : all[part];
   return {
     attorney: complete("attorney"),
+    secondAttorney: complete("secondAttorney"),
     manager: complete("manager"),
     member: complete("member"),
     platformAdmin: complete("platformAdmin"),
@@ -69,7 +78,8 @@ export async function createPeople({ databaseUrl, secret, people, otherOrganizat
   const database = openDatabase(databaseUrl, { poolSize: 1, hooks });
   try {
     await database.withTenantTransaction(headquartersId, async (transaction) => {
-      for (const part of ["attorney", "manager", "member"] as const) await tieMember(transaction, secret, people[part]);
+      for (const part of ["attorney", "secondAttorney", "manager", "member"] as const)
+        await tieMember(transaction, secret, people[part]);
       const administrator = await ensurePerson(transaction, secret, people.platformAdmin, administratorName);
       await enter(transaction, otherOrganizationId);
       await tieMember(transaction, secret, people.otherManager);
