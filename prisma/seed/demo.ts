@@ -47,6 +47,7 @@ import { buildNegotiations } from "./negotiations.ts";
 import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
 import { buildReferrals } from "./referrals.ts";
+import { buildSettlements } from "./settlements.ts";
 import { buildSignatures, type UnsealedRequest } from "./signatures.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
 import { sealSignatures } from "./seals.ts";
@@ -254,6 +255,7 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   buildFeeAgreements(firm, cases);
   buildNegotiations(firm, cases);
   buildLiens(firm, cases);
+  const papers = buildSettlements(firm, cases);
   buildReferrals(firm);
   const signatures = buildSignatures(firm, cases);
   buildTasks(firm, cases);
@@ -272,7 +274,7 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   firm.rows.AuditEntry.push(...audit);
   return {
     ...firm,
-    files: [...files, ...signatures.files],
+    files: [...files, ...papers, ...signatures.files],
     unsealed: signatures.unsealed,
     past,
     story: findStory(firm, cases),
