@@ -105,7 +105,7 @@ export function addStatement(of: Lines, { at, version, status, isHeldBack = fals
   const { firm } = books;
   const { organizationId, add, history, actor } = firm;
   const costs = listCosts(of, at);
-  const [vendor] = firm.rows.Contact.filter(({ type, deletedAt }) => type === "company" && deletedAt === null);
+  const vendor = firm.rows.Contact.find(({ type, deletedAt }) => type === "company" && deletedAt === null);
   const { grossCents } = share;
   const terms = tier === undefined || tier.rate === null ? ("none" as const) : { rate: tier.rate };
   const calculation = calculateShare({
