@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { Readable } from "node:stream";
 import type { Storage } from "../../src/platform/storage/storage.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { createInstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
+import { createId } from "../../src/platform/database/ids.ts";
 import { buildAnswers, buildLeadAnswers, storyAccessor } from "./intake.ts";
 import { addForm } from "./intake-form.ts";
 import { keepInTouch } from "./case-dates.ts";
@@ -42,10 +44,11 @@ import {
 } from "./firms.ts";
 import type { DemoKey } from "./keys.ts";
 import { completePeople, givePassword, type DemoPeople } from "./people.ts";
-import { endOfOfficeDay, toInstant } from "./random.ts";
+import { dayMilliseconds, endOfOfficeDay, toInstant } from "./random.ts";
 import { buildNegotiations } from "./negotiations.ts";
 import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
+import { addNetworkReferrals } from "./referral-pairs.ts";
 import { buildReferrals } from "./referrals.ts";
 import { buildSettlements } from "./settlements.ts";
 import { buildSignatures, type UnsealedRequest } from "./signatures.ts";
@@ -218,13 +221,23 @@ interface BuiltFirm extends Firm {
 
 function buildDemoData(
   { baseUrl, secret }: SeedOptions,
-  setting: Setting,
+  { now, columns }: Pick<Setting, "now" | "columns">,
 ): { firms: BuiltFirm[]; summary: DemoSummary } {
+  const [first, ...rest] = children;
+  if (first === undefined) throw new Error("the headquarters has a child");
+  // Each side of a referral names the other organization.
+  const handling = { ...first, organizationId: createId("organization", new Date(now - 1_400 * dayMilliseconds)) };
+  const network = {
+    originating: { organizationId: headquartersId, name: headquarters.name },
+    handling,
+    pairIds: [randomBytes(16).toString("hex"), randomBytes(16).toString("hex")],
+  };
+  const setting = { now, columns, network };
   const head = buildFirm(headquarters, setting, null);
   const installationKeys = createInstallationKeys(secret);
   buildWebhooks(head, installationKeys);
   buildReports(head);
-  const offices = children.map((definition) => buildFirm(definition, setting, headquartersId));
+  const offices = [handling, ...rest].map((definition) => buildFirm(definition, setting, headquartersId));
   const other = buildFirm(unrelatedFirm, setting, null);
   for (const firm of [head, ...offices, other]) completeClients(firm, installationKeys);
   const calendarFeedUrl = `${baseUrl}${addFeed(head)}`;
@@ -257,6 +270,7 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   buildLiens(firm, cases);
   const papers = buildSettlements(firm, cases);
   buildReferrals(firm);
+  addNetworkReferrals(firm, setting.network);
   const signatures = buildSignatures(firm, cases);
   buildTasks(firm, cases);
   buildCalendar(firm, cases);

@@ -33,6 +33,7 @@ test("everyone in demo.json can sign in as their member, and a second run change
     { email: "admin@caseport.example", ...common, factor: true, administrator: true, firms: null },
     { email: "claudia.renner@brandtosei.example", ...common, factor: true, firms: ["brandt-osei"] },
     { email: "eleanor.hartwell@hartwellpierce.example", ...common, factor: false, firms: ["hartwell-pierce"] },
+    { email: "julian.pierce@hartwellpierce.example", ...common, factor: true, firms: ["hartwell-pierce"] },
     {
       email: "margaret.okafor@hartwellpierce.example",
       ...common,

@@ -12,9 +12,8 @@ AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-    SELECT DISTINCT d."organizationId", d."accountId" FROM "TrustDisbursement" d JOIN "Organization" o ON o.id = d."organizationId",
-      LATERAL (SELECT (now() AT TIME ZONE o.timezone)::date AS today) t
-    WHERE d.status = 'issued' AND d.method = 'check' AND d."issuedOn" < t.today - 90
-      AND coalesce(d."staleAfterDays", 0) < CASE WHEN d."issuedOn" < t.today - 180 THEN 180 ELSE 90 END
+    SELECT DISTINCT d."organizationId", d."accountId" FROM "TrustDisbursement" d JOIN "Organization" o ON o.id = d."organizationId"
+    WHERE d.status = 'issued' AND d.method = 'check' AND d."issuedOn" < (now() AT TIME ZONE o.timezone)::date - 90
+      AND coalesce(d."staleAfterDays", 0) < CASE WHEN d."issuedOn" < (now() AT TIME ZONE o.timezone)::date - 180 THEN 180 ELSE 90 END
     LIMIT batch;
 END $$;
