@@ -203,7 +203,7 @@ test("an attorney without the organization's settings verifies a rule after comp
   const page = await context.newPage();
   await signInAnew(page, await createColleague({ role: "attorney", isAttorney: true, hasSecondFactor: true }));
   await visit(page, `/o/${await findSlug(page)}/settings/jurisdiction-rules`);
-  await page.getByRole("combobox", { name: "Jurisdiction" }).selectOption("VT");
+  await page.getByRole("combobox", { name: "Jurisdiction" }).selectOption("TX");
   const row = page.getByRole("row").nth(1);
   await row.getByRole("button", { name: /^Actions for/ }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Verify"]);
@@ -244,7 +244,7 @@ test("a date says to those who may not verify it why", async ({ page, request })
     await expect(page.getByText(reason)).toBeVisible();
     await expect(page.getByRole("button", { name: "Verify date" })).toHaveCount(0);
   }
-  await signIn(page, "secondAttorney");
+  await signIn(page, "approver");
   await visit(page, `/o/${await findSlug(page)}/deadlines`);
   await page.getByRole("link", { name: title }).click();
   await expect(page.getByRole("button", { name: "Verify date" })).toBeVisible();

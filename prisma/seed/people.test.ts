@@ -54,6 +54,6 @@ test("a demo.json of an earlier version gets second factors and keeps its passwo
   const completed = completePeople(earlier);
   expect(completed).toMatchObject(earlier);
   const withFactor = Object.entries(completed).filter(([, { totpSecret }]) => /^[A-Z2-7]{52}$/.test(totpSecret ?? ""));
-  expect(withFactor.map(([part]) => part)).toEqual(["secondAttorney", "manager", "platformAdmin", "otherManager"]);
+  expect(withFactor.map(([part]) => part)).toEqual(["manager", "platformAdmin", "otherManager", "approver"]);
   expect(completePeople(completed)).toEqual(completed);
 });

@@ -20,17 +20,17 @@ export interface DemoPerson {
 }
 
 /** Who can sign in to the demo's portal. */
-export const demoPeople = ["attorney", "secondAttorney", "manager", "member", "platformAdmin", "otherManager"] as const;
+export const demoPeople = ["attorney", "manager", "member", "platformAdmin", "otherManager", "approver"] as const;
 type Part = (typeof demoPeople)[number];
 export type DemoPeople = Record<Part, DemoPerson>;
 
-const withSecondFactor: ReadonlySet<Part> = new Set(["secondAttorney", "manager", "platformAdmin", "otherManager"]);
+const withSecondFactor: ReadonlySet<Part> = new Set(["manager", "platformAdmin", "otherManager", "approver"]);
 
 /** The manager's second firm, so that there is something to choose after signing in. */
 const secondFirm = { slug: "hartwell-pierce-texas", email: "margaret.okafor@texas.hartwellpierce.example" } as const;
-/** Verifies what keys set on behalf of the first attorney. */
-const secondAttorneyEmail = "julian.pierce@hartwellpierce.example";
 const otherManagerEmail = "claudia.renner@brandtosei.example";
+/** An owner who is not behind what the firm's keys ask for: may approve disbursements that they request. */
+const approverEmail = "julian.pierce@hartwellpierce.example";
 const administratorName = "Rowan Ellery";
 
 /** A password of 144 random bits: 24 characters without any that a shell or a form would mind. */
@@ -40,12 +40,12 @@ export function givePassword(email: string): DemoPerson {
 
 /** Adds what a demo.json of an earlier version lacks; the same object when nothing does. */
 export function completePeople(
-  people: Partial<DemoPeople> & Omit<DemoPeople, "secondAttorney" | "otherManager">,
+  people: Partial<DemoPeople> & Omit<DemoPeople, "otherManager" | "approver">,
 ): DemoPeople {
   const all: DemoPeople = {
     ...people,
-    secondAttorney: people.secondAttorney ?? givePassword(secondAttorneyEmail),
     otherManager: people.otherManager ?? givePassword(otherManagerEmail),
+    approver: people.approver ?? givePassword(approverEmail),
   };
   const complete = (part: Part): DemoPerson =>
     withSecondFactor.has(part) && all[part].totpSecret === undefined
@@ -53,11 +53,11 @@ export function completePeople(
       : all[part];
   return {
     attorney: complete("attorney"),
-    secondAttorney: complete("secondAttorney"),
     manager: complete("manager"),
     member: complete("member"),
     platformAdmin: complete("platformAdmin"),
     otherManager: complete("otherManager"),
+    approver: complete("approver"),
   };
 }
 
@@ -78,7 +78,7 @@ export async function createPeople({ databaseUrl, secret, people, otherOrganizat
   const database = openDatabase(databaseUrl, { poolSize: 1, hooks });
   try {
     await database.withTenantTransaction(headquartersId, async (transaction) => {
-      for (const part of ["attorney", "secondAttorney", "manager", "member"] as const)
+      for (const part of ["attorney", "manager", "member", "approver"] as const)
         await tieMember(transaction, secret, people[part]);
       const administrator = await ensurePerson(transaction, secret, people.platformAdmin, administratorName);
       await enter(transaction, otherOrganizationId);
