@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { statementEnumerations } from "../../settlements/statements/enumerations.ts";
 import { disbursementEnumerations } from "../../trust/disbursements/enumerations.ts";
 import { trustLedgerEnumerations } from "../../trust/ledgers/enumerations.ts";
@@ -89,6 +89,14 @@ const reachesBank = sql`(t."bankCents" <> 0 AND t.type NOT IN ('reversal', 'disb
 const isReconciled = sql`CASE WHEN ${reachesBank} THEN bl.id IS NOT NULL END`;
 const atBank = { joins: ["bankLine", "reversal"] };
 
+const ofPostings = (value: RawBuilder<unknown>) =>
+  sql`(SELECT ${value} FROM "TrustPosting" x WHERE x."organizationId" = o.id AND x."transactionId" = t.id)`;
+const onlyCase = ofPostings(sql`CASE WHEN count(DISTINCT x."caseId") = 1 THEN min(x."caseId") END`);
+/** Looked up for each row, which OFFSET enforces: joined, all cases of the organization are read. */
+const lookUpCase = sql`LEFT JOIN LATERAL (
+  SELECT k."sequenceId", k.title, k."caseType", k."caseState", k."matterStage", k."matterStatus", k."caseSource", k."highValue", k."attorneyId", k."plaintiffId"
+  FROM "Case" k WHERE k."organizationId" = o.id AND k.id = ${onlyCase} AND k."deletedAt" IS NULL OFFSET 0) c ON true`;
+
 /** No field has memos and reasons. A transaction of several cases has none of their fields. */
 export const trustTransactionSource: ReportSource = {
   scope,
@@ -96,12 +104,8 @@ export const trustTransactionSource: ReportSource = {
   live: inBooks,
   custom: null,
   joins: {
-    posted: {
-      sql: sql`LEFT JOIN LATERAL (
-        SELECT count(*)::integer AS postings, CASE WHEN count(DISTINCT x."caseId") = 1 THEN min(x."caseId") END AS "caseId"
-        FROM "TrustPosting" x WHERE x."organizationId" = o.id AND x."transactionId" = t.id) s ON true`,
-    },
-    ...caseJoins(sql`s."caseId"`, ["posted"]),
+    ...caseJoins(onlyCase),
+    case: { sql: lookUpCase },
     account,
     bankLine: {
       sql: sql`LEFT JOIN "BankLine" bl ON bl."organizationId" = t."organizationId" AND bl."transactionId" = t.id`,
@@ -118,7 +122,7 @@ export const trustTransactionSource: ReportSource = {
       counterpartyName: text("Paid by or to", sql`t."counterpartyName"`),
       checkNumber: text("Check number", sql`t."checkNumber"`),
       reference: text("Reference", sql`t.reference`),
-      postingCount: integer("Entries", sql`s.postings`, { joins: ["posted"] }),
+      postingCount: integer("Entries", ofPostings(sql`count(*)::integer`)),
       isReversed: flag("Reversed", sql`(t."reversedById" IS NOT NULL)`),
       isReconciled: flag("On a bank statement", isReconciled, atBank),
       disbursementId: text("Disbursement’s ID", sql`t."disbursementId"`),
