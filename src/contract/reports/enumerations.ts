@@ -99,6 +99,7 @@ export const reportsEnumerations = {
     contacts: "The contacts, without notes.",
     case_file: "One complete case: its records, documents, ledger and activity.",
     audit_log: "The audit log of a period.",
+    trust_ledger: "The entries of trust ledgers of a period, with the numbers of their cases.",
     full_organization: "All data of the organization.",
   }),
   exportFormat: enumeration("The format of an export's file.", {

@@ -33,6 +33,6 @@ export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "
       : []),
   ];
   if (parts.length > 0) return parts.join(", ");
-  if (type === "audit_log") return "everything";
+  if (type === "audit_log" || type === "trust_ledger") return "everything";
   return type === "cases" || type === "clients" || type === "contacts" ? t.allNotDeleted : "";
 }
