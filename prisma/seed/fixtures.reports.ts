@@ -45,8 +45,8 @@ const listedEvent = `f.id AS "organizationId", e."startOn" AS day, ${wire(`e."st
   concat(m."firstName", ' ', m."lastName") AS organizer,
   (SELECT string_agg(concat(b."firstName", ' ', b."lastName"), ', ' ORDER BY b.id) FROM "CalendarAttendee" x JOIN "Member" b ON b.id = x."memberId" WHERE x."eventId" = e.id AND NOT x."isOrganizer") AS attendees`;
 
-/** Sums as a report has them: null without a value. */
-const sumsOf = (...names: string[]) => names.map((name) => `sum("${name}") AS "${name}"`).join(", ");
+/** Sums as a report has them: 0 without a value. */
+const sumsOf = (...names: string[]) => names.map((name) => `coalesce(sum("${name}"), 0) AS "${name}"`).join(", ");
 const attorney = `CASE WHEN m.id IS NOT NULL THEN concat(m."firstName", ' ', m."lastName") END AS attorney`;
 const fees = sumsOf("grossCents", "feesCents", "referralFeesCents", "costsCents", "liensCents", "netCents");
 const lienSums = sumsOf("open", "toPayCents", "assertedCents", "finalCents", "savedCents");

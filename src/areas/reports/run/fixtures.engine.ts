@@ -5,8 +5,14 @@ import type { Client } from "pg";
  * dates on both sides of today. Every seventh is deleted where possible. Ids are unique across organizations.
  *
  * @param owner a superuser's connection
+ * @param tables only these; by default all
  */
-export async function fillEntities(owner: Client, organizationId: string, count: number): Promise<void> {
+export async function fillEntities(
+  owner: Client,
+  organizationId: string,
+  count: number,
+  tables?: ReadonlySet<string>,
+): Promise<void> {
   // In a transaction a cluster's nodes get the settings, too.
   for (const text of [
     "BEGIN",
@@ -14,7 +20,8 @@ export async function fillEntities(owner: Client, organizationId: string, count:
     "SET LOCAL session_replication_role = replica",
   ])
     await owner.query(text);
-  for (const statement of statements) await owner.query(statement, [organizationId, count]);
+  const isWanted = (statement: string) => tables?.has(/^INSERT INTO "(\w+)"/.exec(statement)?.[1] ?? "") !== false;
+  for (const statement of statements.filter(isWanted)) await owner.query(statement, [organizationId, count]);
   await owner.query("COMMIT");
 }
 
