@@ -40,7 +40,6 @@ describe("referrals", () => {
     { leadId: "nobody" },
     { caseId: "nobody" },
     { attention: "case_not_moved" },
-    { updateOverdue: true },
     { responseDueBefore: "2000-01-01" },
     { updatedSince: "2090-01-01T00:00:00Z" },
   ])("filter %o reads an index", async (filter) => {
