@@ -4,8 +4,8 @@ import { getCase, recordCaseEvent } from "./domain.ts";
 import { updateCaseRow } from "./store.ts";
 
 /**
- * Writes the day on which the firm last spoke with the client, and records `case.updated`. The case is locked FOR NO KEY
- * UPDATE; the caller has checked that the day differs.
+ * Writes the day on which the firm last spoke with the client, and records `case.updated`. The case is locked FOR NO
+ * KEY UPDATE; the caller has checked that the day differs.
  *
  * @param on a day of the firm's time zone
  */

@@ -5,7 +5,13 @@ import { requireTransition } from "../../../contract/state-machine.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { toE164 } from "../../../platform/phone-number.ts";
-import { recordAuditEntry, recordEvent, diffInEvents, type Context, type RecordReference } from "../../../rpc/context.ts";
+import {
+  recordAuditEntry,
+  recordEvent,
+  diffInEvents,
+  type Context,
+  type RecordReference,
+} from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
 import { findRow, insertRow, listRowsById, lockRowForUpdate, updateRow } from "../../../rpc/resource/store.ts";
 import { getClient, lockClientForShare } from "../../clients/domain.ts";
@@ -165,7 +171,8 @@ interface Times {
 function completeTimes({ status, startedAt, answeredAt, endedAt, durationSeconds }: Times) {
   const isAfter = (one: string | null, other: string | null) =>
     one === null || other === null || Date.parse(one) >= Date.parse(other);
-  if (!isAfter(answeredAt, startedAt)) throw invalidInput({ path: "answeredAt", message: "must not be before startedAt" });
+  if (!isAfter(answeredAt, startedAt))
+    throw invalidInput({ path: "answeredAt", message: "must not be before startedAt" });
   if (!isAfter(endedAt, answeredAt ?? startedAt))
     throw invalidInput({ path: "endedAt", message: "must not be before answeredAt or startedAt" });
   if (endedAt !== null && !hasEnded(status))
@@ -213,7 +220,8 @@ async function lockDocumentsOfPlace(context: Context, place: Place, documentIds:
 /**
  * Goes on with a call, completes it, links it, or marks it as void.
  *
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for another status, and for a void call; VALIDATION_FAILED
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for another status, and for a void call;
+ *   VALIDATION_FAILED
  */
 export async function updateCall(context: Context, callId: string, changes: CallChanges): Promise<Call> {
   const { documentIds, isVoid, caseId, leadId, ...given } = changes;
@@ -227,7 +235,13 @@ export async function updateCall(context: Context, callId: string, changes: Call
   const from = describeCall(before);
   const status = given.status ?? from.status;
   if (status !== from.status) requireTransition(callStates, from.status, status);
-  const times = completeTimes({ ...from, ...defined(given), status });
+  const times = completeTimes({
+    status,
+    startedAt: from.startedAt,
+    answeredAt: given.answeredAt === undefined ? from.answeredAt : given.answeredAt,
+    endedAt: given.endedAt === undefined ? from.endedAt : given.endedAt,
+    durationSeconds: given.durationSeconds === undefined ? from.durationSeconds : given.durationSeconds,
+  });
   if (documentIds !== undefined) await lockDocumentsOfPlace(context, place, documentIds);
   await updateRow<"Call", CallRow>(context, statements, callId, {
     ...given,
@@ -242,11 +256,6 @@ export async function updateCall(context: Context, callId: string, changes: Call
   return describeCall(after);
 }
 
-const defined = <Values extends object>(values: Values) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values> & {
-    status?: never;
-  };
-
 /**
  * What a call belongs to after it was linked. A link is never changed: what was said to a client stays with them.
  *
@@ -258,7 +267,8 @@ async function findNewPlace(
   { caseId, leadId }: Pick<CallChanges, "caseId" | "leadId">,
 ): Promise<Place> {
   const { caseId: ofCase, leadId: ofLead } = row;
-  const isLinked = (caseId !== undefined && ofCase !== null && ofCase !== caseId) ||
+  const isLinked =
+    (caseId !== undefined && ofCase !== null && ofCase !== caseId) ||
     (leadId !== undefined && ofLead !== null && ofLead !== leadId);
   if (isLinked)
     throw new AppError("INVALID_STATE_TRANSITION", "The call is linked already; mark it as void and record it again");

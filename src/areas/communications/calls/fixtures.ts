@@ -1,4 +1,4 @@
-import { buildCall } from "../../../../prisma/seed/builders/communications-calls.ts";
+import { buildCall } from "../../../../prisma/seed/builders/communications.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { ids } from "../../../contract/examples/example-story.ts";
 import { asRead, readId, type Scenario } from "../../../testing/harness/requests/example-request.ts";
@@ -25,11 +25,6 @@ export async function createCall(tenant: TestTenant, values: Partial<Values<"Cal
   const call = buildCall({ organizationId, caseId, partyClientId: clientId, partyName: "Client", ...values });
   await insertFor(tenant, { Call: call });
   return { callId: call.id, caseId, clientId };
-}
-
-/** A call that has a document of its case. */
-export async function createCallRows(tenant: TestTenant): Promise<void> {
-  await createCall(tenant, { summary: "They spoke of the visit." });
 }
 
 const touch = (ofCase: { caseId: string; clientId: string }, id: string) => ({

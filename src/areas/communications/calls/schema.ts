@@ -129,7 +129,10 @@ export const CallChanges = z.strictObject({
   ...result,
   caseId: Id.optional().meta({ description: "Links an unlinked call, or one of the lead that became this case." }),
   leadId: Id.optional().meta({ description: "Links an unlinked call." }),
-  isVoid: z.literal(true).optional().meta({ description: "Marks an entry that was wrong. It stays, and cannot change." }),
+  isVoid: z
+    .literal(true)
+    .optional()
+    .meta({ description: "Marks an entry that was wrong. It stays, and cannot change." }),
 });
 export type CallChanges = z.infer<typeof CallChanges>;
 

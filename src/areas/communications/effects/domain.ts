@@ -35,13 +35,13 @@ export async function lockPlaceForUpdate(context: Context, { caseId, leadId }: P
 }
 
 /**
- * What follows from a message that came in, was sent or logged, was delivered or bounced: the case's date of last client
- * contact, and the contact attempt of a lead. Its lead and case are locked ({@link lockPlaceForUpdate}), and its row is
- * as it is now. Calling it again changes nothing.
+ * What follows from a message that came in, was sent or logged, was delivered or bounced: the case's date of last
+ * client contact, and the contact attempt of a lead. Its lead and case are locked ({@link lockPlaceForUpdate}), and its
+ * row is as it is now. Calling it again changes nothing.
  *
  * @param countsSent whether a text counts although its provider does not report delivery
  */
-export async function followCommunication(
+async function followCommunication(
   context: Context,
   { messageId, countsSent = false }: { messageId: string; countsSent?: boolean },
 ): Promise<void> {

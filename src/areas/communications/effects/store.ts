@@ -36,8 +36,8 @@ const isMessageWithClient = (organizationId: string) => sql`EXISTS (
     AND (y."clientId" = c."plaintiffId" OR (y."contactId" IS NOT NULL AND ${speaksForClient(organizationId, sql`y."contactId"`)})))`;
 
 /**
- * What an outbound message that arrived may do to its case; undefined for one that did not, that nobody decided to send,
- * or that has no case.
+ * What an outbound message that arrived may do to its case; undefined for one that did not, that nobody decided to
+ * send, or that has no case.
  *
  * @param countsSent whether a text counts although its delivery was not reported
  */

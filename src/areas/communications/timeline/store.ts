@@ -33,7 +33,8 @@ export async function findLastContact(
   { organizationId, transaction }: Context,
   caseId: string,
 ): Promise<LastClientContact | undefined> {
-  const own = (alias: string) => sql`${sql.ref(`${alias}.organizationId`)} = ${organizationId} AND ${sql.ref(`${alias}.caseId`)} = c.id`;
+  const own = (alias: string) =>
+    sql`${sql.ref(`${alias}.organizationId`)} = ${organizationId} AND ${sql.ref(`${alias}.caseId`)} = c.id`;
   const { rows } = await sql<LastClientContact>`
     SELECT c.id, c."lastClientContactOn",
       (now() AT TIME ZONE o.timezone)::date - c."lastClientContactOn" AS "daysWithoutContact",
