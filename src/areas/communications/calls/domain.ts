@@ -314,7 +314,7 @@ interface WrittenCall {
 }
 
 async function followWrite(context: Context, { before, after }: WrittenCall): Promise<void> {
-  await followCall(context, after.id);
+  if (!isTalk(before) || before?.caseId !== after.caseId) await followCall(context, after.id);
   const wasOver = before !== null && hasEnded(describeCall(before).status);
   if (after.leadId === null || after.caseId !== null || wasOver || after.voidedAt !== null) return;
   const call = describeCall(after);
@@ -329,6 +329,10 @@ async function followWrite(context: Context, { before, after }: WrittenCall): Pr
     ...(call.memberId !== null && { memberId: call.memberId }),
   });
 }
+
+/** Whether they spoke: only what becomes a talk moves the date, so that a later change of it never undoes a PATCH. */
+const isTalk = (row: CallRow | null): boolean =>
+  row !== null && ((row.status === "completed" && (row.durationSeconds ?? 0) >= 1) || row.disposition === "connected");
 
 const outcomes = { voicemail: "voicemail", busy: "busy", completed: "connected" } as const;
 

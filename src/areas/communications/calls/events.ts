@@ -1,6 +1,6 @@
 import { defineEvents } from "../../../contract/events/event-declaration.ts";
 import { relateToCase } from "../../../contract/examples/example-story.ts";
-import { call, summarizedCall } from "./examples.ts";
+import { call, calledBack } from "./examples.ts";
 import { CallInEvent, describeCallInEvent } from "./schema.ts";
 
 const ringing = {
@@ -21,12 +21,12 @@ export const callEvents = defineEvents({
   types: {
     "call.created": {
       description:
-        "A call was recorded. Summary, names and numbers in events of calls read `[redacted]`, whoever receives them.",
+        "A call was recorded. Events of calls have neither names nor the number of the other side; summary and `firmNumber` read `[redacted]`, whoever receives them.",
       example: { payload: describeCallInEvent(call) },
     },
     "call.updated": {
       description: "A call was linked, or its disposition, summary or documents changed.",
-      example: { payload: describeCallInEvent(summarizedCall), before: { summary: null } },
+      example: { payload: describeCallInEvent(calledBack), before: { disposition: "connected" } },
     },
     "call.completed": {
       description: "A call is over, and they spoke.",

@@ -26,11 +26,13 @@ export const call = exampleRecord(Call, {
   updatedAt: times.now,
 });
 
-export const summarizedCall = {
+const summarizedCall = {
   ...call,
   summary: "She has a follow-up visit on Monday and asks for a copy of the police report.",
   revision: 2,
 } satisfies Call;
+
+export const calledBack = { ...call, disposition: "callback_requested", revision: 2 } satisfies Call;
 
 const ofCall = { callId: call.id };
 
@@ -54,7 +56,7 @@ export const callExamples = {
   },
   "calls.update": {
     parameters: ofCall,
-    body: { summary: summarizedCall.summary },
-    response: { call: summarizedCall },
+    body: { disposition: calledBack.disposition },
+    response: { call: calledBack },
   },
 } satisfies Record<string, OperationExample>;

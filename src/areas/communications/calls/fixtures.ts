@@ -42,7 +42,7 @@ const onCall: Scenario = async (tenant) => {
     remove: () => deleteRow(tenant, "Case", caseId),
     change: () => changeRow(tenant, "Call", callId, { summary: "Changed" }),
     touched: () => touch(created, callId),
-    diff: { summary: { from: null, to: "[redacted]" } },
+    diff: { disposition: { from: null, to: "callback_requested" } },
     alsoEmits: ["call.updated"],
   };
 };

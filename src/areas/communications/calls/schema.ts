@@ -60,16 +60,16 @@ const redacted = ["summary", "firmNumber"] as const;
 
 /** Neither what was said nor names and numbers, whoever reads. */
 export const CallInEvent = Call.extend({
-  party: z.object({ name: Redacted, number: Redacted, ...whom }),
+  party: z.object(whom),
   summary: Redacted,
   firmNumber: Redacted,
 }).meta({ id: "CallInEvent" });
 
 /** A call as its events have it. */
-export const describeCallInEvent = <Shown extends Call>(call: Shown) => ({
-  ...redactMembers(call, redacted),
-  party: redactMembers(call.party, ["name", "number"]),
-});
+export const describeCallInEvent = <Shown extends Call>(call: Shown) => {
+  const { clientId, leadId, contactId } = call.party;
+  return { ...redactMembers(call, redacted), party: { clientId, leadId, contactId } };
+};
 
 const minutesAhead = 5;
 const at = GivenInstant.refine((given) => {

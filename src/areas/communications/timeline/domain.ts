@@ -4,7 +4,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { getLiveCase } from "../../cases/domain.ts";
 import { showCalls } from "../calls/domain.ts";
 import { showMessages } from "../messages/domain.ts";
-import { Communication, LastClientContact, type TimelineQuery } from "./schema.ts";
+import { LastClientContact, type Communication, type TimelineQuery } from "./schema.ts";
 import { findLastContact, selectTimelinePage } from "./store.ts";
 
 const timelineSorts = {
