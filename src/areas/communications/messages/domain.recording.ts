@@ -2,8 +2,6 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
-import { lockLiveCaseForShare } from "../../cases/domain.ts";
-import { lockLeadForShare } from "../../leads/domain.ts";
 import { getConversationRow, recordConversationEvent } from "../conversations/domain.ts";
 import type { MessageChannel } from "../conversations/schema.ts";
 import {
@@ -14,6 +12,7 @@ import {
   updateConversationRow,
   type ConversationRow,
 } from "../conversations/store.ts";
+import { followCommunication, lockPlaceForUpdate } from "../effects/domain.ts";
 import { normalizeAddress } from "./domain.addresses.ts";
 import { getMessageRow, recordMessageEvent } from "./domain.ts";
 import type { LoggedMessage, Message } from "./schema.ts";
@@ -73,7 +72,7 @@ export async function recordMessage(context: Context, given: RecordedMessage): P
     throw invalidInput({ path: "occurredAt", message: "must not be in the future" });
   const parties = normalizeParties(given);
   const chosen = await findPlaceOf(context, given);
-  await lockPlaceForShare(context, chosen.place);
+  await lockPlaceForUpdate(context, chosen.place);
   const known = await findPersons(
     context,
     chosen.place,
@@ -92,12 +91,14 @@ export async function recordMessage(context: Context, given: RecordedMessage): P
     attachments: given.attachments ?? [],
   });
   await countMessage(context, conversation, { ...given, occurredAt });
-  return recordMessageEvent(
+  const message = recordMessageEvent(
     context,
     given.direction === "outbound" ? "message.logged" : "message.received",
     null,
     await getMessageRow(context, id),
   );
+  await followCommunication({ ...context, expectedRevisions: null }, { messageId: id });
+  return message;
 }
 
 /** The row of a message in its conversation. */
@@ -166,11 +167,6 @@ async function findPlaceOf(context: Context, given: RecordedMessage): Promise<Ch
     return { place, conversationId: given.conversationId };
   }
   return { place: { caseId: given.caseId ?? null, leadId: given.leadId ?? null }, conversationId: null };
-}
-
-async function lockPlaceForShare(context: Context, { caseId, leadId }: Place): Promise<void> {
-  if (caseId !== null) await lockLiveCaseForShare(context, caseId);
-  else if (leadId !== null) await lockLeadForShare(context, leadId);
 }
 
 interface Opening {

@@ -1,6 +1,6 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { lockLiveCaseForShare } from "../../cases/domain.ts";
+import { followCommunication, lockPlaceForUpdate } from "../effects/domain.ts";
 import { messageStates } from "./domain.states.ts";
 import { getMessageRow, recordMessageEvent, relateMessage } from "./domain.ts";
 import type { DeliveryReport, DeliveryReportResult, MessageStatus } from "./schema.ts";
@@ -49,15 +49,16 @@ async function findReported(context: Context, report: DeliveryReport): Promise<s
   return providerMessageId === undefined ? null : ((await findByProviderId(context, providerMessageId)) ?? null);
 }
 
-/** Locks the cases of the messages FOR SHARE, then the messages until commit: each in the order of their IDs. */
+/** Locks the leads and cases of the messages, then the messages until commit: each in the order of their IDs. */
 async function lockReported(context: Context, ids: ReadonlySet<string>): Promise<void> {
   const ordered = [...ids].toSorted();
-  const cases = new Set<string>();
+  const places = new Map<string, { caseId: string | null; leadId: string | null }>();
   for (const id of ordered) {
     const place = await findMessagePlace(context, id);
-    if (place !== undefined && place.caseId !== null) cases.add(place.caseId);
+    if (place !== undefined) places.set(`${place.leadId ?? ""} ${place.caseId ?? ""}`, place);
   }
-  for (const caseId of [...cases].toSorted()) await lockLiveCaseForShare(context, caseId);
+  for (const [, place] of [...places].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    await lockPlaceForUpdate(context, place);
   for (const id of ordered) await lockMessageRowForUpdate(context, id);
 }
 
@@ -85,5 +86,6 @@ async function applyReport(
     : { status, [instants[status]]: at, ...(row.sentAt === null && { sentAt: at }) };
   await updateMessageRow({ ...context, expectedRevisions: null }, row.id, columns);
   recordMessageEvent(context, `message.${status}`, row, await getMessageRow(context, row.id));
+  await followCommunication({ ...context, expectedRevisions: null }, { messageId: row.id });
   return { result: "applied", status };
 }
