@@ -41,7 +41,7 @@ export async function lockPlaceForUpdate(context: Context, { caseId, leadId }: P
  *
  * @param countsSent whether a text counts although its provider does not report delivery
  */
-async function followCommunication(
+export async function followCommunication(
   context: Context,
   { messageId, countsSent = false }: { messageId: string; countsSent?: boolean },
 ): Promise<void> {
