@@ -42,7 +42,7 @@ CREATE TABLE "ConversationCounterpart" (
     "contactId" TEXT,
     "memberId" TEXT,
 
-    CONSTRAINT "ConversationCounterpart_position" CHECK (position BETWEEN 1 AND 20),
+    CONSTRAINT "ConversationCounterpart_position" CHECK (position > 0),
     CONSTRAINT "ConversationCounterpart_address" CHECK (char_length(address) BETWEEN 1 AND 320),
     CONSTRAINT "ConversationCounterpart_one_record" CHECK (num_nonnulls("clientId", "leadId", "contactId", "memberId") <= 1),
     CONSTRAINT "ConversationCounterpart_pkey" PRIMARY KEY ("organizationId","conversationId","position")
@@ -123,7 +123,7 @@ CREATE TABLE "MessageParty" (
     "memberId" TEXT,
 
     CONSTRAINT "MessageParty_role_known" CHECK (role = ANY ('{from,to,cc}'::text[])),
-    CONSTRAINT "MessageParty_position" CHECK (position BETWEEN 1 AND 20),
+    CONSTRAINT "MessageParty_position" CHECK (position > 0),
     CONSTRAINT "MessageParty_address" CHECK (char_length(address) BETWEEN 1 AND 320),
     CONSTRAINT "MessageParty_one_record" CHECK (num_nonnulls("clientId", "leadId", "contactId", "memberId") <= 1),
     CONSTRAINT "MessageParty_pkey" PRIMARY KEY ("organizationId","messageId","role","position")
@@ -139,7 +139,7 @@ CREATE TABLE "MessageAttachment" (
     "sizeBytes" BIGINT NOT NULL,
     "contentType" TEXT NOT NULL,
 
-    CONSTRAINT "MessageAttachment_position" CHECK (position BETWEEN 1 AND 50),
+    CONSTRAINT "MessageAttachment_position" CHECK (position > 0),
     CONSTRAINT "MessageAttachment_size" CHECK ("sizeBytes" >= 0),
     CONSTRAINT "MessageAttachment_pkey" PRIMARY KEY ("organizationId","messageId","position")
 );
@@ -193,7 +193,7 @@ CREATE TABLE "CallDocument" (
     "documentId" TEXT NOT NULL,
     "position" INTEGER NOT NULL,
 
-    CONSTRAINT "CallDocument_position" CHECK (position BETWEEN 1 AND 5),
+    CONSTRAINT "CallDocument_position" CHECK (position > 0),
     CONSTRAINT "CallDocument_pkey" PRIMARY KEY ("organizationId","callId","documentId")
 );
 
