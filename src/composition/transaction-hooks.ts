@@ -1,4 +1,5 @@
 import { timezoneDependent as calendarEvents } from "../areas/calendar/timezone/domain.ts";
+import { clientFollower, leadFollower } from "../areas/communications/consents/domain.followers.ts";
 import { courtCalendarFollower } from "../areas/cases/domain.court-calendars.ts";
 import { chainFollower } from "../areas/deadline-chains/domain.followers.ts";
 import { caseFollower, dayFollower, serviceFollower } from "../areas/deadlines/recalculation/domain.followers.ts";
@@ -23,7 +24,8 @@ export const hooks: TransactionHooks = {
   caseFollowers: { tasks: templateFollower, deadlines: caseFollower },
   partyFollowers: { deadlines: serviceFollower },
   dayFollowers: { deadlines: dayFollower },
-  clientFollowers: { deadlines: birthFollower },
+  clientFollowers: { deadlines: birthFollower, communications: clientFollower },
+  leadFollowers: { communications: leadFollower },
   holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
   esignEffects: { settlement_statement: statementSignature, referral: { sign: recordSignedConsent } },
   referralFees: listReferralFees,
