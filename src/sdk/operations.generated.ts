@@ -424,4 +424,10 @@ conversations.get GET ~/{conversationId} n
 conversations.update PATCH ~/{conversationId} kb
 messages.list GET ~ nq messages
 messages.get GET ~/{messageId} n
+messageTemplates.list GET ~ nq messageTemplates
+messageTemplates.create POST ~ kb
+messageTemplates.get GET ~/{messageTemplateId} n
+messageTemplates.update PATCH ~/{messageTemplateId} kb
+consents.list GET ~ nq consents
+consents.put PUT ~ kb
 `;

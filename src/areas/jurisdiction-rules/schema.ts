@@ -232,7 +232,10 @@ export const RuleFilter = z.strictObject({
 });
 export type RuleFilter = z.infer<typeof RuleFilter>;
 
-/** `limitation.pa.personal_injury`: kind, jurisdiction, and for all but minority, service, fee division and text hours a name. */
+/**
+ * `limitation.pa.personal_injury`: kind, jurisdiction, and for all but minority, service, fee division and text hours a
+ * name.
+ */
 const Key = z
   .string()
   .regex(

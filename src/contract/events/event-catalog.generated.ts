@@ -72,6 +72,8 @@ export const eventEntities = {
   trust_reconciliation: { area: "trust", scope: "trust:read" },
   conversation: { area: "communications", scope: "communications:read" },
   message: { area: "communications", scope: "communications:read" },
+  message_template: { area: "communications", scope: "communications:read" },
+  consent: { area: "communications", scope: "communications:read" },
 } as const;
 
 export const eventTypes = {
@@ -405,4 +407,7 @@ export const eventTypes = {
   "message.cancelled": "A message was cancelled before it was sent.",
   "message.voided": "A logged message was marked as wrong. It stays.",
   "message.opted_out": "A text said STOP, or seems to: see `optOutKeyword`.",
+  "message_template.created": "A message template was created.",
+  "message_template.updated": "A message template was changed or archived.",
+  "consent.updated": "A person agreed to texts, calls or emails, or declined them: by a request, a keyword such as STOP, an intake form or their client record.",
 } as const;

@@ -9,7 +9,14 @@ import { changeTextConsent } from "../../clients/domain.changes.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
 import { lockLeadForShare } from "../../leads/domain.ts";
 import { endSuppressionsOf } from "../suppressions/domain.ts";
-import { Consent, ConsentInEvent, type ConsentChannel, type ConsentQuery, type GivenConsent, type Proof } from "./schema.ts";
+import {
+  Consent,
+  ConsentInEvent,
+  type ConsentChannel,
+  type ConsentQuery,
+  type GivenConsent,
+  type Proof,
+} from "./schema.ts";
 import {
   findConsent,
   hasDocument,
@@ -208,4 +215,3 @@ export async function handOverConsents(context: Context, leadId: string, clientI
   const { status, at, source } = ofTexts;
   await changeTextConsent(within, clientId, { status, at, source });
 }
-

@@ -35,7 +35,14 @@ export const consentExamples = {
     response: { consents: [consent], nextCursor: null },
   },
   "consents.put": {
-    body: { clientId: ids.clientId, channel: "text", status: "opted_in", source: "call", at: times.stage, proof: { text: proof.text } },
+    body: {
+      clientId: ids.clientId,
+      channel: "text",
+      status: "opted_in",
+      source: "call",
+      at: times.stage,
+      proof: { text: proof.text },
+    },
     response: { consent },
   },
 } satisfies Record<string, OperationExample>;

@@ -49,7 +49,9 @@ export const Consent = z
         "Whether consent and suppression allow it: a text needs `opted_in`; an email and a call need that the person is not `opted_out`.",
     }),
     history: z
-      .array(z.object({ ...values, proof: Proof.nullable(), isOverride: z.boolean(), actor: Actor, recordedAt: Instant }))
+      .array(
+        z.object({ ...values, proof: Proof.nullable(), isOverride: z.boolean(), actor: Actor, recordedAt: Instant }),
+      )
       .meta({ description: "All changes, newest first, at most 20; the last one is the present state." }),
     ...versionFields,
   })

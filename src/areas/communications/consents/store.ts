@@ -55,10 +55,7 @@ function selectShown(organizationId: string, from: RawBuilder<unknown>): RawBuil
 }
 
 /** A consent, without a lock. */
-export async function findConsent(
-  { organizationId, transaction }: Context,
-  id: string,
-): Promise<ShownRow | undefined> {
+export async function findConsent({ organizationId, transaction }: Context, id: string): Promise<ShownRow | undefined> {
   const from = sql`(SELECT * FROM "Consent" WHERE "organizationId" = ${organizationId} AND id = ${id})`;
   return (await selectShown(organizationId, from).execute(transaction)).rows[0];
 }

@@ -25,8 +25,8 @@ const none = (optOutKeyword: OptOutKeyword | null): KeywordEffect => ({ optOutKe
 
 /**
  * What an inbound text asks for, and what follows: STOP suppresses the number for the whole firm and opts out everyone
- * with it; START ends that for those whom it opted out; HELP gets a reply. Other words that ask for it are only flagged.
- * A STOP is confirmed once.
+ * with it; START ends that for those whom it opted out; HELP gets a reply. Other words that ask for it are only
+ * flagged. A STOP is confirmed once.
  *
  * The events of consents and clients are the calling operation's (`mayEmit`).
  */
@@ -40,7 +40,10 @@ export async function applyKeyword(context: Context, inbound: InboundText): Prom
       return start(within, inbound);
     case "help": {
       const { help } = (await findSending(context)).replies;
-      return { optOutKeyword: keyword, reply: inbound.isAnswered ? null : { automation: "help_reply", bodyText: help } };
+      return {
+        optOutKeyword: keyword,
+        reply: inbound.isAnswered ? null : { automation: "help_reply", bodyText: help },
+      };
     }
     default:
       return none(keyword);

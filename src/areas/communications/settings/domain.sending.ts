@@ -1,7 +1,10 @@
 import type { Context } from "../../../rpc/context.ts";
 import { findSettingsRow, type SettingsRow } from "./store.ts";
 
-/** The texts that reply to keywords, unless the firm has its own. A confirmation says nothing else (47 C.F.R. § 64.1200(a)(12)). */
+/**
+ * The texts that reply to keywords, unless the firm has its own. A confirmation says nothing else (47 C.F.R. §
+ * 64.1200(a)(12)).
+ */
 export const defaultReplies = {
   stop: "You will get no more texts from us. Reply START to get texts again.",
   start: "You will get texts from us again. Reply STOP to end them.",

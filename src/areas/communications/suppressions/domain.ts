@@ -62,7 +62,8 @@ export async function endSuppression(context: Context, id: string, reason: strin
   const found = await findSuppressionById(context, id);
   if (found === undefined) throw notFound("Suppression");
   const ended = await endSuppressions(context, [id], reason);
-  if (ended.length === 0) throw new AppError("INVALID_STATE_TRANSITION", "The suppression has ended", { detail: "ended" });
+  if (ended.length === 0)
+    throw new AppError("INVALID_STATE_TRANSITION", "The suppression has ended", { detail: "ended" });
   recordAuditEntry(context, { entity: "address_suppression", id }, [], {
     endReason: { from: null, to: reason },
   });

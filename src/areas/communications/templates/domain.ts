@@ -1,4 +1,5 @@
 import { AppError, invalidInput, type Fault } from "../../../contract/errors/error-codes.ts";
+import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { createOutputPicker } from "../../../rpc/pick-output.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
@@ -13,6 +14,8 @@ import {
 } from "./schema.ts";
 
 export { MessageTemplate };
+
+type TemplateRow = Row<"MessageTemplate"> & { id: string };
 
 interface Texts {
   channel: string;
@@ -35,7 +38,7 @@ const prepareInsert = (_context: Context, { subject = null, ...values }: NewMess
   ...describeTexts({ channel: values.channel, subject, body: values.body }),
 });
 
-const prepareUpdate = (_context: Context, changes: MessageTemplateChanges, before: Texts) => ({
+const prepareUpdate = (_context: Context, changes: MessageTemplateChanges, before: TemplateRow) => ({
   ...changes,
   ...describeTexts({
     channel: before.channel,
@@ -73,8 +76,7 @@ export async function fillTemplate(
   { messageTemplateId, channel, ...scope }: MergeScope & { messageTemplateId: string; channel: string },
 ): Promise<{ subject: string | null; bodyText: string }> {
   const template = await messageTemplates.getRow(context, { id: messageTemplateId });
-  if (template.archived)
-    throw new AppError("INVALID_STATE_TRANSITION", "The message template is archived");
+  if (template.archived) throw new AppError("INVALID_STATE_TRANSITION", "The message template is archived");
   if (template.channel !== channel)
     throw invalidInput({ path: "messageTemplateId", message: `must be a template for ${channel}` });
   const values = await resolveMergeSources(context, scope, template.mergeSources);
