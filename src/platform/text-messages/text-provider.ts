@@ -8,7 +8,6 @@ export type ProviderCredentials =
       publicKey: string;
     };
 
-
 export interface OutgoingText {
   /** E.164. */
   from: string;
