@@ -36,7 +36,7 @@ export const communicationArchive: readonly ArchiveDeclaration[] = [
     order: ["consentId", "number"],
     owners: { consentId: "Consent" },
   },
-  { table: "AddressSuppression", part, file: "address-suppressions", order: ["id"], isOfOrganization: true },
+  { table: "AddressSuppression", omitted: "Consents show the suppressions of their persons; no operation lists them." },
   { table: "MessageTemplate", part, file: "message-templates", order: ["id"], isOfOrganization: true },
   { table: "CommunicationSetting", omitted: "How the firm sends, set in the portal." },
   { table: "TextConnection", omitted: "The secrets of the firm's account at its provider of texts." },

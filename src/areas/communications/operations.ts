@@ -7,7 +7,7 @@ import { conversationEvents } from "./conversations/events.ts";
 import { conversationExamples } from "./conversations/examples.ts";
 import { conversationProcedures } from "./conversations/operations.ts";
 import { communicationEnumerations } from "./enumerations.ts";
-import { consentEnumerations } from "./enumerations.consents.ts";
+import { consentEnumerations } from "./consents/enumerations.ts";
 import { messageEvents } from "./messages/events.ts";
 import { messageExamples } from "./messages/examples.ts";
 import { messageProcedures } from "./messages/operations.ts";

@@ -4,7 +4,7 @@ import { Actor } from "../../../contract/actor.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { GivenInstant, Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
 import { clientEnumerations } from "../../clients/enumerations.ts";
-import { consentEnumerations } from "../enumerations.consents.ts";
+import { consentEnumerations } from "./enumerations.ts";
 
 export const ConsentStatus = oneOf(clientEnumerations.textConsentStatus);
 export const ConsentSource = oneOf(clientEnumerations.textConsentSource);

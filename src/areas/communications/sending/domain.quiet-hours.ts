@@ -3,7 +3,7 @@ import { listStateZones } from "../../deadlines/calculation/domain.instants.ts";
 import { findRule } from "../../jurisdiction-rules/domain.ts";
 import { textHoursKeyOf, type TextHoursRule } from "../../jurisdiction-rules/domain.text-hours.ts";
 import { findSending } from "../settings/domain.sending.ts";
-import { findOpenInstant, intersect, isOpen, type Hours, type Week } from "./domain.open-hours.ts";
+import { findOpenInstant, intersect, isOpen, type Week } from "./domain.open-hours.ts";
 
 /** How long after an inbound text a reply goes at any time. */
 export const replyMilliseconds = 60 * 60_000;
@@ -43,22 +43,22 @@ export async function judgeTextTime(
   const isReply = lastInboundAt !== null && now.getTime() - lastInboundAt.getTime() <= replyMilliseconds;
   const atOnce = { sendAt: now, deferral: null, refuses: false };
   if (quietHours === "off" || isReply) return atOnce;
-  const zones = state === null ? [] : listStateZones(state);
-  const timeZones = zones.length === 0 ? [timezone] : zones;
-  const rule = zones.length === 0 || state === null ? undefined : await findHoursOfState(context, state);
-  const firm: Week = names.map(() => hours);
-  const week = rule === undefined ? firm : firm.map((own, day) => intersect(own, rule.week[day] ?? null));
-  const instant = now.toISOString();
-  if (isOpen(instant, week, timeZones)) return atOnce;
-  const until = findOpenInstant(instant, week, timeZones);
-  const ruleKey = rule !== undefined && isOpen(instant, firm, timeZones) ? rule.key : null;
+  const { timeZones, rule } = await findPlace(context, state, timezone);
+  const week: Week = names.map((_, day) => (rule === null ? hours : intersect(hours, rule.week[day] ?? null)));
+  const requestedAt = now.toISOString();
+  if (isOpen(requestedAt, week, timeZones)) return atOnce;
+  const until = findOpenInstant(requestedAt, week, timeZones);
   // A rule of the firm's own that opens no day at all: nothing may go.
-  if (until === null) return { sendAt: now, deferral: null, refuses: true };
-  return {
-    sendAt: new Date(until),
-    deferral: { until, requestedAt: instant, timeZones, ruleKey: ruleKey ?? rule?.key ?? null },
-    refuses: quietHours === "refuse",
-  };
+  if (until === null) return { ...atOnce, refuses: true };
+  const deferral = { until, requestedAt, timeZones, ruleKey: rule?.key ?? null };
+  return { sendAt: new Date(until), deferral, refuses: quietHours === "refuse" };
+}
+
+/** The time zones of a state with its rule; of what is no state, the firm's zone alone. */
+async function findPlace(context: Context, state: string | null, timezone: string) {
+  const timeZones = state === null ? [] : listStateZones(state);
+  if (state === null || timeZones.length === 0) return { timeZones: [timezone], rule: null };
+  return { timeZones, rule: (await findHoursOfState(context, state)) ?? null };
 }
 
 async function findHoursOfState(context: Context, state: string): Promise<{ key: string; week: Week } | undefined> {
@@ -67,5 +67,3 @@ async function findHoursOfState(context: Context, state: string): Promise<{ key:
   if (found === undefined || found.verification === "disabled" || !("hours" in found.rule)) return undefined;
   return { key, week: weekOf(found.rule) };
 }
-
-export type { Hours };

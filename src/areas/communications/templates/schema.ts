@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { GivenInstant, Id, Name, text, versionFields } from "../../../contract/values/values.ts";
-import { TemplateChannel, TemplateLanguage } from "../enumerations.consents.ts";
+import { TemplateChannel, TemplateLanguage } from "../consents/enumerations.ts";
 import { findMergeFault } from "./domain.merge.ts";
 
 /** The longest text to a phone, and the longest email of a template. */

@@ -1,4 +1,4 @@
-import { enumeration, namedEnum } from "../../contract/enumeration.ts";
+import { enumeration, namedEnum } from "../../../contract/enumeration.ts";
 
 export const consentEnumerations = {
   consentChannel: enumeration("By what a person agreed to be contacted.", {
@@ -16,4 +16,3 @@ export const consentEnumerations = {
 
 export const TemplateChannel = namedEnum("MessageTemplateChannel", ["text", "email"]);
 export const TemplateLanguage = namedEnum("MessageTemplateLanguage", ["en", "es"]);
-export const QuietHoursMode = namedEnum("QuietHoursMode", ["defer", "refuse", "off"]);
