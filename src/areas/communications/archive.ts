@@ -32,7 +32,7 @@ export const communicationArchive: readonly ArchiveDeclaration[] = [
   {
     table: "ConsentChange",
     part,
-    file: "consent-changes",
+    file: "consent-history",
     order: ["consentId", "number"],
     owners: { consentId: "Consent" },
   },
