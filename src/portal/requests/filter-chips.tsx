@@ -25,7 +25,7 @@ export function FilterChips({ query, change }: FilterChipsProps) {
             type="button"
             aria-label={t.remove(t.chip(label, value))}
             onClick={() => change(removal)}
-            className="inline-flex max-w-full cursor-pointer items-center gap-1.5 rounded-full border border-line-strong bg-surface py-1 pr-2 pl-3 text-sm hover:bg-sunken"
+            className="inline-flex max-w-full cursor-pointer items-center gap-1.5 rounded-full border border-edge bg-surface py-1 pr-2 pl-3 text-sm hover:bg-sunken"
           >
             <span className="truncate">
               <span className="text-muted">{label}:</span> {value}
