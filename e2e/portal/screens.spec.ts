@@ -69,6 +69,7 @@ checkScreens([
   { name: "reset-password-incomplete", path: "/reset-password" },
   { name: "organizations", path: "/organizations", person: "manager" },
   { name: "not-found-in-organization", path: "/o/{slug}/no-such-screen", person: "manager", isMissing: true },
+  { name: "settings", path: "/o/{slug}/settings", person: "manager" },
   {
     name: "attention",
     path: "/o/{slug}/notifications",

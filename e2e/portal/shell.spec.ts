@@ -101,13 +101,39 @@ testInOwnContext("a session that ends while one works leaves the screen as it is
 test("the navigation marks the current page, and is a drawer on a phone", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
-  await visit(page, `/o/${slug}/team`);
-  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Members" })).toHaveAttribute(
-    "aria-current",
-    "page",
-  );
+  const navigation = page.getByRole("navigation", { name: "Portal" });
+  await visit(page, `/o/${slug}/liens`);
+  await expect(navigation.getByRole("link")).toHaveText([
+    "Overview",
+    "API keys",
+    "Webhooks",
+    "Events",
+    "Request logs",
+    "Reports",
+    "Cases",
+    "Settlements",
+    "Liens",
+    "Trust",
+    "Expenses",
+    "Settings",
+    "API reference",
+  ]);
+  await expect(navigation.getByRole("link", { name: "Liens" })).toHaveAttribute("aria-current", "page");
+  await expect(navigation.locator("[aria-current]")).toHaveCount(1);
+  await navigation.getByRole("link", { name: "Settings" }).click();
+  await page.waitForURL(`**/o/${slug}/settings`);
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Members/ })
+    .click();
+  await page.waitForURL(`**/o/${slug}/team`);
+  const settings = page.getByRole("navigation", { name: "Settings" });
+  await expect(settings.getByRole("link", { name: "Members" })).toHaveAttribute("aria-current", "page");
+  await settings.getByRole("link", { name: "Back to portal" }).click();
+  await page.waitForURL(`**/o/${slug}`);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole("navigation", { name: "Portal" })).toBeHidden();
+  await expect(navigation).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await expect(page.getByRole("dialog").getByRole("link", { name: "Webhooks" })).toBeVisible();
   await takePicture(page, "navigation-phone");
@@ -129,13 +155,15 @@ test("the title names the record and its tab, the settings lead to the keys, and
   await expect(page).toHaveTitle(`Usage · ${name} · API keys · Caseport`);
   await page.getByRole("tab", { name: "Webhooks" }).click();
   await expect(page).toHaveTitle(`Webhooks · ${name} · API keys · Caseport`);
-  const navigation = page.getByRole("navigation", { name: "Portal" });
-  await navigation.getByRole("link", { name: "API credentials" }).click();
+  await page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Settings" }).click();
+  const settings = page.getByRole("navigation", { name: "Settings" });
+  await settings.getByRole("link", { name: "API credentials" }).click();
   await page.waitForURL("**/settings/integrations/api-credentials");
   await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
   expect((await visit(page, `/o/${slug}/no-such-screen`))?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
-  await navigation.getByRole("link", { name: "Members" }).click();
+  await page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Settings" }).click();
+  await settings.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
 });
 
@@ -149,16 +177,10 @@ test("a member without the integrations permission lands on Reports and sees no 
     "Reports",
     "Deadlines",
     "Signatures",
+    "Referrals",
     "Settlements",
     "Liens",
-    "Referrals",
-    "Organization",
-    "Offices",
-    "Holiday calendars",
-    "Members",
-    "Teams",
-    "Calendar feeds",
-    "Notifications",
+    "Settings",
     "API reference",
   ]);
 });

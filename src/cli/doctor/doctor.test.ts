@@ -225,13 +225,16 @@ test("a role that row-level security does not bind, or that is a member of anoth
   const name = `doctor_${randomBytes(4).toString("hex")}`;
   const url = new URL(ownerUrl);
   [url.username, url.password] = [name, "secret"];
+  // A role of its own: those of the product belong to the whole server, and other tests list their members.
+  const other = `${name}_other`;
+  await breakBy(`CREATE ROLE ${other}`, `DROP ROLE ${other}`);
   await breakBy(`CREATE ROLE ${name} LOGIN PASSWORD 'secret' IN ROLE caseport_application`, `DROP ROLE ${name}`);
   expect(failed(await examine({ DATABASE_URL: url.href }))).toEqual([]);
-  await owner.query(`GRANT caseport_definer TO ${name}`);
+  await owner.query(`GRANT ${other} TO ${name}`);
   expect(find(await examine({ DATABASE_URL: url.href }), "Application role")).toMatchObject({
     status: "failure",
-    finding: `${name} is a member of caseport_definer.`,
-    cure: `As a superuser: REVOKE caseport_definer FROM "${name}".`,
+    finding: `${name} is a member of ${other}.`,
+    cure: `As a superuser: REVOKE ${other} FROM "${name}".`,
   });
   await owner.query(`ALTER ROLE ${name} BYPASSRLS`);
   expect(find(await examine({ DATABASE_URL: url.href }), "Application role")).toMatchObject({

@@ -4,7 +4,7 @@ import { readError } from "../client/portal-error.ts";
 import { useTRPCClient } from "../client/trpc.ts";
 import { digestKey } from "../find-key/read-key.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { listPlaces } from "../shell/places.ts";
+import { listPlaces, listSettings } from "../shell/places.ts";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { Finder, filterChoices, type Choice } from "../ui/overlays/finder.tsx";
 import { createLatestRun } from "./latest-run.ts";
@@ -62,7 +62,10 @@ function maskSecret(target: PaletteTarget | null, text: string): string {
 type Organization = ReturnType<typeof useOrganization>;
 
 function listScreens(organization: Organization, text: string): Choice[] {
-  const places = (["main", "tools", "settings"] as const).flatMap((group) => listPlaces(organization, group));
+  const places = [
+    ...(["main", "tools"] as const).flatMap((group) => listPlaces(organization, group)),
+    ...listSettings(organization).flatMap((section) => section.places),
+  ];
   return filterChoices(places, text).map(({ label, within, href, icon }) => ({
     key: href,
     group: t.screens,

@@ -1,10 +1,19 @@
-import { BookOpen, Building2, LayoutDashboard, ShieldCheck } from "lucide-react";
+import { ArrowLeft, BookOpen, Building2, LayoutDashboard, Settings, ShieldCheck } from "lucide-react";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { cn } from "../ui/class-names.ts";
 import { PlainLink } from "../ui/link.tsx";
-import { useAccount, useOptionalOrganization } from "./account-context.tsx";
-import { isCurrentPlace, listPlaces, type Place } from "./places.ts";
+import { useAccount, useOptionalOrganization, type OrganizationView } from "./account-context.tsx";
+import {
+  findLanding,
+  isCurrentPlace,
+  isInSettings,
+  listMenu,
+  listSettings,
+  type MenuPlace,
+  type Place,
+} from "./places.ts";
 import { navigation as t } from "./strings.ts";
 
 interface Entry extends Place {
@@ -12,37 +21,36 @@ interface Entry extends Place {
 }
 
 interface Group {
-  title: string | null;
+  title: string;
   entries: readonly Entry[];
 }
 
+/** The menu; in the settings, their own. */
 export function Navigation() {
-  const { isPlatformAdministrator, pendingScopeRequests, memberships } = useAccount();
   const organization = useOptionalOrganization();
+  const path = usePathname();
+  if (organization !== null && isInSettings(organization, path))
+    return <SettingsNavigation organization={organization} />;
+  return <MainNavigation organization={organization} />;
+}
+
+function MainNavigation({ organization }: { organization: OrganizationView | null }) {
+  const { isPlatformAdministrator, pendingScopeRequests, memberships } = useAccount();
   const groups: Group[] = [
-    ...(organization === null
-      ? []
-      : [
-          { title: null, entries: listPlaces(organization, "main") },
-          { title: t.settings, entries: listPlaces(organization, "settings") },
-        ]),
     ...(organization === null && memberships.length > 0 ? [personGroup] : []),
     ...(isPlatformAdministrator ? [describeAdministration(pendingScopeRequests)] : []),
   ];
   return (
     <nav aria-label={t.portal} className="grid gap-6 px-3 py-6">
-      {groups
-        .filter(({ entries }) => entries.length > 0)
-        .map(({ title, entries }) => (
-          <div key={title}>
-            {title !== null && <p className="mb-1.5 px-3 text-xs font-semibold tracking-wide text-muted">{title}</p>}
-            <ul className="grid gap-0.5">
-              {entries.map((entry) => (
-                <NavigationLink key={entry.href} {...entry} />
-              ))}
-            </ul>
-          </div>
-        ))}
+      {organization !== null && (
+        <ul className="grid gap-0.5">
+          {listMenu(organization).map((place) => (
+            <MenuEntry key={place.href} place={place} />
+          ))}
+          <NavigationLink label={t.settings} href={organization.href("/settings")} icon={Settings} />
+        </ul>
+      )}
+      <Groups groups={groups} />
       <div className="border-t border-line pt-4">
         {/* Another part of the site with its own styles: a page load. */}
         <a href="/docs" className={cn(entryLook, "text-text hover:bg-sunken")}>
@@ -51,6 +59,49 @@ export function Navigation() {
         </a>
       </div>
     </nav>
+  );
+}
+
+function SettingsNavigation({ organization }: { organization: OrganizationView }) {
+  return (
+    <nav aria-label={t.settings} className="grid gap-6 px-3 py-6">
+      <ul className="grid gap-0.5">
+        {listMenu(organization).length > 0 && (
+          <NavigationLink label={t.backToPortal} href={findLanding(organization)} icon={ArrowLeft} />
+        )}
+        <NavigationLink label={t.settings} href={organization.href("/settings")} icon={Settings} isExact />
+      </ul>
+      <Groups groups={listSettings(organization).map(({ title, places }) => ({ title, entries: places }))} />
+    </nav>
+  );
+}
+
+function Groups({ groups }: { groups: readonly Group[] }) {
+  return groups.map(({ title, entries }) => (
+    <div key={title}>
+      <p className="mb-1.5 px-3 text-xs font-semibold tracking-wide text-muted">{title}</p>
+      <ul className="grid gap-0.5">
+        {entries.map((entry) => (
+          <NavigationLink key={entry.href} {...entry} />
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+/** A place that folds others shows them while one of them is open. */
+function MenuEntry({ place }: { place: MenuPlace }) {
+  const path = usePathname();
+  const isOpen = place.inside.length > 0 && [place, ...place.inside].some((each) => isCurrentPlace(each, path));
+  if (!isOpen) return <NavigationLink {...place} />;
+  return (
+    <NavigationLink {...place} isFold={place.inside.some((each) => isCurrentPlace(each, path))}>
+      <ul className="mt-0.5 ml-5 grid gap-0.5 border-l border-line pl-2">
+        {place.inside.map((each) => (
+          <NavigationLink key={each.href} {...each} />
+        ))}
+      </ul>
+    </NavigationLink>
   );
 }
 
@@ -72,21 +123,30 @@ function describeAdministration(pending: number): Group {
   };
 }
 
-function NavigationLink({ count = 0, ...place }: Entry) {
-  const { label, within, href, icon: Icon } = place;
-  const isHere = isCurrentPlace(place, usePathname());
+interface NavigationLinkProps extends Entry {
+  /** The open place is among those that it folds. */
+  isFold?: boolean;
+  /** What it folds. */
+  children?: ReactNode;
+}
+
+function NavigationLink({ count = 0, isFold = false, children, ...place }: NavigationLinkProps) {
+  const { label, href, icon: Icon } = place;
+  const path = usePathname();
+  const isHere = !isFold && isCurrentPlace(place, path);
   return (
     <li>
       <PlainLink
         href={href}
         aria-current={isHere ? "page" : undefined}
-        className={cn(entryLook, isHere ? "bg-accent-soft font-semibold text-accent" : "text-text hover:bg-sunken")}
+        className={cn(
+          entryLook,
+          isHere ? "bg-accent-soft font-semibold text-accent" : "text-text hover:bg-sunken",
+          isFold && "font-semibold",
+        )}
       >
         <Icon aria-hidden className={cn("size-4.5 shrink-0", !isHere && "text-muted")} />
-        <span className="min-w-0 flex-1">
-          {within !== undefined && <span className="block text-xs font-normal text-muted">{within}</span>}
-          {label}
-        </span>
+        <span className="min-w-0 flex-1">{label}</span>
         {count > 0 && (
           <Badge tone="info">
             {t.pending(count, (text) => (
@@ -95,6 +155,7 @@ function NavigationLink({ count = 0, ...place }: Entry) {
           </Badge>
         )}
       </PlainLink>
+      {children}
     </li>
   );
 }

@@ -1,69 +1,85 @@
 import { describe, expect, test } from "vitest";
 import { listPermissions, type Role } from "../../contract/permissions.ts";
-import { findLanding, isCurrentPlace, listPlaces } from "./places.ts";
+import { findLanding, isCurrentPlace, isInSettings, listMenu, listPlaces, listSettings } from "./places.ts";
 
 const readAs = (role: Role, isHeadquarters = false) => ({
   slug: "firm",
   permissions: [...listPermissions(role, [])],
   isHeadquarters,
 });
-const labels = (role: Role) =>
-  (["main", "settings"] as const).map((group) => listPlaces(readAs(role), group).map(({ label }) => label));
+const menu = (role: Role) =>
+  listMenu(readAs(role)).map(({ label, inside }) =>
+    inside.length === 0 ? label : [label, ...inside.map((each) => each.label)],
+  );
+const settings = (role: Role, isHeadquarters = false) =>
+  Object.fromEntries(
+    listSettings(readAs(role, isHeadquarters)).map(({ title, places }) => [title, places.map(({ label }) => label)]),
+  );
 
 describe("the navigation", () => {
-  test("shows an owner every screen, in nouns", () => {
-    expect(labels("owner")).toEqual([
-      [
-        "Overview",
-        "API keys",
-        "Webhooks",
-        "Events",
-        "Request logs",
-        "Reports",
-        "Exports",
-        "Deadlines",
-        "Expenses",
-        "Signatures",
-        "Settlements",
-        "Liens",
-        "Trust",
-        "Referrals",
-      ],
-      [
-        "API credentials",
-        "Organization",
-        "Offices",
-        "Holiday calendars",
-        "Members",
-        "Teams",
+  test("shows an owner every screen in eight places, in nouns", () => {
+    expect(menu("owner")).toEqual([
+      "Overview",
+      "API keys",
+      "Webhooks",
+      "Events",
+      "Request logs",
+      ["Reports", "Exports"],
+      ["Cases", "Deadlines", "Signatures", "Referrals"],
+      ["Settlements", "Liens", "Trust", "Expenses"],
+    ]);
+  });
+
+  test("groups the settings under headings of their own navigation", () => {
+    expect(settings("owner")).toEqual({
+      Firm: ["Organization", "Offices", "Holiday calendars"],
+      People: ["Members", "Teams"],
+      "Case work": [
         "Task templates",
         "Jurisdiction rules",
         "Chain templates",
         "Deadline policy",
         "Billing",
         "E-signature",
-        "Audit log",
-        "Calendar feeds",
-        "Notifications",
       ],
-    ]);
+      Integrations: ["API credentials"],
+      Security: ["Audit log"],
+      Personal: ["Calendar feeds", "Notifications"],
+    });
   });
 
-  test("shows no screen that would reject the member", () => {
-    expect(labels("paralegal")).toEqual([
-      ["Reports", "Deadlines", "Signatures", "Settlements", "Liens", "Referrals"],
-      ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications"],
-    ]);
-    expect(labels("assistant")).toEqual([
-      [],
-      ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications"],
-    ]);
+  test("folds nothing where there are few, and shows no screen that would reject the member", () => {
+    expect(menu("paralegal")).toEqual(["Reports", "Deadlines", "Signatures", "Referrals", "Settlements", "Liens"]);
+    expect(menu("assistant")).toEqual([]);
+    for (const role of ["paralegal", "assistant"] as const)
+      expect(settings(role)).toEqual({
+        Firm: ["Organization", "Offices", "Holiday calendars"],
+        People: ["Members", "Teams"],
+        Personal: ["Calendar feeds", "Notifications"],
+      });
   });
 
   test("shows the child organizations to members of a headquarters who manage keys", () => {
-    const list = (role: Role, isHeadquarters: boolean) =>
-      listPlaces(readAs(role, isHeadquarters), "settings").some(({ label }) => label === "Child organizations");
-    expect([list("owner", true), list("owner", false), list("paralegal", true)]).toEqual([true, false, false]);
+    const hasChildren = (role: Role, isHeadquarters: boolean) =>
+      settings(role, isHeadquarters)["Firm"]?.includes("Child organizations");
+    expect([hasChildren("owner", true), hasChildren("owner", false), hasChildren("paralegal", true)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("knows the screens of the settings, wherever their paths are", () => {
+    const isIn = (path: string) => isInSettings(readAs("owner"), path);
+    expect(
+      ["/settings", "/settings/teams", "/team", "/audit", "/notifications"].map((path) => isIn(`/o/firm${path}`)),
+    ).toEqual([true, true, true, true, true]);
+    expect(["", "/credentials", "/settlements", "/teams"].map((path) => isIn(`/o/firm${path}`))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test("lands on the Overview, or a screen that opens: Reports without the integrations permission, Organization without any", () => {

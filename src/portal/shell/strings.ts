@@ -14,6 +14,7 @@ export const navigationSheet = catalog({ menu: "Menu" });
 
 export const navigation = catalog({
   settings: "Settings",
+  backToPortal: "Back to portal",
   portal: "Portal",
   apiReference: "API reference",
   account: "Account",
@@ -65,7 +66,14 @@ export const places = catalog({
   verifySignature: "Verify signature",
   createReport: "Create report",
   apiCredentials: "API credentials",
+  cases: "Cases",
+  settings: "Settings",
+  firm: "Firm",
+  people: "People",
+  caseWork: "Case work",
   integrations: "Integrations",
+  security: "Security",
+  personal: "Personal",
   organization: "Organization",
   offices: "Offices",
   holidayCalendars: "Holiday calendars",

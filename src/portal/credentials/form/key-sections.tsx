@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useState, type ComponentType } from "react";
+import { Fragment, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { clickEnded } from "../../client/click-ended.ts";
 import { SectionCard } from "../../ui/card.tsx";
@@ -21,12 +21,11 @@ import { keySections as t } from "./strings.ts";
 // Few keys need them, and only once their scopes or their name are chosen.
 const AttorneySelect = later(() => import("./attorney-select.tsx").then((file) => file.AttorneySelect));
 /** An optional hint: if its script cannot be fetched, there is none. */
-const NamesakeWarning = lazy(() =>
-  import("./namesake-warning.tsx")
-    .then<{ default: ComponentType<{ name: string; ownId: string | null }> }>((file) => ({
-      default: file.NamesakeWarning,
-    }))
-    .catch(() => ({ default: () => null })),
+const NamesakeWarning = later<{ name: string; ownId: string | null }>(() =>
+  import("./namesake-warning.tsx").then(
+    (file) => file.NamesakeWarning,
+    () => () => null,
+  ),
 );
 const OwnerFields = later(
   () => import("./owner-fields.tsx").then((file) => file.OwnerFields),
@@ -69,9 +68,7 @@ export function NameSection({ ownId = null, owner = null }: NameSectionProps) {
               />
             )}
           </Field>
-          <Suspense>
-            {left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}
-          </Suspense>
+          {left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}
         </div>
         <Field
           label={t.description}

@@ -1,62 +1,61 @@
-import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType } from "react";
+import { useCallback, useEffect, useState, type ComponentType } from "react";
 import { Offline } from "../../client/portal-error.ts";
 import { Button } from "../button.tsx";
 import { later as t } from "./strings.ts";
 
 type Loaded<Props> = ComponentType<Props> | { default: ComponentType<Props> };
 
+/** A part whose script is fetched when it is first shown, or before, by `prepare`. */
+export type LaterPart<Props> = ComponentType<Props> & {
+  /** Fetches the script, without showing anything. */
+  prepare: () => void;
+};
+
 /**
  * A part of a screen whose script is fetched when it is first shown. If it cannot be fetched, a line with a button
  * appears instead of the error screen, which would discard what was typed. Next's `dynamic` would add 1.7 kB to a first
  * load.
+ *
+ * Not `lazy`: React shows what a Suspense boundary waited for no sooner than 300 ms after it last showed a fallback, so
+ * a dialog within a dialog's script took 600 ms although its scripts were there after 70 (decision 0213).
  *
  * @param Waiting shown until then, by default nothing
  */
 export function later<Props extends object>(
   load: () => Promise<Loaded<Props>>,
   Waiting: ComponentType = Nothing,
-): ComponentType<Props> {
+): LaterPart<Props> {
+  let fetched: ComponentType<Props> | null = null;
+  // Each call after a failure fetches again.
   const fetchPart = async () => {
     const loaded = await load();
-    return "default" in loaded ? loaded.default : loaded;
+    fetched = "default" in loaded ? loaded.default : loaded;
+    return fetched;
   };
-  const Part = lazy(async () => {
-    try {
-      return { default: await fetchPart() };
-    } catch {
-      return { default: (props: Props) => <Retried fetchPart={fetchPart} props={props} /> };
-    }
+  const Later = (props: Props) => {
+    const [Part, setPart] = useState(() => fetched);
+    const [hasFailed, setFailed] = useState(false);
+    const fetchIt = useCallback(() => {
+      fetchPart().then(
+        (part) => setPart(() => part),
+        () => setFailed(true),
+      );
+    }, []);
+    const isFetched = Part !== null;
+    useEffect(() => {
+      if (!isFetched) fetchIt();
+    }, [isFetched, fetchIt]);
+    if (Part !== null) return <Part {...props} />;
+    return hasFailed ? <NotLoaded onRetry={fetchIt} /> : <Waiting />;
+  };
+  return Object.assign(Later, {
+    prepare: () => {
+      if (fetched === null) void fetchPart().catch(() => null);
+    },
   });
-  return function Later(props) {
-    return (
-      <Suspense fallback={<Waiting />}>
-        <Part {...props} />
-      </Suspense>
-    );
-  };
 }
 
 const Nothing = () => null;
-
-interface RetriedProps<Props> {
-  fetchPart: () => Promise<ComponentType<Props>>;
-  props: Props;
-}
-
-/** `lazy` keeps what the first attempt returned, so each mount fetches again. */
-function Retried<Props extends object>({ fetchPart, props }: RetriedProps<Props>) {
-  const [Part, setPart] = useState<ComponentType<Props> | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const retry = useCallback(() => {
-    fetchPart().then(
-      (part) => setPart(() => part),
-      () => setFailed(true),
-    );
-  }, [fetchPart]);
-  useEffect(retry, [retry]);
-  if (Part !== null) return <Part {...props} />;
-  return hasFailed ? <NotLoaded onRetry={retry} /> : null;
-}
 
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   return (

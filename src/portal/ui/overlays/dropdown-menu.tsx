@@ -1,31 +1,30 @@
-import { cloneElement, lazy, Suspense, useState } from "react";
+import { cloneElement, useState, type ComponentProps } from "react";
 import { Offline } from "../../client/portal-error.ts";
 import type { MenuProps } from "./menu-props.ts";
 import { dropdownMenu as t } from "./strings.ts";
+import type * as menuParts from "./menu-panel.tsx";
 import { useToast } from "./toast.tsx";
 
-// Loaded as one chunk when the pointer or focus reaches a menu button.
-const fetchParts = () => import("./menu-panel.tsx");
-const MenuPanel = lazy(async () => ({ default: (await fetchParts()).MenuPanel }));
+type MenuParts = typeof menuParts;
 
-/** With asChild it takes a link. */
-export const MenuItem = lazy(async () => ({ default: (await fetchParts()).Item }));
-export const MenuLabel = lazy(async () => ({ default: (await fetchParts()).Label }));
-export const MenuSeparator = lazy(async () => ({ default: (await fetchParts()).Separator }));
-export const MenuCheck = lazy(async () => ({ default: (await fetchParts()).Check }));
-export const MenuChoice = lazy(async () => ({ default: (await fetchParts()).Choice }));
+// Fetched as one chunk when the pointer or focus reaches a menu button. Not by `lazy`: see `later`.
+let parts: MenuParts | null = null;
+const fetchParts = async () => {
+  parts ??= await import("./menu-panel.tsx");
+};
+
+/** With asChild it takes a link. Like the others only within a Menu, whose panel comes with them. */
+export const MenuItem = (props: ComponentProps<MenuParts["Item"]>) => parts && <parts.Item {...props} />;
+export const MenuLabel = (props: ComponentProps<MenuParts["Label"]>) => parts && <parts.Label {...props} />;
+export const MenuSeparator = () => parts && <parts.Separator />;
+export const MenuCheck = (props: ComponentProps<MenuParts["Check"]>) => parts && <parts.Check {...props} />;
+export const MenuChoice = (props: ComponentProps<MenuParts["Choice"]>) => parts && <parts.Choice {...props} />;
 
 export function Menu(props: MenuProps) {
   const [wasOpened, setOpened] = useState(false);
   const showToast = useToast();
   const { trigger } = props;
-  if (wasOpened) {
-    return (
-      <Suspense fallback={trigger}>
-        <MenuPanel {...props} />
-      </Suspense>
-    );
-  }
+  if (wasOpened && parts !== null) return <parts.MenuPanel {...props} />;
   const prepare = () => void fetchParts().catch(() => null);
   const open = () => {
     const explain = () => showToast(Offline.isNow() ? t.offline : t.notFetched, "danger");
