@@ -82,10 +82,7 @@ export async function listOrganizationRequests(
 }
 
 /** With the template of a path, and with what a text is a part of. */
-async function resolveFilter(
-  context: Context,
-  { route, q, ...filter }: OrganizationRequestFilter,
-): Promise<Filter> {
+async function resolveFilter(context: Context, { route, q, ...filter }: OrganizationRequestFilter): Promise<Filter> {
   if (q === undefined && (route === undefined || route.includes("{")))
     return { ...filter, ...(route !== undefined && { route }) };
   const logged = await listLoggedRoutes(context);

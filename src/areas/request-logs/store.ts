@@ -126,7 +126,10 @@ export async function listLoggedRoutes({ transaction, organizationId }: Context)
   return rows.map(({ route }) => route);
 }
 
-/** The newest requests in the range that match the filters, among the first that a page scans. Stops as soon as there are enough. */
+/**
+ * The newest requests in the range that match the filters, among the first that a page scans. Stops as soon as there
+ * are enough.
+ */
 export function listRequestRows(
   context: Context,
   range: IdRange,

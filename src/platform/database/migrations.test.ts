@@ -167,7 +167,10 @@ describe("an index that is built concurrently", () => {
 
   test("of a partitioned table is built on each partition, and a later partition has it", async () => {
     writeScript("2_months", "CREATE TABLE log (id text) PARTITION BY RANGE (id)");
-    writeScript("3_first", "CREATE TABLE log_a PARTITION OF log FOR VALUES FROM ('a') TO ('b'); INSERT INTO log VALUES ('a1')");
+    writeScript(
+      "3_first",
+      "CREATE TABLE log_a PARTITION OF log FOR VALUES FROM ('a') TO ('b'); INSERT INTO log VALUES ('a1')",
+    );
     await applyMigrations(url, { folder: migrations });
     writeScript("4_index", "CREATE INDEX CONCURRENTLY log_id ON log (id) WHERE id <> 'x';");
     expect(await applyMigrations(url, { folder: migrations })).toEqual(["4_index"]);

@@ -133,8 +133,9 @@ export interface MigrationOptions {
 
 /**
  * Applies the missing migrations, each in one transaction with its row in `_prisma_migrations`: a crash leaves a
- * migration applied or not. A file whose only statement is CREATE INDEX CONCURRENTLY runs without a transaction, and may
- * name a partitioned table. The table is Prisma's, so `prisma migrate status` and `prisma migrate deploy` recognize the database.
+ * migration applied or not. A file whose only statement is CREATE INDEX CONCURRENTLY runs without a transaction, and
+ * may name a partitioned table. The table is Prisma's, so `prisma migrate status` and `prisma migrate deploy` recognize
+ * the database.
  *
  * @param ownerUrl a URL whose role can create tables and roles
  * @returns the names that this call applied
@@ -336,8 +337,8 @@ async function withRole(client: Client, { role, isHeld }: PartitionsOwner, run: 
 }
 
 /**
- * PostgreSQL builds no index of a partitioned table concurrently, so each partition's is built so and then attached. The
- * table's own is empty and made first: a partition that is attached meanwhile gets its index with it.
+ * PostgreSQL builds no index of a partitioned table concurrently, so each partition's is built so and then attached.
+ * The table's own is empty and made first: a partition that is attached meanwhile gets its index with it.
  */
 async function buildOnPartitions(client: Client, { name, table, definition }: ConcurrentIndex): Promise<void> {
   await client.query(`CREATE INDEX IF NOT EXISTS "${name}" ON ONLY "${table}" ${definition}`);

@@ -64,6 +64,12 @@ function listChips(query: RequestsQuery, nameKey: (keyId: string) => string): Ch
     ...chip(requestFilters.ipAddress, address, { address: null }),
     ...chip(requestFilters.bulkJob, bulkJobId, { bulkJobId: null }),
     ...chip(requestFilters.source, source && sourceLabels[source], { source: null }),
-    ...(span === "all" ? [] : chip(t.time, spans.find(({ value }) => value === span)?.label ?? null, { span: "all", since: null, until: null })),
+    ...(span === "all"
+      ? []
+      : chip(t.time, spans.find(({ value }) => value === span)?.label ?? null, {
+          span: "all",
+          since: null,
+          until: null,
+        })),
   ];
 }

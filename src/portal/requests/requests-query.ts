@@ -1,5 +1,10 @@
 import { errorReasonNames, type ErrorReason } from "../../contract/errors/error-reasons.ts";
-import { loggedMethods, requestSources, type LoggedMethod, type RequestSource } from "../../contract/portal/request-log.ts";
+import {
+  loggedMethods,
+  requestSources,
+  type LoggedMethod,
+  type RequestSource,
+} from "../../contract/portal/request-log.ts";
 import { omitNulls, type UrlQuery } from "../client/url-query.ts";
 import { readSpan, startOfSpan, type EventsQuery } from "../events/events-query.ts";
 
@@ -110,7 +115,18 @@ export function toRequestsInput(
   { status, keyId, text, method, route, reason, address, bulkJobId, source, ...time }: RequestsQuery,
   now: number,
 ) {
-  return omitNulls({ status, keyId, q: text, method, route, reason, address, bulkJobId, source, ...startOfSpan(time, now) });
+  return omitNulls({
+    status,
+    keyId,
+    q: text,
+    method,
+    route,
+    reason,
+    address,
+    bulkJobId,
+    source,
+    ...startOfSpan(time, now),
+  });
 }
 
 export type RequestsInput = ReturnType<typeof toRequestsInput>;
