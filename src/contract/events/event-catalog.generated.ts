@@ -70,6 +70,8 @@ export const eventEntities = {
   trust_disbursement: { area: "trust", scope: "trust:read" },
   bank_statement: { area: "trust", scope: "trust:read" },
   trust_reconciliation: { area: "trust", scope: "trust:read" },
+  conversation: { area: "communications", scope: "communications:read" },
+  message: { area: "communications", scope: "communications:read" },
 } as const;
 
 export const eventTypes = {
@@ -386,4 +388,21 @@ export const eventTypes = {
   "trust_reconciliation.closed": "A reconciliation was closed: nothing is dated on its day or before. The event has no items.",
   "trust_reconciliation.reopened": "The last closed reconciliation of an account was reopened.",
   "trust_account.discrepancy_found": "The daily check found that a stored sum of the account's books is not what its postings add up to. Nothing was changed.",
+  "conversation.created": "A conversation began. Events of conversations, messages and calls never have subject, text, summary, names or addresses.",
+  "conversation.updated": "A conversation was linked, assigned, or marked as answered; a message that came or went emits its own event.",
+  "conversation.closed": "A conversation was closed.",
+  "conversation.reopened": "A closed conversation goes on.",
+  "message.created": "A message is to be sent: now, at `sendAt`, or when quiet hours end.",
+  "message.sent": "The provider took a message.",
+  "message.received": "A message came in.",
+  "message.logged": "A message that was sent elsewhere was logged.",
+  "message.delivered": "A message reached the device or the mail server.",
+  "message.read": "A message was opened.",
+  "message.failed": "A message was not sent: see `failure`. It is not sent again by itself.",
+  "message.bounced": "The mail server returned an email.",
+  "message.undelivered": "The carrier did not deliver a text.",
+  "message.blocked": "A message may not be sent any more, such as after STOP: see `block`.",
+  "message.cancelled": "A message was cancelled before it was sent.",
+  "message.voided": "A logged message was marked as wrong. It stays.",
+  "message.opted_out": "A text said STOP, or seems to: see `optOutKeyword`.",
 } as const;
