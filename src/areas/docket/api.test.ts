@@ -198,7 +198,7 @@ test("in the portal, members see their own docket, that of their office and of t
   // Of July 2126 the 4th is a Thursday; four weekends have eight days.
   expect((await month("2126-07")).closedDays).toHaveLength(9);
   expect((await clerk.portal.query("docket.month", { scope: "own", month: "2126-13" })).error?.data.code).toBe(
-    "BAD_REQUEST",
+    "VALIDATION_FAILED",
   );
   const investigator = await signInMember(server, tenant, { role: "investigator" });
   expect((await investigator.portal.query("docket.read", { scope: "own", days: 14 })).error?.data.code).toBe(

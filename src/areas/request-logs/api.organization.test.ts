@@ -84,10 +84,7 @@ describe("the organization's requests", () => {
         found({ q: "b", keyId: tenant.keyId }),
         found({ q: "foreign" }),
       ]),
-    ).toEqual([
-      ...["dcba", "cb", "ba", "c", "d", "c", "c", "c", "c", "b", "dc", "a"],
-      ...["dba", "dcba", "", "c", "dba", "c", "b", "", ""],
-    ]);
+    ).toEqual("dcba cb ba c d c c c c b dc a dba dcba - c dba c b - -".split(" ").map((each) => each.replace("-", "")));
     const { nextCursor } = await all({ limit: 1 });
     expect((await all({ limit: 1, after: nextCursor ?? "" })).requests).toMatchObject([{ requestId: "c" }]);
     const ofKey = tenant.inside((transaction) =>

@@ -26,6 +26,8 @@ const nameWeekday = (index: number, weekday: "short" | "long") =>
   // 2023-01-01 is a Sunday.
   formatTime(Date.UTC(2023, 0, 1 + index), { weekday, timeZone: "UTC" });
 
+const weekdays = Array.from({ length: 7 }, (_, index) => nameWeekday(index, "long"));
+
 /** A month of the docket as a calendar, which prints on one page. */
 export function DocketMonth({ scope, choices, print }: DocketMonthProps) {
   const trpc = useTRPC();
@@ -66,9 +68,9 @@ function Grid({ month, docket }: { month: string; docket: Month }) {
       <caption className="sr-only">{t.calendar(nameMonth(month))}</caption>
       <thead className="max-sm:sr-only">
         <tr>
-          {Array.from({ length: 7 }, (_, index) => (
-            <th key={index} scope="col" className="border border-line bg-sunken px-2 py-1.5 text-left text-[0.8125rem]">
-              <abbr title={nameWeekday(index, "long")} className="no-underline">
+          {weekdays.map((name, index) => (
+            <th key={name} scope="col" className="border border-line bg-sunken px-2 py-1.5 text-left text-[0.8125rem]">
+              <abbr title={name} className="no-underline">
                 {nameWeekday(index, "short")}
               </abbr>
             </th>
@@ -80,7 +82,9 @@ function Grid({ month, docket }: { month: string; docket: Month }) {
           <tr key={week.find((on) => on !== null)} className="max-sm:block">
             {week.map((on, index) =>
               on === null ? (
-                <td key={index} className="border border-line bg-sunken max-sm:hidden" />
+                <td key={weekdays[index]} className="border border-line bg-sunken max-sm:hidden">
+                  <span className="sr-only">{t.otherMonth}</span>
+                </td>
               ) : (
                 <Day
                   key={on}

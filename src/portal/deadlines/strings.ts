@@ -88,6 +88,7 @@ export const docketMonth = catalog({
   previous: "Previous month",
   next: "Next month",
   thisMonth: "This month",
+  otherMonth: "Another month",
   calendar: (month: string) => `Docket of ${month}`,
   isCut: "There is more in this month than the calendar shows. Choose a smaller docket.",
 });

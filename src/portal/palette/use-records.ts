@@ -4,7 +4,8 @@ import { useTRPC } from "../client/trpc.ts";
 import { useSettled } from "../client/use-settled.ts";
 import { useReports } from "../reports/use-reports.ts";
 import { listActions } from "../credentials/list/key-status.ts";
-import { nameMember, writeTeamQuery } from "../team/team-query.ts";
+import type { Key } from "../credentials/portal-types.ts";
+import { nameMember, writeTeamQuery, type Member } from "../team/team-query.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { filterChoices, type Choice } from "../ui/overlays/finder.tsx";
 import { records as t } from "./lazy-strings.ts";
@@ -43,21 +44,7 @@ export function useRecords(text: string): { choices: Choice[]; isFetching: boole
   );
   const isFetching = settled !== text || [keys, webhooks, reports, members].some((each) => each.isFetching);
   if (text === "") return { choices: [], isFetching: false };
-  if (acted !== null) {
-    const { act } = acted;
-    const label = act === "rotate" ? t.rotateKey : t.revokeKey;
-    const found = (keys.data?.serviceAccounts ?? []).filter((key) => listActions(key)[act]);
-    return {
-      choices: found.map(({ id, name }) => ({
-        key: `${act} ${id}`,
-        group: t.actions,
-        label: label(name),
-        icon: actIcons[act],
-        href: href(`/credentials/${id}?${act}=now`),
-      })),
-      isFetching,
-    };
-  }
+  if (acted !== null) return { choices: listKeyActs(acted.act, keys.data?.serviceAccounts, href), isFetching };
   const list = (
     records: readonly { id: string; name: string }[] | undefined,
     path: string,
@@ -74,14 +61,32 @@ export function useRecords(text: string): { choices: Choice[]; isFetching: boole
         shownOfEach,
       ),
       ...filterChoices(list(reports.data, "/reports", t.reports, ChartColumn), text).slice(0, shownOfEach),
-      ...(members.data?.members ?? []).map((member) => ({
-        key: member.id,
-        group: t.members,
-        label: nameMember(member),
-        icon: UserRound,
-        href: href(`/team?${writeTeamQuery({ search: nameMember(member), status: null })}`),
-      })),
+      ...listMembers(members.data?.members, href),
     ],
     isFetching,
   };
 }
+
+type Href = ReturnType<typeof useOrganization>["href"];
+
+function listKeyActs(act: "rotate" | "revoke", keys: readonly Key[] | undefined, href: Href): Choice[] {
+  const label = act === "rotate" ? t.rotateKey : t.revokeKey;
+  return (keys ?? [])
+    .filter((key) => listActions(key)[act])
+    .map(({ id, name }) => ({
+      key: `${act} ${id}`,
+      group: t.actions,
+      label: label(name),
+      icon: actIcons[act],
+      href: href(`/credentials/${id}?${act}=now`),
+    }));
+}
+
+const listMembers = (members: readonly Member[] | undefined, href: Href): Choice[] =>
+  (members ?? []).map((member) => ({
+    key: member.id,
+    group: t.members,
+    label: nameMember(member),
+    icon: UserRound,
+    href: href(`/team?${writeTeamQuery({ search: nameMember(member), status: null })}`),
+  }));

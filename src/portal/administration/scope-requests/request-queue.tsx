@@ -43,9 +43,9 @@ export function RequestQueue({ status }: RequestQueueProps) {
               <li key={group[0].id} tabIndex={-1} className="rounded-lg">
                 <ScopeRequestCard
                   requests={group}
-                  onDecide={(decision, requests) => {
-                    noteDecided(requests[0].id);
-                    setDeciding({ requests, decision });
+                  onDecide={(decision, decided) => {
+                    noteDecided(decided[0].id);
+                    setDeciding({ requests: decided, decision });
                   }}
                 />
               </li>

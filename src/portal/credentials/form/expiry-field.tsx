@@ -53,7 +53,7 @@ export function ExpiryField({
   const [chosen, setChosen] = useState<ExpiryChoice | "given" | null>(null);
   const choice = chosen ?? (value === given?.instant ? "given" : findChoice(value, now));
   const isTooLong = value !== "" && Date.parse(value) > findCeiling(hasElevated, now).getTime();
-  const fault = error ?? (isTooLong && hasElevated ? elevatedCeilingMessage : undefined);
+  const fault = error ?? describeCeiling(isTooLong, hasElevated);
   const choose = (next: ExpiryChoice | "given", instant: string) => {
     setChosen(next);
     onChange(instant);
@@ -113,6 +113,9 @@ export function ExpiryField({
     </FieldGroup>
   );
 }
+
+const describeCeiling = (isTooLong: boolean, hasElevated: boolean) =>
+  isTooLong && hasElevated ? elevatedCeilingMessage : undefined;
 
 interface Bounds {
   hasElevated: boolean;
