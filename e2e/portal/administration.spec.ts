@@ -106,10 +106,10 @@ test("granting a scope shortens the key as the dialog says, takes effect at once
 test("scopes that one key requested are on one card, and those that are checked are granted at once", async ({
   page,
 }) => {
-  await requestScope(page, "Intake website", ["medical:read", "clients:pii"], "Books the first visit of new clients.");
+  await requestScope(page, "Website intake", ["medical:read", "clients:pii"], "Books the first visit of new clients.");
   await signIn(page, "platformAdmin");
   await visit(page, queuePath);
-  const card = page.getByRole("article", { name: /^\S+ and \S+ for Intake website/ });
+  const card = page.getByRole("article", { name: /^\S+ and \S+ for Website intake/ });
   await expect(card).toHaveCount(1);
   await card.getByRole("checkbox", { name: "Decide on clients:pii" }).uncheck();
   await expect(card.getByRole("button", { name: /^Grant scope/ })).toBeVisible();
@@ -120,7 +120,7 @@ test("scopes that one key requested are on one card, and those that are checked 
     await expect(dialog.getByRole("term").filter({ hasText: fact })).toBeVisible();
   await expect(dialog).toContainText("expiry does not change");
   await dialog.getByRole("button", { name: "Grant both" }).click();
-  await expect(page.getByText(/were granted to “Intake website”/)).toBeVisible();
+  await expect(page.getByText(/were granted to “Website intake”/)).toBeVisible();
   await expect(card).toHaveCount(0);
 });
 

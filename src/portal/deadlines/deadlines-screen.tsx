@@ -50,13 +50,13 @@ function Lists() {
     <GuardedTabs label={t.sections} tabs={tabs}>
       {() => (
         <>
-          <TabPanel value="verify" className="grid gap-5">
+          <TabPanel value="verify" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <ToVerify />
           </TabPanel>
-          <TabPanel value="risk" className="grid gap-5">
+          <TabPanel value="risk" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <AtRisk />
           </TabPanel>
-          <TabPanel value="docket" className="grid gap-5">
+          <TabPanel value="docket" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <DocketTab />
           </TabPanel>
         </>

@@ -74,7 +74,7 @@ export function RequestFilters({ query, routes, isOfKey, change }: RequestFilter
       <TypedFilter
         label={t.path}
         value={route}
-        placeholder="/cases/case_01…"
+        placeholder={t.pathForm}
         read={readRoute}
         fault={t.enterPath}
         options={routes}

@@ -62,7 +62,7 @@ function match(value: string | null, form: RegExp): string | null {
 
 const maxTextLength = 100;
 
-/** What is searched for: any text. */
+/** What is searched for. */
 function readText(text: string): string | null {
   const trimmed = text.trim().slice(0, maxTextLength);
   return trimmed === "" ? null : trimmed;

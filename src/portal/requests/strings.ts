@@ -13,6 +13,7 @@ export const requestFilters = catalog({
   method: "Method",
   allMethods: "All methods",
   path: "Path",
+  pathForm: "/cases/case_01…",
   enterPath: "Enter a path, such as /cases/case_01",
   ipAddress: "IP address",
   enterIpAddress: "Enter an IP address",
