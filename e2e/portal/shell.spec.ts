@@ -304,3 +304,21 @@ test("switching organizations leaves no data of the previous one", async ({ page
   await page.waitForURL((address) => address.pathname.startsWith("/o/") && !address.pathname.startsWith(`/o/${slug}/`));
   expect(await page.evaluate(() => "stays" in window)).toBe(false);
 });
+
+test("another screen begins at its top, and Back returns to the offset", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await visit(page, `/o/${slug}/settings`);
+  await page.evaluate(() => window.scrollTo({ top: 200, behavior: "instant" }));
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Audit log/ })
+    .click();
+  await page.waitForURL(`**/o/${slug}/audit`);
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await page.waitForURL(`**/o/${slug}/settings`);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+});

@@ -94,6 +94,11 @@ export const docketMonth = catalog({
 });
 
 export const deadlineView = catalog({
+  obstacles: {
+    permission: "Only members with the permission “Verify dates” can decide.",
+    attorney: "Only an attorney can decide.",
+    second_person: "A second attorney must decide: it was set by you or by a key that you control.",
+  },
   theDeadline: "the deadline",
   trail: "Deadlines",
   case: "Case",

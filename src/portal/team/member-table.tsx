@@ -157,6 +157,9 @@ function SecondFactor({ member }: { member: Member }) {
   );
 }
 
+/** Is a member, and cannot sign in. */
+const lacksAccount = ({ status, hasAccount }: Member) => status === "active" && !hasAccount;
+
 interface MemberMenuProps extends Omit<MemberTableProps, "members"> {
   member: Member;
 }
@@ -197,8 +200,10 @@ function StatusItems({
   const isOut = member.status === "deactivated" || member.status === "suspended";
   return (
     <>
-      {member.status === "invited" && (
-        <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>{t.resendInvitation}</MenuItem>
+      {(member.status === "invited" || lacksAccount(member)) && (
+        <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>
+          {lacksAccount(member) ? t.sendInvitation : t.resendInvitation}
+        </MenuItem>
       )}
       {isOut && <MenuItem onSelect={() => onAct({ kind: "reactivate", member })}>{t.reactivateMember}</MenuItem>}
       {member.status !== "deactivated" && !isOneself && (

@@ -203,10 +203,14 @@ function digestJson(value: unknown): string {
 }
 
 /** Entity names in the audit log for rows that require an elevated scope. */
-const elevatedRecords: Partial<Record<ReportEntity, string>> = {
+export const elevatedRecords: Partial<Record<ReportEntity, string>> = {
   medical_facilities: "medical_facility",
   medical_bills: "medical_bill",
   retrieval_requests: "retrieval_request",
+  liens: "lien",
+  trust_ledgers: "trust_ledger",
+  trust_transactions: "trust_transaction",
+  trust_disbursements: "trust_disbursement",
 };
 
 /** Of rows that require an elevated scope one audit entry per record, with what showed it and its organization. */
