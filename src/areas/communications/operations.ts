@@ -3,6 +3,11 @@ import { communicationArchive } from "./archive.ts";
 import { consentEvents } from "./consents/events.ts";
 import { consentExamples } from "./consents/examples.ts";
 import { consentProcedures } from "./consents/operations.ts";
+import { callStates } from "./calls/domain.states.ts";
+import { callEnumerations } from "./calls/enumerations.ts";
+import { callEvents } from "./calls/events.ts";
+import { callExamples } from "./calls/examples.ts";
+import { callProcedures } from "./calls/operations.ts";
 import { conversationEvents } from "./conversations/events.ts";
 import { conversationExamples } from "./conversations/examples.ts";
 import { conversationProcedures } from "./conversations/operations.ts";
@@ -14,13 +19,30 @@ import { messageProcedures } from "./messages/operations.ts";
 import { messageTemplateEvents } from "./templates/events.ts";
 import { messageTemplateExamples } from "./templates/examples.ts";
 import { messageTemplateProcedures } from "./templates/operations.ts";
+import { timelineExamples } from "./timeline/examples.ts";
+import { timelineProcedures } from "./timeline/operations.ts";
 
 export const communications = defineArea(
-  { ...conversationProcedures, ...messageProcedures, ...messageTemplateProcedures, ...consentProcedures },
   {
-    examples: { ...conversationExamples, ...messageExamples, ...messageTemplateExamples, ...consentExamples },
-    events: [conversationEvents, messageEvents, messageTemplateEvents, consentEvents],
-    enumerations: { ...communicationEnumerations, ...consentEnumerations },
+    ...conversationProcedures,
+    ...messageProcedures,
+    ...callProcedures,
+    ...timelineProcedures,
+    ...messageTemplateProcedures,
+    ...consentProcedures,
+  },
+  {
+    examples: {
+      ...conversationExamples,
+      ...messageExamples,
+      ...callExamples,
+      ...timelineExamples,
+      ...messageTemplateExamples,
+      ...consentExamples,
+    },
+    events: [conversationEvents, messageEvents, callEvents, messageTemplateEvents, consentEvents],
+    enumerations: { ...communicationEnumerations, ...callEnumerations, ...consentEnumerations },
+    stateMachines: { callStatus: callStates },
     archive: communicationArchive,
   },
 );
