@@ -386,4 +386,7 @@ export const eventTypes = {
   "trust_reconciliation.closed": "A reconciliation was closed: nothing is dated on its day or before. The event has no items.",
   "trust_reconciliation.reopened": "The last closed reconciliation of an account was reopened.",
   "trust_account.discrepancy_found": "The daily check found that a stored sum of the account's books is not what its postings add up to. Nothing was changed.",
+  "referral.documents_shared": "A firm shared documents; `relatedIds` names them.",
+  "referral.documents_received": "The copy of a document that was shared arrived; `relatedIds` names it.",
+  "referral.documents_failed": "A document that was shared could not be copied; `relatedIds` names it.",
 } as const;

@@ -9,6 +9,7 @@ export const referralView = catalog({
   attention: {
     lead_not_moved: "The lead could not be moved to “referred out”. Move it by hand, then clear the mark with the API.",
     case_not_moved: "The case could not be moved to “referred out”. Move it by hand, then clear the mark with the API.",
+    documents_failed: "A shared document could not be copied. Share it again, then clear the mark with the API.",
     documents_failed: "Documents could not be copied to the other firm. Share them again with the API.",
   },
   needsAttention: "This referral needs attention",

@@ -11,7 +11,14 @@ import { expireReferrals } from "../referrals/domain.jobs.ts";
 import { referral as example } from "../referrals/examples.ts";
 import type { Referral } from "../referrals/schema.ts";
 import { createPartners } from "./fixtures.ts";
-import { CrossingOffer, CrossingPayout, CrossingReceived, CrossingState, CrossingUpdate } from "./schema.crossing.ts";
+import {
+  CrossingDocument,
+  CrossingOffer,
+  CrossingPayout,
+  CrossingReceived,
+  CrossingState,
+  CrossingUpdate,
+} from "./schema.crossing.ts";
 
 let server: TestServer;
 
@@ -454,6 +461,7 @@ test("what crosses, field by field", () => {
     "atFaultParty caseState caseType dateOfIncident description injuryDescription priorAttorneyName statuteOfLimitationsOn subCaseType treatmentStatus",
   );
   expect(names(CrossingUpdate)).toBe("by createdAt nextUpdateOn phase text");
+  expect(names(CrossingDocument)).toBe("category contentType fileName name pairId sha256 sizeBytes state");
   expect(names(CrossingPayout)).toBe("amountCents method paidOn pairId reference state");
   expect(() => CrossingOffer.parse({ ...example, pairId: "x" })).toThrow();
 });
