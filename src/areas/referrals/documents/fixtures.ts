@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { createDocument, declaredFile } from "../../documents/fixtures.records.ts";
+import { createDocument, declaredFile, type pdfBytes } from "../../documents/fixtures.records.ts";
 import { createPartners } from "../network/fixtures.ts";
 import { createReferral, engaged } from "../referrals/fixtures.ts";
 
@@ -32,7 +32,7 @@ export async function createEngagedPair(origin: TestTenant, handler: TestTenant)
 export async function createStoredDocument(
   server: Pick<TestServer, "services">,
   tenant: TestTenant,
-  { caseId, bytes }: { caseId: string; bytes: Buffer },
+  { caseId, bytes }: { caseId: string; bytes: typeof pdfBytes },
 ): Promise<string> {
   const { documentId } = await createDocument(tenant, { caseId, name: "ER records", ...declaredFile(bytes) });
   const { objectId } = await tenant.inside((transaction) =>

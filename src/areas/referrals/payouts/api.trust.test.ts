@@ -32,6 +32,8 @@ async function openSettled() {
   const { database } = server.services;
   const pair = await createEngagedPair(await createTenant(database), await createTenant(database));
   const payable = await createPayable(pair.handler);
+  // Its statement was drafted without the referral, and reimburses an expense that is not there.
+  await changeRow(pair.handler, "SettlementStatement", payable.statementId, { status: "superseded" });
   await changeRow(pair.handler, "Referral", pair.received.referralId, { caseId: payable.caseId });
   return { pair, payable };
 }
@@ -105,7 +107,7 @@ test("14. approval of a statement states the fee on both sides, issue records th
 test("14. referral fees above the fee: 409", async () => {
   const { pair, payable } = await openSettled();
   const { handler } = pair;
-  const terms = { type: "percentage_of_fee", rate: { basisPoints: 7_000 }, basis: "joint_responsibility" };
+  const terms = { ...ofTerms, type: "percentage_of_fee", rate: { basisPoints: 7_000 }, flatCents: null };
   await addReferral(handler, payable.caseId, terms);
   const reply = await draft(handler, payable);
   expect([reply.status, reply.body["error"]]).toEqual([409, "The referral fees exceed the fee"]);
@@ -114,7 +116,7 @@ test("14. referral fees above the fee: 409", async () => {
 test("a flat amount has no line, and is due once a statement is approved", async () => {
   const { pair, payable } = await openSettled();
   const { handler } = pair;
-  const terms = { type: "flat", rate: null, flatCents: 500_000, basis: "joint_responsibility" };
+  const terms = { ...ofTerms, type: "flat", rate: null, flatCents: 500_000 };
   const referralId = await addReferral(handler, payable.caseId, terms);
   const { lines } = await approveStatement(handler, payable);
   expect(lines.map(({ key }) => key)).not.toContain(`referral_fee:${referralId}`);
@@ -124,6 +126,14 @@ test("a flat amount has no line, and is due once a statement is approved", async
     referralFeeDueCents: 500_000,
   });
 });
+
+const ofTerms = {
+  basis: "joint_responsibility",
+  workSplit: null,
+  jurisdiction: null,
+  writtenAgreementOn: null,
+  updatesEveryDays: 90,
+};
 
 /** Another referral to the firm of the same case, of a firm elsewhere. @returns its ID */
 async function addReferral(tenant: TestTenant, caseId: string, terms: object): Promise<string> {
