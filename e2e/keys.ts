@@ -12,6 +12,21 @@ export const nameField = (page: Page) => page.getByLabel("Name", { exact: true }
 export const createButton = (page: Page) => page.getByRole("button", { name: "Create key" });
 export const secretDialog = (page: Page) => page.getByRole("dialog", { name: "Store the secret" });
 export const scopeBox = (page: Page, scope: string) => page.getByRole("checkbox", { name: `(${scope})` });
+
+/** Ticks a scope on the page that creates a key, whose table of scopes is folded. */
+export async function tickScope(page: Page, scope: string): Promise<void> {
+  await openScopes(page);
+  await scopeBox(page, scope).check();
+}
+
+/** Shows the table of scopes, unless it shows. */
+export async function openScopes(page: Page): Promise<void> {
+  const table = page.getByRole("table", { name: "Scopes by area" });
+  const open = page.getByRole("button", { name: /^(Choose scopes one by one|Change scopes)$/ });
+  await expect(table.or(open)).toBeVisible();
+  if (await open.isVisible()) await open.click();
+}
+
 /** Reads the secret, says that it is stored, and comes to the key's own screen. */
 export async function storeSecret(page: Page): Promise<string> {
   const dialog = secretDialog(page);
@@ -22,10 +37,10 @@ export async function storeSecret(page: Page): Promise<string> {
   return secret.trim();
 }
 
-export async function makeKey(page: Page, name: string, box = scopeBox(page, "cases:read")): Promise<string> {
+export async function makeKey(page: Page, name: string, scope = "cases:read"): Promise<string> {
   await open(page, "/credentials/new");
   await nameField(page).fill(name);
-  await box.check();
+  await tickScope(page, scope);
   await createButton(page).click();
   const secret = await storeSecret(page);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

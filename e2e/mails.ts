@@ -29,7 +29,7 @@ export async function waitForMail(address: string, after: number): Promise<strin
 
 /** Path and query of the link to set a password in a mail. */
 export function findPasswordLink(mail: string): string {
-  const link = /https?:\/\/\S+\/reset-password\?token=[\w.-]+/.exec(mail)?.[0];
+  const link = /https?:\/\/\S+\/reset-password\?token=[\w.-]+(?:&invited=1)?/.exec(mail)?.[0];
   if (link === undefined) throw new Error("the mail holds no link to set a password");
   const { pathname, search } = new URL(link);
   return pathname + search;

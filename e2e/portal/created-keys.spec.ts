@@ -40,7 +40,7 @@ test("revoking requires the key's name and a reason, and is final", async ({ pag
 test("revoking lists the keys that the key created, and revokes them unless the box is cleared", async ({ page }) => {
   for (const isKept of [false, true]) {
     const name = `Maker ${Date.now()}`;
-    const secret = await makeKey(page, name, page.getByRole("checkbox", { name: "Manage API keys" }));
+    const secret = await makeKey(page, name, "org:manage");
     const created = await makeKeyWith(page, secret, `${name}, created`);
     await page.reload();
     await expect(
@@ -63,7 +63,7 @@ test("revoking lists the keys that the key created, and revokes them unless the 
 
 test("revoking lists the keys that the key rotated, and ends the secrets that it got", async ({ page }) => {
   const name = `Rotator ${Date.now()}`;
-  const secret = await makeKey(page, name, page.getByRole("checkbox", { name: "Manage API keys" }));
+  const secret = await makeKey(page, name, "org:manage");
   const url = page.url();
   await makeKey(page, `${name}, target`);
   const targetId = page.url().split("/").at(-1) ?? "";
@@ -89,7 +89,7 @@ test("revoking lists the keys that the key rotated, and ends the secrets that it
 
 test("a key's settings are copied into a new key, and removing scopes is one change to review", async ({ page }) => {
   const name = `Original ${Date.now()}`;
-  await makeKey(page, name, scopeBox(page, "leads:write"));
+  await makeKey(page, name, "leads:write");
   await page.getByRole("link", { name: "Duplicate key" }).click();
   await expect(nameField(page)).toHaveValue(`${name}, copy`);
   await scopeBox(page, "leads:read").check();

@@ -28,6 +28,8 @@ export interface IdentityEndpoint {
   /** Counted against the client's IP address even with a session, because it is about other accounts. */
   isForStrangers?: boolean;
   guess?: Guess;
+  /** Whether a person who signed in with the password within ten minutes may leave it out. */
+  mayOmitPassword?: boolean;
   /**
    * Whether it ends sessions of the person, so that their known devices become void. Better Auth's other endings are in
    * its hooks.
@@ -114,8 +116,9 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
   [
     "/two-factor/enable",
     {
-      body: z.strictObject({ password: Password }),
+      body: z.strictObject({ password: Password.optional() }),
       needsSession: true,
+      mayOmitPassword: true,
       guess: "password",
       responseFields: ["totpURI", "backupCodes"],
       action: "second_factor.prepared",
@@ -153,6 +156,7 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
       body: z.strictObject({ token: LinkToken, newPassword: NewPassword }),
       isForStrangers: true,
       keepsDevice: true,
+      responseFields: ["email"],
       action: "password.reset",
     },
   ],

@@ -9,6 +9,7 @@ import { knownDeviceHeader, type KnownDevice } from "../../platform/identity/kno
 import { addressHeader, identityPath } from "../../platform/identity/identity.ts";
 import { trustedOrigins } from "../../platform/identity/origins.ts";
 import { enqueueMail } from "../../platform/mail/mail-queue.ts";
+import { findEmailWithoutPassword } from "../../platform/identity/people.ts";
 import { describeSecurityMail } from "../../platform/identity/mails.ts";
 import { assertConfirmed, assertSession } from "../../rpc/portal-context.ts";
 import type { HttpResponse } from "../request/response.ts";
@@ -54,7 +55,7 @@ export function createIdentityHandler(
       const call = await admit(gate, request);
       const subject = await findSubject(services, call);
       if (call.endpoint.needsPerson === true && subject === null) assertSession(null);
-      const outcome = await execute(gate, call);
+      const outcome = await execute(gate, call, await findFirstEmail(services, call, subject));
       const { requestId } = requestContext;
       // A response that contains the person, to a request without a session, is a sign-in.
       const isSignIn = call.session === null || isFirstStep(call);
@@ -212,7 +213,18 @@ function assertStanding({ endpoint, session }: IdentityCall): void {
     assertConfirmed(session, "second_factor");
 }
 
-async function execute(gate: Gate, call: IdentityCall): Promise<IdentityOutcome> {
+/** The address of a person who sets their first password, so that the page signs them in; null of everybody else. */
+async function findFirstEmail(
+  { database }: Services,
+  { path }: IdentityCall,
+  subject: string | null,
+): Promise<string | null> {
+  return path === "/reset-password" && subject !== null
+    ? findEmailWithoutPassword(database.withoutTenant, subject)
+    : null;
+}
+
+async function execute(gate: Gate, call: IdentityCall, firstEmail: string | null): Promise<IdentityOutcome> {
   const { services, cookies: names } = gate;
   const { endpoint, path, session, knownDevice } = call;
   if (path === "/request-password-reset") {
@@ -220,8 +232,9 @@ async function execute(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
     services.identity.doLater(() => services.identity.handle(writeRequest(gate, call)));
     return succeed({}, []);
   }
-  const response = await services.identity.handle(writeRequest(gate, call));
-  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  const response = await handle(gate, call);
+  const received = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  const body = firstEmail === null ? received : { ...received, email: firstEmail };
   // A passkey confirms the session that is there.
   const kept = path === "/passkey/confirm" && session !== null ? [names.passkey] : Object.values(names);
   const cookies = response.headers.getSetCookie().filter((line) => kept.some((name) => line.startsWith(`${name}=`)));
@@ -232,10 +245,23 @@ async function execute(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
   const userId = findUserId(body);
   const person = userId ?? (endpoint.keepsDevice === true ? (knownDevice ?? session)?.userId : undefined);
   if (person !== undefined) cookies.push(...(await services.identity.rememberDevice(person)));
-  const fields = Object.fromEntries(
-    (endpoint.responseFields ?? []).filter((name) => name in body).map((name) => [name, body[name]]),
+  return { ...succeed(pickFields(endpoint, body), cookies), userId };
+}
+
+const pickFields = ({ responseFields = [] }: IdentityEndpoint, body: Record<string, unknown>) =>
+  Object.fromEntries(responseFields.filter((name) => name in body).map((name) => [name, body[name]]));
+
+/** @throws VALIDATION_FAILED without a password that is needed */
+async function handle(gate: Gate, call: IdentityCall): Promise<Response> {
+  const { endpoint, input, session } = call;
+  const { identity } = gate.services;
+  if (endpoint.mayOmitPassword !== true || input["password"] !== undefined)
+    return identity.handle(writeRequest(gate, call));
+  if (session?.isPasswordFresh !== true)
+    throw invalidInput({ path: "password", message: "is required: you signed in more than 10 minutes ago" });
+  return identity.withStandIn((password) =>
+    identity.handle(writeRequest(gate, { ...call, input: { ...input, password } })),
   );
-  return { ...succeed(fields, cookies), userId };
 }
 
 function succeed(fields: Record<string, unknown>, cookies: string[]): IdentityOutcome {

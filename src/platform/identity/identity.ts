@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { betterAuth, type BetterAuthOptions, type GenericEndpointContext } from "better-auth";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
@@ -58,6 +60,11 @@ export interface Identity {
   /** Responds to an allowed request under /api/auth. Rejects on internal errors. */
   handle(request: Request): Promise<Response>;
   /**
+   * Runs work with a password that stands in for the one of whoever Better Auth checks next: of a person who typed
+   * theirs a moment ago. It is random, works once, and only while the work runs.
+   */
+  withStandIn<Result>(work: (password: string) => Promise<Result>): Promise<Result>;
+  /**
    * The valid session; null without one, or after 12 hours (platform administrators: also after 15 idle minutes), by
    * the database's clock. One statement, which updates lastSeenAt at most once a minute.
    *
@@ -93,11 +100,23 @@ export function createIdentity(options: IdentityOptions): Identity {
     later.add(settled);
     void settled.finally(() => later.delete(settled));
   };
-  const auth = betterAuth(configure(options, pool, keep));
+  const standIns = new Set<string>();
+  const auth = betterAuth(
+    configure({ ...options, passwords: acceptStandIns(standIns, options.passwords) }, pool, keep),
+  );
   const cookies = nameCookies(options.baseUrl);
   const readToken = (header: string | undefined, name: string) => readSignedCookie(header, name, secrets);
   return {
     handle: (request) => auth.handler(secrets.length === 1 ? request : withCurrentSignatures(request, secrets)),
+    withStandIn: async (work) => {
+      const password = randomBytes(32).toString("base64url");
+      standIns.add(password);
+      try {
+        return await work(password);
+      } finally {
+        standIns.delete(password);
+      }
+    },
     findSession: async (header, isBackground = false) => {
       const token = readToken(header, cookies.session);
       return token === null ? null : findLiveSession(database, token, !isBackground);
@@ -126,6 +145,15 @@ export function createIdentity(options: IdentityOptions): Identity {
       while (later.size > 0) await Promise.all(later);
       await pool.end();
     },
+  };
+}
+
+/** Checks passwords as given, by default by Better Auth's scrypt, and accepts each stand-in once. */
+function acceptStandIns(standIns: Set<string>, passwords: PasswordHashing | undefined): PasswordHashing {
+  const checked: PasswordHashing = passwords ?? { hash: hashPassword, verify: verifyPassword };
+  return {
+    hash: (password) => checked.hash(password),
+    verify: async (given) => standIns.delete(given.password) || checked.verify(given),
   };
 }
 

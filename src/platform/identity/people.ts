@@ -73,8 +73,29 @@ export async function findPersonId(database: Kysely<Tables>, email: string): Pro
   return row?.id ?? null;
 }
 
+/** The address of a person who has no password yet; null of others. */
+export async function findEmailWithoutPassword(database: Kysely<Tables>, userId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom("User")
+    .select("email")
+    .where("id", "=", userId)
+    .where((expression) =>
+      expression.not(
+        expression.exists(
+          expression
+            .selectFrom("Account")
+            .select("Account.id")
+            .whereRef("Account.userId", "=", "User.id")
+            .where("Account.password", "is not", null),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return row?.email ?? null;
+}
+
 /**
- * A link by which a person sets a password, as "forgot password" makes it: used once, and stored as a digest.
+ * A link by which an invited person sets a password, as "forgot password" makes it: used once, and stored as a digest.
  *
  * @param minutes how long it holds
  */
@@ -94,5 +115,5 @@ export async function createPasswordLink(
       expiresAt: sql<string>`now() + make_interval(mins => ${minutes}::integer)`,
     })
     .execute();
-  return writePasswordUrl(baseUrl, token);
+  return writePasswordUrl(baseUrl, token, true);
 }

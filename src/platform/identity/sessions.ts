@@ -15,6 +15,11 @@ export interface PortalSession {
   secondFactorAt: string | null;
   /** Whether that was within the last `confirmationMinutes`, by the database's clock. */
   isSecondFactorFresh: boolean;
+  /**
+   * Whether the session began with the password alone, and within the last `confirmationMinutes`: the person is not
+   * asked for it again.
+   */
+  isPasswordFresh: boolean;
   createdAt: string;
   expiresAt: string;
 }
@@ -49,14 +54,15 @@ export async function findLiveSession(
     WITH live AS (
       SELECT s.id AS "sessionId", u.id AS "userId", u.name, u.email, a."userId" IS NOT NULL AS "isPlatformAdministrator",
              u."twoFactorEnabled", s."secondFactorAt", s."createdAt", s."expiresAt", s."lastSeenAt",
-             coalesce(s."secondFactorAt" > now() - make_interval(mins => ${confirmationMinutes}::integer), false) AS "isSecondFactorFresh"
+             coalesce(s."secondFactorAt" > now() - make_interval(mins => ${confirmationMinutes}::integer), false) AS "isSecondFactorFresh",
+             NOT u."twoFactorEnabled" AND s."createdAt" > now() - make_interval(mins => ${confirmationMinutes}::integer) AS "isPasswordFresh"
       ${fromLiveSessions} AND s.token = ${token}
     ), seen AS (
       UPDATE "Session" s SET "lastSeenAt" = now() FROM live l
       WHERE ${isSeen}::boolean AND s.id = l."sessionId" AND s."lastSeenAt" < now() - interval '1 minute'
     )
     SELECT "sessionId", "userId", name, email, "isPlatformAdministrator", "twoFactorEnabled", "secondFactorAt",
-           "isSecondFactorFresh", "createdAt", "expiresAt"
+           "isSecondFactorFresh", "isPasswordFresh", "createdAt", "expiresAt"
     FROM live`.execute(database.withoutTenant);
   return rows[0] ?? null;
 }

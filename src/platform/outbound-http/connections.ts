@@ -27,12 +27,16 @@ export interface Target {
 }
 
 export interface Message {
+  /** By default POST; a GET has no body. */
+  method?: "GET" | "POST";
   /** With the query. */
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
   contentType?: string;
   keptBytes?: number;
+  /** Whether it must not be sent again, also not when an idle connection turns out to be closed. */
+  isOnce?: boolean;
 }
 
 export type Sent =
@@ -73,7 +77,7 @@ export function openConnections({ ca, limits }: { ca: string | undefined; limits
   function prepare({ name, address, port }: Target, message: Message, agent: Agent, stop: AbortSignal): RequestOptions {
     return {
       agent,
-      method: "POST",
+      method: message.method ?? "POST",
       host: address,
       port,
       servername: name,
@@ -90,7 +94,8 @@ export function openConnections({ ca, limits }: { ca: string | undefined; limits
   return {
     send: async (target, message, stop, isLast) => {
       const patience = { connection: isLast ? limits.attempt : limits.connection, body: limits.body };
-      const first = await sendRequest(openRequest(prepare(target, message, kept, stop)), message, patience);
+      const agent = message.isOnce === true ? fresh : kept;
+      const first = await sendRequest(openRequest(prepare(target, message, agent, stop)), message, patience);
       // The receiver closed an idle connection while we wrote to it; the request was not processed.
       if (!("isStale" in first && first.isStale) || stop.aborted) return first;
       return sendRequest(openRequest(prepare(target, message, fresh, stop)), message, patience);
@@ -104,15 +109,17 @@ export function openConnections({ ca, limits }: { ca: string | undefined; limits
 
 function nameHeaders(
   name: string,
-  { headers, body, contentType = "application/json" }: Message,
+  { method = "POST", headers, body, contentType = "application/json" }: Message,
 ): Record<string, string> {
   const given = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
   return {
     ...given,
     host: name,
     "user-agent": "Caseport-Webhooks/1.0",
-    "content-type": contentType,
-    "content-length": String(Buffer.byteLength(body)),
+    ...(method === "POST" && {
+      "content-type": contentType,
+      "content-length": String(Buffer.byteLength(body)),
+    }),
     "accept-encoding": "identity",
   };
 }

@@ -65,8 +65,20 @@ describe("a request", () => {
       statusCode: null,
       bodyStart: null,
       retryAfterSeconds: null,
+      isUnsent: true,
     });
     expect(receiver.connectionCount()).toBe(seen);
+  });
+
+  test("reads with GET, without a body and its headers", async () => {
+    receiver.setBehavior(() => ({ status: 200, body: "found" }));
+    const { url, headers } = message;
+    const response = await outbound.get({ url, headers, keptBytes: 100, signal: new AbortController().signal });
+    expect(response.body?.toString()).toBe("found");
+    const request = receiver.requests.at(-1);
+    expect(request).toMatchObject({ method: "GET", path: "/in?from=caseport", body: "" });
+    expect(request?.headers).not.toHaveProperty("content-type");
+    expect(request?.headers).not.toHaveProperty("content-length");
   });
 });
 

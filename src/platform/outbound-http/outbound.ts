@@ -17,8 +17,14 @@ export interface OutboundRequest {
   contentType?: string;
   /** Keeps the response's bytes, up to this number of them; by default only its beginning, as text. */
   keptBytes?: number;
+  /** Whether it must not be sent again, also not when an idle connection turns out to be closed. */
+  isOnce?: boolean;
   /** Aborted when the process stops: the promise rejects, and the outcome of the request is unknown. */
   signal: AbortSignal;
+}
+
+interface OutgoingRequest extends OutboundRequest {
+  method: "GET" | "POST";
 }
 
 /**
@@ -28,6 +34,8 @@ export interface OutboundRequest {
 export interface Outbound {
   /** Rejects only when the signal is aborted. */
   post(request: OutboundRequest): Promise<OutboundResponse>;
+  /** Rejects only when the signal is aborted. */
+  get(request: Omit<OutboundRequest, "body" | "contentType">): Promise<OutboundResponse>;
   /** Destroys all connections. Call it after the last request. */
   close(): void;
 }
@@ -76,32 +84,35 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     return addresses.slice(0, triedAddresses).map((address) => ({ name, address, port: settings.port ?? 443 }));
   }
 
-  async function attempt(request: OutboundRequest, stop: AbortSignal): Promise<OutboundResponse> {
+  async function attempt(request: OutgoingRequest, stop: AbortSignal): Promise<OutboundResponse> {
     // Checked at input and again here: no other URL is ever requested.
-    if (validateWebhookUrl(request.url) !== null) return withoutResponse("address_refused");
+    if (validateWebhookUrl(request.url) !== null) return withoutResponse("address_refused", true);
     const url = new URL(request.url);
     const targets = await findTargets(url.hostname, stop);
-    if (typeof targets === "string") return withoutResponse(targets);
+    if (typeof targets === "string") return withoutResponse(targets, true);
     return sendToOne(connections, targets, { ...request, path: url.pathname + url.search }, stop);
   }
 
-  return {
-    post: async (request) => {
+  async function sendInTime(request: OutgoingRequest): Promise<OutboundResponse> {
+    request.signal.throwIfAborted();
+    const stop = new AbortController();
+    const end = () => stop.abort();
+    const timer = setTimeout(end, limits.attempt);
+    request.signal.addEventListener("abort", end);
+    try {
+      const response = await attempt(request, stop.signal);
+      if (response.statusCode !== null || !stop.signal.aborted) return response;
       request.signal.throwIfAborted();
-      const stop = new AbortController();
-      const end = () => stop.abort();
-      const timer = setTimeout(end, limits.attempt);
-      request.signal.addEventListener("abort", end);
-      try {
-        const response = await attempt(request, stop.signal);
-        if (response.statusCode !== null || !stop.signal.aborted) return response;
-        request.signal.throwIfAborted();
-        return withoutResponse("timed_out");
-      } finally {
-        clearTimeout(timer);
-        request.signal.removeEventListener("abort", end);
-      }
-    },
+      return withoutResponse("timed_out");
+    } finally {
+      clearTimeout(timer);
+      request.signal.removeEventListener("abort", end);
+    }
+  }
+
+  return {
+    post: (request) => sendInTime({ ...request, method: "POST" }),
+    get: (request) => sendInTime({ ...request, method: "GET", body: "" }),
     close: () => connections.close(),
   };
 }
@@ -114,11 +125,12 @@ async function sendToOne(
   stop: AbortSignal,
 ): Promise<OutboundResponse> {
   let failure: AttemptOutcome = "connection_failed";
+  let isUnsent = true;
   for (const [index, target] of targets.entries()) {
     const sent = await connections.send(target, message, stop, index === targets.length - 1);
     if ("response" in sent) return sent.response;
-    failure = sent.failure;
+    ({ failure, isUnsent } = sent);
     if (!sent.isUnsent || stop.aborted) break;
   }
-  return withoutResponse(failure);
+  return withoutResponse(failure, isUnsent);
 }

@@ -10,11 +10,13 @@ export interface OutboundResponse {
   body?: Buffer;
   /** The seconds in Retry-After; only with 429 and 503. */
   retryAfterSeconds: number | null;
+  /** There was no connection, so the request certainly did not arrive. */
+  isUnsent?: true;
 }
 
 /** An attempt that ended before a response came. */
-export function withoutResponse(outcome: AttemptOutcome): OutboundResponse {
-  return { outcome, statusCode: null, bodyStart: null, retryAfterSeconds: null };
+export function withoutResponse(outcome: AttemptOutcome, isUnsent = false): OutboundResponse {
+  return { outcome, statusCode: null, bodyStart: null, retryAfterSeconds: null, ...(isUnsent && { isUnsent }) };
 }
 
 const readBytes = 4_096;

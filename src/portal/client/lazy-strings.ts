@@ -16,13 +16,12 @@ export const deleteDialog = catalog({
 
 export const enrollDialog = catalog({
   setUpSecondFactor: "Set up a second factor",
-  step1Of3: (reason: string) => `${reason} Step 1 of 3. Confirm your password.`,
+  confirmPassword: (reason: string) => `${reason} Confirm your password.`,
   continue: "Continue",
   scanQrCode: "Scan the QR code",
-  scanQrCodeDescription: "Step 2 of 3. Use any authenticator app.",
+  scanQrCodeDescription: (reason: string) => `${reason} Use any authenticator app.`,
   verifyCode: "Verify code",
   yourRecoveryCodes: "Your recovery codes",
-  step3Of3: "Step 3 of 3.",
   qrCodeWithSecret: "QR code with the secret of your second factor",
   cannotScan: "Cannot scan? Enter this secret in the app:",
   secret: "secret",

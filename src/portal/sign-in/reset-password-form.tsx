@@ -13,16 +13,25 @@ import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { resetPasswordStrings } from "./strings.ts";
 
-export function ResetPasswordForm({ token }: { token: string | null }) {
+interface ResetPasswordFormProps {
+  token: string | null;
+  /** The link is that of an invitation. */
+  isInvited: boolean;
+}
+
+export function ResetPasswordForm({ token, isInvited }: ResetPasswordFormProps) {
   const words = resetPasswordStrings[useLocale()];
   const form = usePlainForm(
     ({ password = "", repeated = "" }) =>
       listFaults({ password: validateNewPassword(password), repeated: validateRepetition(password, repeated) }),
     async ({ password = "" }) => {
-      await callIdentity("reset-password", { token, newPassword: password }).catch((error: unknown) =>
-        rejectDeadLink(error, words.expired),
-      );
-      window.location.assign("/sign-in?reset=done");
+      const { email } = await callIdentity<{ email?: string }>("reset-password", {
+        token,
+        newPassword: password,
+      }).catch((error: unknown) => rejectDeadLink(error, words.expired));
+      // The server names a person whose first password it is: signed in without typing it again.
+      const isSignedIn = email !== undefined && (await signIn(email, password));
+      window.location.assign(isSignedIn ? "/organizations" : "/sign-in?reset=done");
       await new Promise(() => undefined);
     },
     { INVALID_STATE_TRANSITION: words.expired },
@@ -31,7 +40,10 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
   useEffect(() => window.history.replaceState(null, "", "/reset-password"), []);
   if (token === null) return <NoToken />;
   return (
-    <AuthCard title={words.title} description={words.description}>
+    <AuthCard
+      title={isInvited ? words.welcome : words.title}
+      description={isInvited ? words.welcomeDescription : words.description}
+    >
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.rejection !== undefined && (
           <Banner tone="danger" live>
@@ -50,6 +62,18 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
       </form>
     </AuthCard>
   );
+}
+
+async function signIn(email: string, password: string): Promise<boolean> {
+  try {
+    const { twoFactorRedirect = false } = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", {
+      email,
+      password,
+    });
+    return !twoFactorRedirect;
+  } catch {
+    return false;
+  }
 }
 
 function NoToken() {

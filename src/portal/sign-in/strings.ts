@@ -87,6 +87,8 @@ export const forgotPasswordStrings = {
 export const resetPasswordStrings = {
   en: {
     title: "Choose a password",
+    welcome: "Welcome to Caseport",
+    welcomeDescription: "Choose a password for your account. You are then signed in.",
     description: "You will be signed out everywhere. Sign in with the new password.",
     password: "New password",
     hint: "At least 12 characters. A passphrase of several words is easy to remember.",
@@ -99,6 +101,8 @@ export const resetPasswordStrings = {
   },
   es: {
     title: "Elegir una contraseña",
+    welcome: "Le damos la bienvenida a Caseport",
+    welcomeDescription: "Elija una contraseña para su cuenta. Después se iniciará su sesión.",
     description: "Se cerrarán todas sus sesiones. Inicie sesión con la contraseña nueva.",
     password: "Contraseña nueva",
     hint: "Al menos 12 caracteres. Una frase de varias palabras es fácil de recordar.",

@@ -253,6 +253,38 @@ describe("setting up a second factor", () => {
   });
 });
 
+describe("setting up a second factor without the password", () => {
+  const enable = async (jar: CookieJar, body: object = {}) => callIdentity(server, "/two-factor/enable", body, { jar });
+  const ageSession = async ({ userId }: TestPerson) =>
+    sql`UPDATE "Session" SET "createdAt" = now() - interval '11 minutes' WHERE "userId" = ${userId}`.execute(
+      server.services.database.withoutTenant,
+    );
+
+  test("is possible for ten minutes after it was typed", async () => {
+    const person = await createPerson(server, { hasSecondFactor: false });
+    const jar = await openJar(person);
+    expect(Object.keys((await enable(jar)).body)).toEqual(["success", "totpURI", "backupCodes"]);
+    await ageSession(person);
+    expect((await enable(jar)).body).toMatchObject({ code: "VALIDATION_FAILED", faults: [{ path: "password" }] });
+    expect((await enable(jar, { password: "" })).status).toBe(400);
+    expect((await enable(jar, { password: "wrong" })).body).toMatchObject({ faults: [{ path: "password" }] });
+    expect((await enable(jar, { password: person.password })).status).toBe(200);
+  });
+
+  test("is not possible without a session, or once there is one", async () => {
+    expect((await enable(new Map())).status).toBe(401);
+    const person = await createPerson(server, { hasSecondFactor: false });
+    const jar = await openJar(person);
+    const uri = new URL(String((await enable(jar)).body["totpURI"]));
+    const code = await drawCode(decodeTotpSecret(uri.searchParams.get("secret") ?? ""));
+    await callIdentity(server, "/two-factor/verify-totp", { code }, { jar });
+    expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: true, isPasswordFresh: false });
+    expect((await enable(jar)).status).toBe(400);
+    for (const path of ["/two-factor/disable", "/two-factor/generate-backup-codes"])
+      expect((await callIdentity(server, path, {}, { jar })).body).toMatchObject({ faults: [{ path: "password" }] });
+  });
+});
+
 describe("other sessions", () => {
   const listSessions = async ({ userId }: TestPerson) =>
     (await sql`SELECT FROM "Session" WHERE "userId" = ${userId}`.execute(server.services.database.withoutTenant)).rows

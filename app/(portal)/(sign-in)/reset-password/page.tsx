@@ -9,5 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page({ searchParams }: { searchParams: Query }) {
-  return <ResetPasswordForm token={pickText((await searchParams)["token"])} />;
+  const { token, invited } = await searchParams;
+  return <ResetPasswordForm token={pickText(token)} isInvited={pickText(invited) !== null} />;
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { callIdentity } from "./call-identity.ts";
 import { OneTimeCodeForm } from "./one-time-code-form.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -19,16 +19,24 @@ interface EnrollDialogProps {
   onClose: (isEnrolled: boolean) => void;
 }
 
-/** Password → QR code and first code → recovery codes. The second factor is required from the first code on. */
+/**
+ * Password, unless it was typed a moment ago → QR code and first code → recovery codes. The second factor is required
+ * from the first code on.
+ */
 export default function EnrollDialog({ reason = "", onClose }: EnrollDialogProps) {
-  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const { prepared, needsPassword, prepare } = usePreparation();
   const [isVerified, setVerified] = useState(false);
   const cancel = () => onClose(false);
   if (prepared === null) {
-    const prepare = async (password: string) =>
-      setPrepared(await callIdentity<Prepared>("two-factor/enable", { password }));
+    if (!needsPassword) return null;
     return (
-      <Dialog open onOpenChange={cancel} width="sm" title={t.setUpSecondFactor} description={t.step1Of3(reason).trim()}>
+      <Dialog
+        open
+        onOpenChange={cancel}
+        width="sm"
+        title={t.setUpSecondFactor}
+        description={t.confirmPassword(reason).trim()}
+      >
         <PasswordForm submit={t.continue} onSubmit={prepare} onCancel={cancel} />
       </Dialog>
     );
@@ -39,23 +47,34 @@ export default function EnrollDialog({ reason = "", onClose }: EnrollDialogProps
       setVerified(true);
     };
     return (
-      <Dialog open onOpenChange={cancel} title={t.scanQrCode} description={t.scanQrCodeDescription}>
+      <Dialog open onOpenChange={cancel} title={t.scanQrCode} description={t.scanQrCodeDescription(reason).trim()}>
         <Secret address={prepared.totpURI} />
         <OneTimeCodeForm kind="totp" onSubmit={verify} submit={t.verifyCode} onCancel={cancel} />
       </Dialog>
     );
   }
   return (
-    <Dialog
-      open
-      onOpenChange={() => undefined}
-      dismissible={false}
-      title={t.yourRecoveryCodes}
-      description={t.step3Of3}
-    >
+    <Dialog open onOpenChange={() => undefined} dismissible={false} title={t.yourRecoveryCodes}>
       <RecoveryCodes codes={prepared.backupCodes} onStored={() => onClose(true)} />
     </Dialog>
   );
+}
+
+/** The server says whether it needs the password. */
+function usePreparation() {
+  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [needsPassword, setNeedsPassword] = useState(false);
+  const wasTried = useRef(false);
+  const prepare = useCallback(async (password?: string) => {
+    setPrepared(await callIdentity<Prepared>("two-factor/enable", password === undefined ? {} : { password }));
+  }, []);
+  useEffect(() => {
+    // Once: a second call would make the secret of the first one void.
+    if (wasTried.current) return;
+    wasTried.current = true;
+    prepare().catch(() => setNeedsPassword(true));
+  }, [prepare]);
+  return { prepared, needsPassword, prepare };
 }
 
 function Secret({ address }: { address: string }) {

@@ -22,7 +22,7 @@ interface OneTimeCodeFormProps {
 export function OneTimeCodeForm({ kind, onKindChange, onPasskey, onSubmit, submit, onCancel }: OneTimeCodeFormProps) {
   const words = oneTimeCodeStrings[useLocale()];
   const texts = words[kind];
-  const { code, setCode, error, isBusy, run, send, clear } = useCode(kind, onSubmit);
+  const { code, type, error, isBusy, run, send, clear } = useCode(kind, onSubmit);
   const isAlone = onCancel === undefined;
   const change = () => {
     onKindChange?.(kind === "totp" ? "recovery" : "totp");
@@ -37,7 +37,7 @@ export function OneTimeCodeForm({ kind, onKindChange, onPasskey, onSubmit, submi
             key={kind}
             name="code"
             value={code}
-            onChange={(event) => setCode(event.target.value)}
+            onChange={(event) => type(event.target.value)}
             inputMode={kind === "totp" ? "numeric" : "text"}
             autoComplete="one-time-code"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here
@@ -80,6 +80,9 @@ function Other({ onClick, children }: { onClick: () => void; children: ReactNode
   );
 }
 
+const withoutSpaces = (text: string) => text.replaceAll(/\s/g, "");
+const isComplete = (code: string) => /^\d{6}$/.test(code);
+
 function useCode(kind: "totp" | "recovery", onSubmit: (code: string) => Promise<unknown>) {
   const locale = useLocale();
   const words = oneTimeCodeStrings[locale][kind];
@@ -91,9 +94,15 @@ function useCode(kind: "totp" | "recovery", onSubmit: (code: string) => Promise<
     setError(fault);
   };
   const verify = () => {
-    const typed = kind === "totp" ? code.replaceAll(/\s/g, "") : code.trim();
-    if (kind === "totp" ? !/^\d{6}$/.test(typed) : typed === "") setError(words.fault);
+    const typed = kind === "totp" ? withoutSpaces(code) : code.trim();
+    if (kind === "totp" ? !isComplete(typed) : typed === "") setError(words.fault);
     else void run(() => onSubmit(typed));
+  };
+  // The sixth digit submits: there is nothing more to type, and nothing to read again.
+  const type = (text: string) => {
+    setCode(text);
+    const typed = withoutSpaces(text);
+    if (kind === "totp" && isComplete(typed)) void run(() => onSubmit(typed));
   };
   const run = async (act: () => Promise<unknown>) => {
     if (isBusy) return;
@@ -114,5 +123,5 @@ function useCode(kind: "totp" | "recovery", onSubmit: (code: string) => Promise<
     event.stopPropagation();
     verify();
   };
-  return { code, setCode, error, isBusy, run, send, clear };
+  return { code, type, error, isBusy, run, send, clear };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode, type Ref } from "react";
+import { useEffect, useRef, useState, type ReactNode, type Ref } from "react";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,6 +17,8 @@ interface AttorneySelectProps {
   inputRef?: Ref<HTMLSelectElement>;
   /** The current attorney if no longer active; cannot be chosen again. */
   former?: { id: string; name: string } | null | undefined;
+  /** Chosen once by itself while nothing is, if an attorney. */
+  proposed?: string | null;
 }
 
 export function AttorneySelect({
@@ -28,10 +30,18 @@ export function AttorneySelect({
   error,
   inputRef,
   former = null,
+  proposed = null,
 }: AttorneySelectProps) {
   const trpc = useTRPC();
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
   const attorneys = data?.attorneys ?? [];
+  const wasProposed = useRef(false);
+  const isProposable = value === null && attorneys.some(({ memberId }) => memberId === proposed);
+  useEffect(() => {
+    if (!isProposable || wasProposed.current) return;
+    wasProposed.current = true;
+    onChange(proposed);
+  }, [isProposable, proposed, onChange]);
   const none = required ? t.chooseAttorney : t.none;
   if (data !== undefined && attorneys.length === 0) {
     return <p className="text-sm text-danger">{t.thisOrganizationHasNo}</p>;

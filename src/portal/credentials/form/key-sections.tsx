@@ -13,7 +13,8 @@ import { optInScopes } from "../../../contract/mcp.ts";
 import type { Key } from "../portal-types.ts";
 import type { KeyValues } from "./key-form.ts";
 import { PresetChoice } from "../scopes/preset-choice.tsx";
-import { findOnBehalf } from "../scopes/scope-grid.ts";
+import { findElevated, findOnBehalf, summarizeScopes } from "../scopes/scope-grid.ts";
+import { findPreset } from "../scopes/scope-presets.ts";
 import { ScopePicker } from "../scopes/scope-picker.tsx";
 import { later } from "../../ui/feedback/later.tsx";
 import { keySections as t } from "./strings.ts";
@@ -106,6 +107,11 @@ interface ScopesSectionProps {
 export function ScopesSection({ presets = false, pending, requested }: ScopesSectionProps) {
   const { control, formState, trigger } = useFormContext<KeyValues>();
   const { field } = useController({ control, name: "scopes" });
+  const [wasOpened, setOpened] = useState(!presets);
+  const error = formState.errors.scopes?.message;
+  // What no preset grants is shown one by one.
+  const isByHand = field.value.length > 0 && findPreset(field.value) === null;
+  const isOpen = wasOpened || isByHand || error !== undefined;
   const change = (scopes: KeyValues["scopes"]) => {
     field.onChange(scopes);
     // Their requirements depend on the scopes.
@@ -114,17 +120,42 @@ export function ScopesSection({ presets = false, pending, requested }: ScopesSec
   return (
     <SectionCard id="scopes" title={t.scopes} why="fields#scopes" description={t.scopesDescription}>
       <div className="grid gap-6">
-        {presets && <PresetChoice value={field.value} onChange={change} />}
-        <ScopePicker
-          value={field.value}
-          onChange={change}
-          error={formState.errors.scopes?.message}
-          inputRef={field.ref}
-          {...(pending !== undefined && { pending })}
-        />
+        {presets && (
+          <PresetChoice
+            value={field.value}
+            onChange={(scopes) => {
+              setOpened(false);
+              change(scopes);
+            }}
+          />
+        )}
+        {isOpen ? (
+          <ScopePicker
+            value={field.value}
+            onChange={change}
+            error={error}
+            inputRef={field.ref}
+            {...(pending !== undefined && { pending })}
+          />
+        ) : (
+          <FoldedScopes scopes={field.value} onOpen={() => setOpened(true)} />
+        )}
         {requested.length > 0 && <PurposeField requested={requested} />}
       </div>
     </SectionCard>
+  );
+}
+
+/** Instead of the table, which has a hundred boxes. */
+function FoldedScopes({ scopes, onOpen }: { scopes: KeyValues["scopes"]; onOpen: () => void }) {
+  const isEmpty = scopes.length === 0;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      {!isEmpty && <span className="text-muted">{summarizeScopes(scopes.length, findElevated(scopes).length, 0)}</span>}
+      <Button size="sm" aria-expanded={false} onClick={onOpen}>
+        {isEmpty ? t.chooseOneByOne : t.changeScopes}
+      </Button>
+    </div>
   );
 }
 
@@ -132,7 +163,7 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
   const { control } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "purpose" });
   return (
-    <div className="grid gap-4 rounded-lg border border-warning/30 bg-warning-soft p-4">
+    <div id="purpose" className="grid gap-4 rounded-lg border border-warning/30 bg-warning-soft p-4">
       <p className="max-w-prose text-sm">
         {t.areElevated(requested.length, <strong className="font-semibold">{joinList([...requested])}</strong>)}
       </p>
@@ -161,9 +192,11 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
 
 interface AttorneySectionProps {
   former?: { id: string; name: string } | null;
+  /** Chosen where one is required, if an attorney. */
+  proposed?: string | null;
 }
 
-export function AttorneySection({ former = null }: AttorneySectionProps) {
+export function AttorneySection({ former = null, proposed = null }: AttorneySectionProps) {
   const { control, watch } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "actingAttorneyId" });
   const onBehalf = findOnBehalf(watch("scopes"));
@@ -182,6 +215,7 @@ export function AttorneySection({ former = null }: AttorneySectionProps) {
         onBlur={field.onBlur}
         inputRef={field.ref}
         required={isNeeded}
+        proposed={isNeeded ? proposed : null}
         former={former}
         error={fieldState.error?.message}
         hint={isNeeded ? t.attribution(<Codes of={onBehalf} />) : t.attorneyOptional}

@@ -129,7 +129,7 @@ function KeyForm({ isDone, onCreated, copied = null }: KeyFormProps) {
         <div className="grid min-w-0 gap-5">
           <NameSection />
           <ScopesSection presets requested={findElevated(form.watch("scopes"))} />
-          <AttorneySection />
+          <AttorneySection proposed={organization.memberId} />
           <VendorSection />
           <ExpirySection />
           <ReportsSection />

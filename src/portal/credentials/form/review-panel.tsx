@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronUp, Clock, X } from "lucide-react";
-import { useId, useState, type ReactNode } from "react";
+import { Fragment, useId, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTRPC } from "../../client/trpc.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +11,7 @@ import { optInScopes } from "../../../contract/mcp.ts";
 import { describeAbilities, describeAssistants, describeDenials } from "../scopes/abilities.ts";
 import { formatExpiry } from "./expiry.ts";
 import type { KeyValues } from "./key-form.ts";
-import { findElevated, summarizeScopes } from "../scopes/scope-grid.ts";
+import { findElevated, findOnBehalf, summarizeScopes } from "../scopes/scope-grid.ts";
 import { reviewPanel as t } from "./strings.ts";
 
 interface ReviewPanelProps {
@@ -20,8 +20,8 @@ interface ReviewPanelProps {
 }
 
 /**
- * What the key will be able to do and what it will not, with the button that creates it: beside the form, or on a small
- * screen a bar at its foot that opens. Each heading leads to its section.
+ * What the key will be able to do and what it will not, and what is still missing, with the button that creates it:
+ * beside the form, or on a small screen a bar at its foot that opens.
  */
 export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
   const { watch, formState } = useFormContext<KeyValues>();
@@ -36,12 +36,17 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
     >
       <div
         id={id}
+        role="group"
+        aria-label={t.summary}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has nothing else to focus
+        tabIndex={0}
         className={cn("overflow-y-auto px-4 sm:px-6 xl:block xl:min-h-0", isOpen ? "max-h-[60dvh]" : "hidden")}
       >
         <h2 className="pt-5 font-serif text-lg leading-snug font-semibold">{t.review}</h2>
-        <Facts onJump={() => setOpen(false)} />
+        <Facts />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-line px-4 py-3 sm:px-6 xl:border-t">
+        {faults === 0 && <StillNeeded parts={listMissing(watch())} />}
         {rejection !== null && (
           <Banner tone="danger" title={t.keyWasNotCreated} live className="basis-full">
             {rejection.message}
@@ -73,10 +78,51 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
   );
 }
 
+interface Part {
+  label: string;
+  /** The id of the form's section. */
+  section: string;
+}
+
+/** What a key must have and this form has not yet, in the order of its sections. */
+function listMissing({ name, scopes, purpose = "", actingAttorneyId, validUntil }: KeyValues): Part[] {
+  return [
+    { label: t.name, section: "integration", isMissing: name.trim() === "" },
+    { label: t.scopes, section: "scopes", isMissing: scopes.length === 0 },
+    { label: t.reason, section: "purpose", isMissing: findElevated(scopes).length > 0 && purpose.trim() === "" },
+    {
+      label: t.actingAttorney,
+      section: "acting-attorney",
+      isMissing: findOnBehalf(scopes).length > 0 && actingAttorneyId === null,
+    },
+    { label: t.expires, section: "expiry", isMissing: validUntil === "" },
+  ].filter(({ isMissing }) => isMissing);
+}
+
+/** Each leads to its section. */
+function StillNeeded({ parts }: { parts: readonly Part[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <p className="basis-full text-sm text-muted max-xl:order-first">
+      {t.stillNeeded}
+      {parts.map(({ label, section }, index) => (
+        <Fragment key={section}>
+          {index > 0 && ","}{" "}
+          <button
+            type="button"
+            onClick={() => jumpTo(section)}
+            className="min-h-6 cursor-pointer rounded text-accent underline underline-offset-3"
+          >
+            {label}
+          </button>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
 interface Fact {
   label: string;
-  /** The id of the form's section that it leads to. */
-  section: string;
   value: ReactNode;
 }
 
@@ -115,59 +161,43 @@ function listFacts(values: KeyValues, { owner, attorney, vendor }: Names): Fact[
   return [
     {
       label: t.name,
-      section: "integration",
       value: name.trim() === "" ? <Missing>{t.noNameYet}</Missing> : shownName,
     },
-    { label: t.owner, section: "integration", value: owner },
-    { label: t.tags, section: "integration", value: tags === "" ? null : tags },
-    { label: t.can, section: "scopes", value: <Abilities scopes={scopes} /> },
-    { label: t.cannot, section: "scopes", value: scopes.length > 0 ? <Denials scopes={scopes} /> : null },
-    { label: t.actingAttorney, section: "acting-attorney", value: attorney },
-    { label: t.vendor, section: "vendor", value: vendor },
+    { label: t.owner, value: owner },
+    { label: t.tags, value: tags === "" ? null : tags },
+    { label: t.can, value: <Abilities scopes={scopes} /> },
+    { label: t.cannot, value: scopes.length > 0 ? <Denials scopes={scopes} /> : null },
+    { label: t.actingAttorney, value: attorney },
+    { label: t.vendor, value: vendor },
     {
       label: t.expires,
-      section: "expiry",
       value: validUntil === "" ? <Missing>{t.noDateYet}</Missing> : formatExpiry(validUntil),
     },
-    { label: t.reports, section: "reports", value: scopes.includes("reports:run") ? children : null },
+    { label: t.reports, value: scopes.includes("reports:run") ? children : null },
     {
       label: t.assistants,
-      section: "assistants",
       value: takesAssistants ? describeAssistants(values.mcpSensitiveRecords) : null,
     },
     {
       label: t.webhooks,
-      section: "webhook-hosts",
       value: webhookAllowedHosts.length === 0 ? t.notAllowed : t.onlyTo(webhookAllowedHosts.join(", ")),
     },
     {
       label: t.worksFrom,
-      section: "networks",
       value: allowedNetworks.length === 0 ? t.anyIpAddress : allowedNetworks.join(", "),
     },
   ].filter(({ value }) => value !== null);
 }
 
-function Facts({ onJump }: { onJump: () => void }) {
+function Facts() {
   const { watch } = useFormContext<KeyValues>();
   const values = watch();
   const facts = listFacts(values, useNames(values));
   return (
     <dl className="grid pb-4 text-sm">
-      {facts.map(({ label, section, value }) => (
+      {facts.map(({ label, value }) => (
         <div key={label} className="border-b border-line py-2 last:border-0">
-          <dt>
-            <button
-              type="button"
-              onClick={() => {
-                onJump();
-                jumpTo(section);
-              }}
-              className="min-h-6 cursor-pointer rounded text-muted underline decoration-line underline-offset-3 hover:text-text"
-            >
-              {label}
-            </button>
-          </dt>
+          <dt className="text-muted">{label}</dt>
           <dd className="wrap-anywhere">{value}</dd>
         </div>
       ))}

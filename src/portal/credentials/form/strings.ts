@@ -29,6 +29,8 @@ export const keySections = catalog({
   addOwnerAndTags: "Add owner and tags",
   scopes: "Scopes",
   scopesDescription: "Scopes are granted one by one. Write access does not include read access.",
+  chooseOneByOne: "Choose scopes one by one",
+  changeScopes: "Change scopes",
   areElevated: (count: number, scopes: ReactNode) =>
     rich`${scopes} ${plural(count, "is elevated", "are elevated")}. The key works immediately with its standard scopes. Platform administrators grant or deny each elevated scope. Requests expire after 14 days.`,
   reason: "Reason for the elevated scopes",
@@ -65,7 +67,11 @@ export const newKey = catalog({
 
 export const reviewPanel = catalog({
   review: "Review",
+  summary: "Summary",
   keyWasNotCreated: "The key was not created",
+  stillNeeded: "Still needed:",
+  scopes: "Scopes",
+  reason: "Reason for the elevated scopes",
   fieldsNeedAttention: (faults: number) => plural(faults, "# field needs attention.", "# fields need attention."),
   cancel: "Cancel",
   createKey: "Create key",

@@ -21,7 +21,7 @@ export function PresetChoice({ value, onChange }: PresetChoiceProps) {
   return (
     <div className="grid gap-3">
       <p className="text-sm font-semibold">{t.startFromPreset}</p>
-      <div className="grid gap-2.5 sm:grid-cols-3 xl:grid-cols-1 2xl:grid-cols-3">
+      <div className="grid gap-2.5 sm:grid-cols-2">
         {scopePresets.map((preset) => (
           <PresetButton
             key={preset.id}

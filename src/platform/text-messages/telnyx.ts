@@ -1,0 +1,169 @@
+import { createPublicKey, verify, type KeyObject } from "node:crypto";
+import * as z from "zod";
+import type { Outbound } from "../outbound-http/outbound.ts";
+import { describeFailure, parseBody, parseText, readHeader } from "./provider-responses.ts";
+import type {
+  ProviderCredentials,
+  ReportedStatus,
+  SendOutcome,
+  TextFailure,
+  TextProvider,
+  TextWebhook,
+  TextWebhookContent,
+} from "./text-provider.ts";
+
+type Credentials = Extract<ProviderCredentials, { provider: "telnyx" }>;
+
+const api = "https://api.telnyx.com/v2";
+const keptBytes = 262_144;
+/** How old a webhook may be: an older one may be a copy. Milliseconds. */
+const maxAge = 5 * 60_000;
+
+const Created = z.object({ data: z.object({ id: z.string().min(1).max(100) }) });
+const Errors = z.object({ errors: z.array(z.object({ code: z.coerce.string() })).min(1) });
+const Listed = z.object({ data: z.array(z.object({ uuid: z.string(), created_at: z.string() })) });
+
+/** By error code. Source: developers.telnyx.com/docs/messaging/messages/error-codes, read on 2026-11-30. */
+const failures: Readonly<Record<string, TextFailure>> = {
+  "10002": "number_invalid",
+  "10016": "number_invalid",
+  "40001": "not_mobile",
+  "40002": "carrier_filtered",
+  "40003": "carrier_filtered",
+  "40012": "number_invalid",
+  "40015": "carrier_filtered",
+  "40300": "not_permitted",
+  "40310": "number_invalid",
+};
+/** Telnyx has an opt-out of the number. */
+const optedOut = "40300";
+
+/** Sends with the API v2. It has no key of idempotency for messages: a repeated POST is another text. */
+export function openTelnyx({ apiKey }: Credentials, outbound: Pick<Outbound, "post" | "get">): TextProvider {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return {
+    send: async ({ from, to, body, statusUrl }, signal) => {
+      const sent = JSON.stringify({ from, to, text: body, type: "SMS", webhook_url: statusUrl });
+      const response = await outbound.post({
+        url: `${api}/messages`,
+        headers,
+        body: sent,
+        keptBytes,
+        isOnce: true,
+        signal,
+      });
+      const failure = describeFailure(response);
+      if (failure !== null) return failure;
+      if (response.outcome !== "succeeded") return readRejection(parseBody(Errors, response)?.errors[0]?.code);
+      const created = parseBody(Created, response);
+      return created === null ? { outcome: "unknown" } : { outcome: "accepted", providerMessageId: created.data.id };
+    },
+    find: async ({ from, to, since }, signal) => {
+      // Messages are listed as detail records alone, and these have no text.
+      const query = new URLSearchParams({
+        "filter[record_type]": "messaging",
+        "filter[direction]": "outbound",
+        "filter[cli]": from,
+        "filter[cld]": to,
+        "filter[created_at][gte]": new Date(Math.floor(since.getTime() / 1_000) * 1_000).toISOString(),
+        "page[size]": "50",
+        sort: "created_at",
+      }).toString();
+      const response = await outbound.get({ url: `${api}/detail_records?${query}`, headers, keptBytes, signal });
+      const listed = parseBody(Listed, response);
+      if (listed === null) return { outcome: "unknown" };
+      const ids = listed.data.map(({ uuid }) => uuid);
+      return ids.length === 0 ? { outcome: "absent" } : { outcome: "found", providerMessageIds: ids };
+    },
+  };
+}
+
+function readRejection(code: string | undefined): SendOutcome {
+  const failure = (code === undefined ? undefined : failures[code]) ?? "provider_rejected";
+  return { outcome: "rejected", failure, isOptedOut: code === optedOut };
+}
+
+const Address = z.object({ phone_number: z.string().min(1), status: z.string().optional() });
+const Event = z.object({
+  data: z.object({
+    event_type: z.string(),
+    occurred_at: z.iso.datetime({ offset: true }),
+    payload: z.object({
+      id: z.string().min(1).max(100),
+      from: Address.optional(),
+      to: z.array(Address).default([]),
+      text: z.string().nullish(),
+      media: z.array(z.unknown()).default([]),
+      errors: z.array(z.object({ code: z.coerce.string() })).default([]),
+      autoresponse_type: z.string().nullish(),
+    }),
+  }),
+});
+
+const statuses: Readonly<Record<string, ReportedStatus>> = {
+  queued: "queued",
+  sending: "queued",
+  sent: "sent",
+  // The carrier does not say whether the phone has it.
+  delivery_unconfirmed: "sent",
+  delivered: "delivered",
+  delivery_failed: "undelivered",
+  sending_failed: "failed",
+};
+
+/** Ed25519 over timestamp, a bar and the body. Source: developers.telnyx.com, Webhook fundamentals. */
+export function readTelnyxWebhook(
+  { publicKey }: Credentials,
+  { headers, body, now }: TextWebhook,
+): TextWebhookContent | null {
+  const timestamp = readHeader(headers, "telnyx-timestamp");
+  const signature = Buffer.from(readHeader(headers, "telnyx-signature-ed25519"), "base64");
+  const key = readPublicKey(publicKey);
+  if (key === null || !/^\d{1,12}$/.test(timestamp)) return null;
+  if (!verify(null, Buffer.concat([Buffer.from(`${timestamp}|`), body]), key, signature)) return null;
+  if (Math.abs(now.getTime() - Number(timestamp) * 1_000) > maxAge) return null;
+  const event = parseText(Event, body.toString("utf8"));
+  return event === null ? { kind: "other" } : readEvent(event.data);
+}
+
+function readEvent({ event_type, occurred_at, payload }: z.infer<typeof Event>["data"]): TextWebhookContent {
+  const { id: providerMessageId, from, to, text, media, errors, autoresponse_type } = payload;
+  const [recipient] = to;
+  if (event_type === "message.received") {
+    if (from === undefined || recipient === undefined) return { kind: "other" };
+    return {
+      kind: "inbound",
+      providerMessageId,
+      from: from.phone_number,
+      to: recipient.phone_number,
+      body: text ?? "",
+      mediaCount: media.length,
+      at: new Date(occurred_at),
+      isAnswered: typeof autoresponse_type === "string",
+    };
+  }
+  const status = statuses[recipient?.status ?? ""];
+  if ((event_type !== "message.sent" && event_type !== "message.finalized") || status === undefined)
+    return { kind: "other" };
+  const isEnded = status === "undelivered" || status === "failed";
+  return {
+    kind: "report",
+    providerMessageId,
+    status,
+    failure: isEnded ? (failures[errors[0]?.code ?? ""] ?? "other") : null,
+  };
+}
+
+/** Of the 32 bytes that Telnyx shows in Base64; null for others. */
+export function readPublicKey(base64: string): KeyObject | null {
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length !== 32) return null;
+  try {
+    return createPublicKey({
+      key: { kty: "OKP", crv: "Ed25519", x: bytes.toString("base64url") },
+      format: "jwk",
+    });
+  } catch {
+    return null;
+  }
+}
