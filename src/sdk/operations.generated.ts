@@ -306,7 +306,7 @@ referrals.fee.transition POST ~/{referralId}/fee/transitions kb
 referrals.updates.list GET ~/{referralId}/updates nq updates
 referrals.updates.create POST ~/{referralId}/updates kb
 referrals.documents.list GET ~/{referralId}/documents nq documents
-referrals.documents.share POST ~/{referralId}/documents kb
+referrals.documents.create POST ~/{referralId}/documents kb
 referrals.payouts.list GET ~/{referralId}/payouts nq payouts
 referrals.payouts.create POST ~/{referralId}/payouts kb
 referrals.payouts.transition POST ~/{referralId}/payouts/{payoutId}/transitions kb

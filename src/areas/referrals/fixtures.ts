@@ -96,7 +96,7 @@ export const referralAreaScenarios = {
     },
   }),
   "referrals.documents.list": listed,
-  "referrals.documents.share": async (tenant) => {
+  "referrals.documents.create": async (tenant) => {
     const created = await createReferral(tenant, engaged);
     const { referralId, caseId } = created;
     const { documentId } = await createDocument(tenant, { caseId });

@@ -135,7 +135,7 @@ async function copyBytes(
 
 /** @returns whether the file is used: another attempt may have been first */
 async function deliver(context: Context, id: string, file: ReceivedFile): Promise<boolean> {
-  const locked = await lockPending(context, id);
+  const locked = await lockPendingForUpdate(context, id);
   if (locked === undefined) return false;
   const { row, referral } = locked;
   const owner = referral.caseId === null ? { leadId: referral.leadId ?? "" } : { caseId: referral.caseId };
@@ -156,7 +156,7 @@ async function deliver(context: Context, id: string, file: ReceivedFile): Promis
 async function isOver(tools: CopyingTools, { organizationId, referralDocumentId }: SharingJob): Promise<boolean> {
   let isLast = true;
   await run(tools, organizationId, async (context) => {
-    const locked = await lockPending(context, referralDocumentId).catch(ignoreMissing);
+    const locked = await lockPendingForUpdate(context, referralDocumentId).catch(ignoreMissing);
     const attempts = (locked?.row.attempts ?? 0) + 1;
     isLast = locked === undefined || attempts >= maxAttempts;
     if (locked === undefined) return false;
@@ -177,7 +177,7 @@ interface Locked {
   referral: ReferralRow;
 }
 
-async function lockPending(context: Context, id: string): Promise<Locked | undefined> {
+async function lockPendingForUpdate(context: Context, id: string): Promise<Locked | undefined> {
   const found = await findPending(context, id);
   if (found === undefined) return undefined;
   const referral = await lockReferralForUpdate(context, found.referralId);

@@ -28,7 +28,7 @@ export const referralDocumentExamples = {
     parameters: ofReferral,
     response: { documents: [referralDocument], nextCursor: null },
   },
-  "referrals.documents.share": {
+  "referrals.documents.create": {
     parameters: ofReferral,
     body: { documentIds: [document.id] },
     response: { documents: [referralDocument] },

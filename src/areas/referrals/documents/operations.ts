@@ -21,7 +21,7 @@ export const referralDocumentProcedures = {
       return listReferralDocuments(ctx, referralId, query);
     }),
 
-  "referrals.documents.share": operation({
+  "referrals.documents.create": operation({
     area: "Referrals",
     scope: "referrals:write",
     readBy: "referrals:read",
