@@ -377,7 +377,7 @@ describe("events of the portal and the installation match their types", () => {
 
   test("of documents that a firm of the installation shares", async () => {
     const other = await createTenant(server.services.database);
-    const { sent: theirs, received } = await createEngagedPair(other, tenant);
+    const { sent: own, received: theirs } = await createEngagedPair(tenant, other);
     const tools = openWorkTools(server);
     const { organizationId } = tenant;
     const share = async (documentId: string) => {
@@ -388,7 +388,7 @@ describe("events of the portal and the installation match their types", () => {
         transaction
           .selectFrom("ReferralDocument")
           .select("id")
-          .where("referralId", "=", received.referralId)
+          .where("referralId", "=", own.referralId)
           .where("state", "=", "pending")
           .executeTakeFirstOrThrow(),
       );
