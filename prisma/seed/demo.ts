@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { Readable } from "node:stream";
 import type { Storage } from "../../src/platform/storage/storage.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { createInstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
+import { createId } from "../../src/platform/database/ids.ts";
 import { buildAnswers, buildLeadAnswers, storyAccessor } from "./intake.ts";
 import { addForm } from "./intake-form.ts";
 import { keepInTouch } from "./case-dates.ts";
@@ -42,11 +44,13 @@ import {
 } from "./firms.ts";
 import type { DemoKey } from "./keys.ts";
 import { completePeople, givePassword, type DemoPeople } from "./people.ts";
-import { endOfOfficeDay, toInstant } from "./random.ts";
+import { dayMilliseconds, endOfOfficeDay, toInstant } from "./random.ts";
 import { buildNegotiations } from "./negotiations.ts";
 import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
+import { addNetworkReferrals } from "./referral-pairs.ts";
 import { buildReferrals } from "./referrals.ts";
+import { buildSettlements } from "./settlements.ts";
 import { buildSignatures, type UnsealedRequest } from "./signatures.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
 import { sealSignatures } from "./seals.ts";
@@ -217,13 +221,23 @@ interface BuiltFirm extends Firm {
 
 function buildDemoData(
   { baseUrl, secret }: SeedOptions,
-  setting: Setting,
+  { now, columns }: Pick<Setting, "now" | "columns">,
 ): { firms: BuiltFirm[]; summary: DemoSummary } {
+  const [first, ...rest] = children;
+  if (first === undefined) throw new Error("the headquarters has a child");
+  // Each side of a referral names the other organization.
+  const handling = { ...first, organizationId: createId("organization", new Date(now - 1_400 * dayMilliseconds)) };
+  const network = {
+    originating: { organizationId: headquartersId, name: headquarters.name },
+    handling,
+    pairIds: [randomBytes(16).toString("hex"), randomBytes(16).toString("hex")],
+  };
+  const setting = { now, columns, network };
   const head = buildFirm(headquarters, setting, null);
   const installationKeys = createInstallationKeys(secret);
   buildWebhooks(head, installationKeys);
   buildReports(head);
-  const offices = children.map((definition) => buildFirm(definition, setting, headquartersId));
+  const offices = [handling, ...rest].map((definition) => buildFirm(definition, setting, headquartersId));
   const other = buildFirm(unrelatedFirm, setting, null);
   for (const firm of [head, ...offices, other]) completeClients(firm, installationKeys);
   const calendarFeedUrl = `${baseUrl}${addFeed(head)}`;
@@ -254,7 +268,9 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   buildFeeAgreements(firm, cases);
   buildNegotiations(firm, cases);
   buildLiens(firm, cases);
+  const papers = buildSettlements(firm, cases);
   buildReferrals(firm);
+  addNetworkReferrals(firm, setting.network);
   const signatures = buildSignatures(firm, cases);
   buildTasks(firm, cases);
   buildCalendar(firm, cases);
@@ -272,7 +288,7 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   firm.rows.AuditEntry.push(...audit);
   return {
     ...firm,
-    files: [...files, ...signatures.files],
+    files: [...files, ...papers, ...signatures.files],
     unsealed: signatures.unsealed,
     past,
     story: findStory(firm, cases),

@@ -48,6 +48,20 @@ import { describeLienInEvent, liens } from "../../src/areas/settlements/liens/do
 import { describePartnerFirmInEvent, partnerFirms } from "../../src/areas/referrals/partner-firms/domain.ts";
 import { describeReferral, describeReferralInEvent } from "../../src/areas/referrals/referrals/domain.ts";
 import { referralStatements } from "../../src/areas/referrals/referrals/store.ts";
+import { describeStatement } from "../../src/areas/settlements/statements/domain.describe.ts";
+import { describeStatementInEvent } from "../../src/areas/settlements/statements/domain.in-event.ts";
+import { statementRows } from "../../src/areas/settlements/statements/store.ts";
+import { trustAccounts } from "../../src/areas/trust/accounts/domain.ts";
+import { TrustAccountInEvent } from "../../src/areas/trust/accounts/schema.ts";
+import { getStatement } from "../../src/areas/trust/bank-statements/domain.ts";
+import {
+  describeDisbursement,
+  describeDisbursementInEvent,
+  disbursementStatements,
+} from "../../src/areas/trust/disbursements/domain.ts";
+import { describeClosed } from "../../src/areas/trust/reconciliations/domain.ts";
+import { describeTransactionInEvent, describeTrustTransaction } from "../../src/areas/trust/transactions/domain.ts";
+import { statements as trustTransactions } from "../../src/areas/trust/transactions/store.ts";
 import { listRowsById } from "../../src/rpc/resource/store.ts";
 import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts";
 import { findNotes } from "../../src/areas/notes/store.ts";
@@ -60,6 +74,7 @@ import type { Transaction } from "../../src/platform/database/database.ts";
 import { isOneOf, selectRows } from "../../src/platform/database/records.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { createContext, diffRecords, type Context } from "../../src/rpc/context.ts";
+import { createOutputPicker } from "../../src/rpc/pick-output.ts";
 import { systemPrincipal } from "../../src/rpc/principal.ts";
 import type { Past } from "./history.ts";
 
@@ -112,6 +127,22 @@ async function readIncidents({ organizationId, transaction }: Context, ids: read
     JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = i."caseId"
     WHERE i."organizationId" = ${organizationId} AND ${isOneOf("i.id", ids)}`.execute(transaction);
   return rows;
+}
+
+const pickAccountForEvents = createOutputPicker(TrustAccountInEvent);
+
+/** With how many of their lines are matched. */
+const readBankStatements = (context: Context, ids: readonly string[]) =>
+  Promise.all(ids.map((id) => getStatement(context, id)));
+
+/** Each with its account. */
+async function readReconciliations(context: Context, ids: readonly string[]) {
+  const rows = await selectRows(context, "Reconciliation").selectAll().where(isOneOf("id", ids)).execute();
+  const accounts = await trustAccounts.findRows(context, [...new Set(rows.map(({ accountId }) => accountId))]);
+  return rows.flatMap((row) => {
+    const account = accounts.find(({ id }) => id === row.accountId);
+    return account === undefined ? [] : [{ ...row, account }];
+  });
 }
 
 /** By the entity of the events that the seed has. */
@@ -183,6 +214,21 @@ const readers: Readonly<Record<string, Reader>> = {
   ),
   note: readWith(findNotes, describeNote),
   settlement: readWith(settlements.findRows, (row) => describeSettlementInEvent(settlements.describe(row))),
+  settlement_statement: readWith(
+    (context, ids) => listRowsById(context, statementRows, ids),
+    (row) => describeStatementInEvent(describeStatement(row)),
+  ),
+  trust_account: readWith(trustAccounts.findRows, (row) => pickAccountForEvents(trustAccounts.describe(row))),
+  trust_disbursement: readWith(
+    (context, ids) => listRowsById(context, disbursementStatements, ids),
+    (row) => describeDisbursementInEvent(describeDisbursement(row)),
+  ),
+  trust_transaction: readWith(
+    (context, ids) => listRowsById(context, trustTransactions, ids),
+    (row) => describeTransactionInEvent(describeTrustTransaction(row)),
+  ),
+  bank_statement: readWith(readBankStatements, ({ lines: _lines, ...row }) => row),
+  trust_reconciliation: readWith(readReconciliations, ({ account, ...row }) => describeClosed(account, row)),
   task: readWith(findTasks, (row) => describeTask(asOfEvent(row))),
   task_template: readWith(templates.findRows, templates.describe),
   payment: readWith(findPayments, describePayment),

@@ -9,6 +9,7 @@ import { buildMember, buildOrganization } from "./builders/organizations.ts";
 import { buildTag } from "./builders/cases.ts";
 import type { Given } from "./builders/records.ts";
 import { createFirmRows, type Add, type ColumnsOfTables, type FirmRows } from "./rows.ts";
+import type { NetworkPair } from "./referral-pairs.ts";
 import { addTeams, completeMembers, describeAdmissions } from "./teams.ts";
 
 /** A firm under construction: what every builder reads, and where it puts its rows. */
@@ -48,12 +49,14 @@ export interface Setting {
   /** The instant that the demo counts back from, in milliseconds since 1970. */
   now: number;
   columns: ColumnsOfTables;
+  /** The firms that refer matters to each other. */
+  network: NetworkPair;
 }
 
 /** Starts a firm: organization, members, keys, tags. */
 export function startTenant(
   definition: FirmDefinition,
-  { now, columns }: Setting,
+  { now, columns }: Pick<Setting, "now" | "columns">,
   parentOrganizationId: string | null,
 ): Firm {
   const random = createRandom(definition.seed);

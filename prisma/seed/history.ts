@@ -105,8 +105,9 @@ function pickColumns(record: object, columns: object): object {
 }
 
 function raiseRevision(record: StoredRecord): Partial<Record<"revision" | "version", number>> {
-  if ("version" in record && typeof record.version === "number") return { version: record.version + 1 };
+  // A statement's version is the place among those of its share.
   if ("revision" in record && typeof record.revision === "number") return { revision: record.revision + 1 };
+  if ("version" in record && typeof record.version === "number") return { version: record.version + 1 };
   return {};
 }
 
@@ -171,6 +172,30 @@ const operations: Readonly<Record<string, string>> = {
   "settlement.created": "cases.settlements.create",
   "settlement.agreed": "settlements.transition",
   "settlement.status_changed": "settlements.transition",
+  "settlement.updated": "settlements.update",
+  "settlement_statement.created": "settlements.statements.create",
+  "settlement_statement.issued": "settlementStatements.transition",
+  "settlement_statement.approved": "settlementStatements.transition",
+  "settlement_statement.declined": "settlementStatements.transition",
+  "settlement_statement.superseded": "settlementStatements.transition",
+  "trust_account.created": "trustAccounts.open",
+  "trust_account.updated": "trustReconciliations.close",
+  "trust_reconciliation.closed": "trustReconciliations.close",
+  "trust_transaction.recorded": "trustAccounts.transactions.create",
+  "trust_transaction.cleared": "trustTransactions.transition",
+  "trust_transaction.returned": "trustTransactions.transition",
+  "trust_transaction.reversed": "trustTransactions.transition",
+  "trust_disbursement.requested": "settlementStatements.disbursements.create",
+  "trust_disbursement.approved": "trustDisbursements.decide",
+  "trust_disbursement.rejected": "trustDisbursements.decide",
+  "trust_disbursement.cancelled": "trustDisbursements.transition",
+  "trust_disbursement.issued": "trustDisbursements.transition",
+  "trust_disbursement.cleared": "trustAccounts.bankStatements.create",
+  "trust_disbursement.voided": "trustDisbursements.transition",
+  "bank_statement.imported": "trustAccounts.bankStatements.create",
+  "expense.reimbursed": "settlementStatements.transition",
+  "expense.updated": "settlementStatements.transition",
+  "lien.paid": "trustDisbursements.transition",
   "lien.created": "cases.liens.create",
   "lien.updated": "liens.transition",
   "lien.finalized": "liens.transition",

@@ -8,6 +8,8 @@ export function continueNumbers({ organizationId, rows, add }: Firm): void {
     invoice: rows.Invoice.map(({ invoiceNumber }) => invoiceNumber),
     expense: rows.Expense.map(({ sequenceId }) => sequenceId),
     esign_request: rows.EsignRequest.map(({ sequenceId }) => sequenceId),
+    settlement: rows.Settlement.map(({ sequenceId }) => sequenceId),
+    trust_disbursement: rows.TrustDisbursement.map(({ sequenceId }) => sequenceId),
     referral: rows.Referral.map(({ sequenceId }) => sequenceId),
     retrieval_request: rows.RetrievalRequest.map(({ requestNumber }) => requestNumber),
   };

@@ -33,6 +33,7 @@ test("everyone in demo.json can sign in as their member, and a second run change
     { email: "admin@caseport.example", ...common, factor: true, administrator: true, firms: null },
     { email: "claudia.renner@brandtosei.example", ...common, factor: true, firms: ["brandt-osei"] },
     { email: "eleanor.hartwell@hartwellpierce.example", ...common, factor: false, firms: ["hartwell-pierce"] },
+    { email: "julian.pierce@hartwellpierce.example", ...common, factor: true, firms: ["hartwell-pierce"] },
     {
       email: "margaret.okafor@hartwellpierce.example",
       ...common,
@@ -53,6 +54,6 @@ test("a demo.json of an earlier version gets second factors and keeps its passwo
   const completed = completePeople(earlier);
   expect(completed).toMatchObject(earlier);
   const withFactor = Object.entries(completed).filter(([, { totpSecret }]) => /^[A-Z2-7]{52}$/.test(totpSecret ?? ""));
-  expect(withFactor.map(([part]) => part)).toEqual(["manager", "platformAdmin", "otherManager"]);
+  expect(withFactor.map(([part]) => part)).toEqual(["manager", "platformAdmin", "otherManager", "approver"]);
   expect(completePeople(completed)).toEqual(completed);
 });

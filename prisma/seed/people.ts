@@ -20,15 +20,17 @@ export interface DemoPerson {
 }
 
 /** Who can sign in to the demo's portal. */
-export const demoPeople = ["attorney", "manager", "member", "platformAdmin", "otherManager"] as const;
+export const demoPeople = ["attorney", "manager", "member", "platformAdmin", "otherManager", "approver"] as const;
 type Part = (typeof demoPeople)[number];
 export type DemoPeople = Record<Part, DemoPerson>;
 
-const withSecondFactor: ReadonlySet<Part> = new Set(["manager", "platformAdmin", "otherManager"]);
+const withSecondFactor: ReadonlySet<Part> = new Set(["manager", "platformAdmin", "otherManager", "approver"]);
 
 /** The manager's second firm, so that there is something to choose after signing in. */
 const secondFirm = { slug: "hartwell-pierce-texas", email: "margaret.okafor@texas.hartwellpierce.example" } as const;
 const otherManagerEmail = "claudia.renner@brandtosei.example";
+/** An owner who is not behind what the firm's keys ask for: may approve disbursements that they request. */
+const approverEmail = "julian.pierce@hartwellpierce.example";
 const administratorName = "Rowan Ellery";
 
 /** A password of 144 random bits: 24 characters without any that a shell or a form would mind. */
@@ -37,8 +39,14 @@ export function givePassword(email: string): DemoPerson {
 }
 
 /** Adds what a demo.json of an earlier version lacks; the same object when nothing does. */
-export function completePeople(people: Partial<DemoPeople> & Omit<DemoPeople, "otherManager">): DemoPeople {
-  const all: DemoPeople = { ...people, otherManager: people.otherManager ?? givePassword(otherManagerEmail) };
+export function completePeople(
+  people: Partial<DemoPeople> & Omit<DemoPeople, "otherManager" | "approver">,
+): DemoPeople {
+  const all: DemoPeople = {
+    ...people,
+    otherManager: people.otherManager ?? givePassword(otherManagerEmail),
+    approver: people.approver ?? givePassword(approverEmail),
+  };
   const complete = (part: Part): DemoPerson =>
     withSecondFactor.has(part) && all[part].totpSecret === undefined
       ? { ...all[part], totpSecret: encodeTotpSecret(createTotpSecret()) }
@@ -49,6 +57,7 @@ export function completePeople(people: Partial<DemoPeople> & Omit<DemoPeople, "o
     member: complete("member"),
     platformAdmin: complete("platformAdmin"),
     otherManager: complete("otherManager"),
+    approver: complete("approver"),
   };
 }
 
@@ -69,7 +78,8 @@ export async function createPeople({ databaseUrl, secret, people, otherOrganizat
   const database = openDatabase(databaseUrl, { poolSize: 1, hooks });
   try {
     await database.withTenantTransaction(headquartersId, async (transaction) => {
-      for (const part of ["attorney", "manager", "member"] as const) await tieMember(transaction, secret, people[part]);
+      for (const part of ["attorney", "manager", "member", "approver"] as const)
+        await tieMember(transaction, secret, people[part]);
       const administrator = await ensurePerson(transaction, secret, people.platformAdmin, administratorName);
       await enter(transaction, otherOrganizationId);
       await tieMember(transaction, secret, people.otherManager);

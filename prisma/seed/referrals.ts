@@ -20,7 +20,7 @@ const stages: Partial<Record<string, readonly Stage[]>> = {
   contacted: ["draft"],
   qualified: ["sent", "declined"],
   under_review: ["under_review"],
-  referred_out: ["engaged", "accepted", "partially_paid", "overdue"],
+  referred_out: ["partially_paid", "engaged", "accepted", "overdue"],
 };
 type Stage = "draft" | "sent" | "under_review" | "declined" | "accepted" | "engaged" | "overdue" | "partially_paid";
 
@@ -31,10 +31,13 @@ export function buildReferrals(firm: Firm): void {
   add({ ReferralProfile: { organizationId, displayName: definition.name, createdAt, updatedAt: createdAt } });
   const partners = addPartners(firm);
   const leads = firm.rows.Lead.filter(({ status, deletedAt }) => deletedAt === null && stages[status] !== undefined);
+  const counts = new Map<string, number>();
   for (const [place, lead] of leads.slice(0, maxReferrals).entries()) {
     const partner = partners[place % partners.length];
     const possible = stages[lead.status] ?? [];
-    const stage = possible[Math.floor(place / 2) % possible.length];
+    const count = counts.get(lead.status) ?? 0;
+    counts.set(lead.status, count + 1);
+    const stage = possible[count % possible.length];
     if (partner !== undefined && stage !== undefined) addReferral(firm, { partner, lead, stage, number: place + 1 });
   }
 }
@@ -117,9 +120,14 @@ function addReferral(firm: Firm, { partner, lead, stage, number }: Choices): voi
   }
   const referralId = referral.id;
   const createdBy = describeActor(actor);
-  if (stage === "engaged")
+  if (stage === "engaged" || stage === "partially_paid")
     add({
-      ReferralUpdate: buildReferralUpdate({ organizationId, referralId, createdBy, createdAt: referral.updatedAt }),
+      ReferralUpdate: buildReferralUpdate({
+        organizationId,
+        referralId,
+        createdBy,
+        createdAt: referral.lastUpdateAt ?? referral.updatedAt,
+      }),
     });
   if (stage === "partially_paid")
     add({
@@ -180,7 +188,7 @@ function listSteps(stage: Stage, { createdAt, now }: { createdAt: number; now: n
     accepted: [sent, accepted],
     engaged: [...engaged, posted],
     overdue: [sent, accepted, consented, engagedUntil(toDay(now - 2 * dayMilliseconds))],
-    partially_paid: [...engaged, stated, paid],
+    partially_paid: [...engaged, posted, stated, paid],
   };
   return steps[stage];
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { insertRows, type Records } from "./builders/records.ts";
+import { insertBooks, insertStatements } from "./trust-rows.ts";
 
 /** In the order of their foreign keys: a table comes after those that it points to. */
 export const seededTables = [
@@ -68,11 +69,24 @@ export const seededTables = [
   "Expense",
   "FeeAgreement",
   "Negotiation",
+  "Settlement",
+  "SettlementPayer",
+  "SettlementShare",
   "Lien",
+  "SettlementStatement",
+  "SettlementStatementLine",
+  "TrustAccount",
+  "TrustLedger",
+  "TrustDisbursement",
+  "TrustTransaction",
+  "BankStatement",
+  "BankLine",
+  "Reconciliation",
   "PartnerFirm",
   "ReferralProfile",
   "Referral",
   "ReferralUpdate",
+  "ReferralPayout",
   "ReferralHistory",
   "EventCounter",
   "Event",
@@ -197,5 +211,19 @@ export function createFirmRows(columns: ColumnsOfTables): { rows: FirmRows; add:
 export async function insertFirmRows(transaction: Transaction, rows: FirmRows): Promise<void> {
   // A lead and the case that it became point to each other.
   await sql`SET CONSTRAINTS "Case_organizationId_leadId_fkey" DEFERRED`.execute(transaction);
-  for (const name of seededTables) await insertRows(transaction, name, rows[name]);
+  for (const name of seededTables) await (ownWays[name] ?? insertTable)(transaction, rows, name);
 }
+
+type Insert = (transaction: Transaction, rows: FirmRows, name: SeededTable) => Promise<void>;
+
+const insertTable: Insert = (transaction, rows, name) => insertRows(transaction, name, rows[name]);
+const withBooks: Insert = () => Promise.resolve();
+
+/** Tables that PostgreSQL fills in part: the books are inserted as one, at their account. */
+const ownWays: Partial<Record<SeededTable, Insert>> = {
+  SettlementStatement: (transaction, rows) => insertStatements(transaction, rows.SettlementStatement),
+  TrustAccount: insertBooks,
+  TrustLedger: withBooks,
+  TrustDisbursement: withBooks,
+  TrustTransaction: withBooks,
+};

@@ -4,6 +4,7 @@ import { contactCases } from "../areas/cases/contacts/operations.ts";
 import { clientCases } from "../areas/cases/list/operations.ts";
 import { cases } from "../areas/cases/operations.ts";
 import { clients } from "../areas/clients/operations.ts";
+import { communications } from "../areas/communications/operations.ts";
 import { conflictChecks } from "../areas/conflict-checks/operations.ts";
 import { contacts } from "../areas/contacts/operations.ts";
 import { deadlineCalculations } from "../areas/deadlines/calculation/operations.ts";
@@ -98,6 +99,7 @@ const areas = [
   usageOfKeys.usage,
   webhooks,
   esign,
+  communications,
 ] as const;
 
 export const apiRouter = mergeRouters(...areas);

@@ -13,6 +13,7 @@ export const exportParts = {
   settlements: "settlements:read",
   referrals: "referrals:read",
   trust: "trust:read",
+  communications: "communications:read",
   intake: "intake:read",
   medical: "medical:read",
   esign: "esign:read",

@@ -84,6 +84,9 @@ export const externallyNamed = {
   HipaaAuthorization: ["authorizationId"],
   EsignRequest: ["esignRequestId"],
   EsignTemplate: ["esignTemplateId"],
+  Conversation: ["conversationId"],
+  Message: ["messageId", "inReplyToMessageId"],
+  Call: ["callId"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ExternallyNamed = keyof typeof externallyNamed;

@@ -27,6 +27,8 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
   "referrals:write",
   "esign:read",
   "esign:write",
+  "communications:read",
+  "communications:write",
 ]);
 
 /**
@@ -34,7 +36,7 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
  * areas of `optInScopes`, and what operations of other areas declare.
  */
 export const sensitiveRecords =
-  "medical, intake, document, note, task, deadline, calendar, signature, incident, court action, settlement and referral records";
+  "medical, intake, document, note, task, deadline, calendar, signature, incident, court action, settlement, referral and communication records";
 
 /**
  * Clients' money, keys, members, identifiers, what is privileged, webhooks and files with whole parts of the
@@ -45,6 +47,7 @@ const neverScopes: ReadonlySet<Scope> = new Set<Scope>([
   "members:write",
   "clients:pii",
   "notes:privileged",
+  "communications:content",
   "webhooks:write",
   "exports:write",
   "trust:read",

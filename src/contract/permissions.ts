@@ -31,6 +31,9 @@ export const permissionSentences = {
   "trust:view": "View trust accounts, ledgers, transactions and disbursements, also in reports and exports",
   "trust:approve": "Approve disbursements out of trust as the second person; for attorneys",
   "settlements:view": "View settlements and liens, also with fee agreements and negotiations in reports and exports",
+  "communications:view": "View messages, calls and consents without their content, also in reports",
+  "communications:content": "View the content of messages and calls in exports",
+  "communications:manage": "Change how the firm sends texts and emails, and end suppressions of addresses",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
   "esign:view": "View signature requests, also in reports and exports",
   "esign:manage": "Change templates, consent texts and settings for signatures; remind, correct and void requests",
@@ -53,6 +56,7 @@ const caseData = [
   "intake:view",
   "settlements:view",
   "referrals:view",
+  "communications:view",
   "medical:view",
   "esign:view",
 ] as const satisfies readonly Permission[];
@@ -68,6 +72,7 @@ export const rolePermissions = {
     "reports:manage",
     ...caseData,
     "notes:view_privileged",
+    "communications:content",
     "deadlines:verify",
     "leads:view",
     "billing:view",
@@ -75,8 +80,8 @@ export const rolePermissions = {
     "trust:view",
     "trust:approve",
   ],
-  of_counsel: ["reports:view", ...caseData, "notes:view_privileged", "deadlines:verify"],
-  paralegal: ["reports:view", ...caseData, "notes:view_privileged"],
+  of_counsel: ["reports:view", ...caseData, "notes:view_privileged", "communications:content", "deadlines:verify"],
+  paralegal: ["reports:view", ...caseData, "notes:view_privileged", "communications:content"],
   case_manager: ["reports:view", ...caseData],
   intake_specialist: ["reports:view", "leads:view", "clients:view", "notes:view", "tasks:view", "calendar:view"],
   records_clerk: ["reports:view", ...caseData],
@@ -148,6 +153,9 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "settlements:view": ["settlements:read"],
   "trust:view": ["trust:read"],
   "trust:approve": ["trust:read"],
+  "communications:view": ["communications:read"],
+  "communications:content": [],
+  "communications:manage": ["communications:read"],
   "medical:view": [],
   "esign:view": ["esign:read"],
   "esign:manage": ["esign:read"],
@@ -159,6 +167,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
  */
 export function dataPermissionOf(scope: Scope): Permission | null {
   if (scope === "org:manage") return "audit:read";
+  if (scope === "communications:content") return "communications:content";
   if (scope === "notes:privileged") return "notes:view_privileged";
   const name = scope.replace(/:read$/, ":view");
   return scope.endsWith(":read") && isPermission(name) ? name : null;

@@ -27,6 +27,7 @@ const areas = {
   trust: "trust accounts, ledgers, transactions and disbursements",
   settlements: "fee agreements, negotiations, settlements and liens",
   referrals: "referrals to and from other firms, and partner firms",
+  communications: "messages, conversations, calls and consents",
   medical: "medical facilities and retrieval requests",
   esign: "signature requests and their templates",
 } as const;
@@ -39,6 +40,11 @@ const otherScopes = {
     "notes",
     "Read privileged notes",
     "Beside reading notes: see the content of privileged ones, and lower their visibility.",
+  ],
+  "communications:content": [
+    "communications",
+    "Read content of communications",
+    "Beside reading communications: see subjects and texts of messages, and summaries of calls.",
   ],
   "org:read": ["org", "Read organization", "See the organization, its members, attorneys and offices."],
   "org:write": [
@@ -80,6 +86,7 @@ const elevated: ReadonlySet<Scope> = new Set<Scope>([
   "clients:pii",
   "members:write",
   "notes:privileged",
+  "communications:content",
 ]);
 
 const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
@@ -90,12 +97,13 @@ const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
   "settlements:write",
   "referrals:write",
   "trust:write",
+  "communications:write",
   "medical:write",
   "esign:write",
 ]);
 
 /** Scopes that no operation requires: held beside another, they show more. Whether they are used is not observed. */
-export const wideningScopes: ReadonlySet<Scope> = new Set<Scope>(["notes:privileged"]);
+export const wideningScopes: ReadonlySet<Scope> = new Set<Scope>(["notes:privileged", "communications:content"]);
 
 function describeScope(scope: Scope, area: string, title: string, description: string): [Scope, ScopeEntry] {
   return [scope, { title, description, area, elevated: elevated.has(scope), needsActingAttorney: onBehalf.has(scope) }];

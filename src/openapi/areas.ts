@@ -19,7 +19,7 @@ export const areaSentences: ReadonlyMap<string, string> = new Map([
   ["Billing", "Invoices and payments."],
   ["Settlement Funds", "Settlements, liens and trust ledgers."],
   ["Referrals", "Referrals to and from other firms."],
-  ["Communications", "Messages and calls."],
+  ["Communications", "Messages, conversations and calls with clients, leads and contacts, and their consents."],
   ["Medical", "Medical facilities, treatments, bills and records of a case, and retrieval requests."],
   ["Reports & Exports", "Reports, report runs and exports."],
   [

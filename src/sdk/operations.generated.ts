@@ -421,4 +421,9 @@ esignTemplates.update PATCH ~/{esignTemplateId} kb
 esignTemplates.file.replace POST ~/{esignTemplateId}/file kb
 esignTemplates.preview POST ~/{esignTemplateId}/merge-preview nb
 esignConsentTexts.list GET ~ nq consentTexts
+conversations.list GET ~ nq conversations
+conversations.get GET ~/{conversationId} n
+conversations.update PATCH ~/{conversationId} kb
+messages.list GET ~ nq messages
+messages.get GET ~/{messageId} n
 `;

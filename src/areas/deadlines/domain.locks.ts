@@ -3,7 +3,6 @@ import { requireExpected } from "../../contract/revision.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForShare, lockCaseForUpdate } from "../cases/domain.ts";
-import { changeTogether, lockLiveDocumentForUpdate } from "../documents/domain.locks.ts";
 import { assertMembersActive } from "../team/domain.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { describeSetter, movesCase, type Setter } from "./domain.records.ts";
@@ -139,15 +138,4 @@ export async function lockPartyNameForShare(context: Context, caseId: string, pa
   const party = await lockPartyOfCaseForShare(context, caseId, partyId);
   if (party === undefined) throw notFound("Party");
   return party.name;
-}
-
-/**
- * Locks a document of the case for update, and puts it on legal hold as evidence.
- *
- * @throws NOT_FOUND for one of another case, or that is not there yet
- */
-export async function putOnLegalHold(context: Context, caseId: string, documentId: string): Promise<void> {
-  const row = await lockLiveDocumentForUpdate(context, documentId);
-  if (row.caseId !== caseId || row.status !== "available") throw notFound("Document");
-  if (!row.legalHold) await changeTogether(context, "document.updated", [documentId], { changes: { legalHold: true } });
 }

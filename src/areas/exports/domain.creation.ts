@@ -40,7 +40,13 @@ async function validateSubject(context: Context, request: ExportRequest): Promis
   assertDataPermissions(context, needed);
   // The content of privileged notes is in the file if the requester may see it; then downloaders must.
   const showsPrivileged = needed.includes("notes:read") && listDataScopes(context.principal).has("notes:privileged");
-  const dataPermissions: Scope[] = showsPrivileged ? [...needed, "notes:privileged"] : needed;
+  const showsContent =
+    needed.includes("communications:read") && listDataScopes(context.principal).has("communications:content");
+  const dataPermissions: Scope[] = [
+    ...needed,
+    ...(showsPrivileged ? (["notes:privileged"] as const) : []),
+    ...(showsContent ? (["communications:content"] as const) : []),
+  ];
   if (request.type === "case_file") await getLiveCase(context, request.caseId);
   return { dataPermissions, stem: stems[request.type] };
 }

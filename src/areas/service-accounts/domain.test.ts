@@ -310,10 +310,11 @@ test.each([
 });
 
 // The lists of the catalog are what the rules above are about.
-test("the elevated scopes are those of the contract, of members, of notes, of settlements and of trust", () => {
+test("the elevated scopes are those of the contract, of members, of notes, of communications, of settlements and of trust", () => {
   const elevated = [...scopeCatalog].filter(([, entry]) => entry.elevated).map(([scope]): Scope => scope);
   expect(elevated.toSorted()).toEqual([
     "clients:pii",
+    "communications:content",
     "medical:read",
     "medical:write",
     "members:write",

@@ -44,6 +44,7 @@ export const exportRequest = catalog({
     settlements: "Fee agreements, negotiations, settlements and liens",
     referrals: "Referrals and partner firms",
     trust: "Trust accounts, ledgers and disbursements",
+    communications: "Messages and calls",
     intake: "Intake answers",
     medical: "Treatment, medical bills and records requests",
     esign: "Signature requests",

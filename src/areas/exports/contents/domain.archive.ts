@@ -56,6 +56,7 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
     parts,
     tables,
     showsPrivileged: allowed.has("notes:privileged"),
+    showsContent: allowed.has("communications:content"),
   };
   const hasFiles = request.files && parts.has("documents");
   const archive: Archive = { work, extent, allowed, done: { rows: 0, bytes: 0 }, checksums: [] };
@@ -137,7 +138,7 @@ function describeArchive(
   return `${JSON.stringify(manifest, null, 1)}\n`;
 }
 
-function listLeftOut({ caseId, parts, showsPrivileged }: Extent): string[] {
+function listLeftOut({ caseId, parts, showsPrivileged, showsContent }: Extent): string[] {
   const isShielded = parts.has("notes") && !showsPrivileged;
   const privileged =
     "The content of privileged notes, of their wordings and comments, their tags and attachments; it requires notes:privileged.";
@@ -146,6 +147,9 @@ function listLeftOut({ caseId, parts, showsPrivileged }: Extent): string[] {
     "Deleted records and their related records.",
     "Social security numbers and secrets.",
     ...(isShielded ? [privileged] : []),
+    ...(parts.has("communications") && !showsContent
+      ? ["Subjects, texts and summaries of messages and calls; they require communications:content."]
+      : []),
     ...(parts.has("calendar") ? [events] : []),
   ];
   if (caseId === null)

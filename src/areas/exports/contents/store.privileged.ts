@@ -5,8 +5,8 @@ import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 const redacted = "[redacted]";
 const withheldMembers = { title: redacted, description: null, location: null, statusReason: null, outcome: null };
 /**
- * What is withheld of privileged notes, of medical events of the calendar, and of liens, by table; of the tables
- * without columns the rows.
+ * What is withheld of privileged notes, of medical events of the calendar, of liens, and of messages and calls, by
+ * table; of the tables without columns the rows.
  */
 const withheld: Partial<Record<keyof Tables, TableRow>> = {
   Note: { subject: redacted, body: redacted, bodyText: redacted },
@@ -28,6 +28,10 @@ const withheld: Partial<Record<keyof Tables, TableRow>> = {
   CalendarTag: {},
   CalendarDocument: {},
   Referral: { received: null },
+  Conversation: { subject: redacted },
+  Message: { subject: redacted, bodyText: redacted, voidReason: null },
+  MessageAttachment: { name: redacted },
+  Call: { summary: redacted },
   Lien: { lienholderContactId: null, handlerContactId: null, claimReference: null, medicalBillIds: null },
 };
 
@@ -35,14 +39,18 @@ interface Extent {
   organizationId: string;
   parts: ReadonlySet<string>;
   showsPrivileged: boolean;
+  /** Whether it has the content of messages and calls. */
+  showsContent: boolean;
 }
+
+const withContent: ReadonlySet<keyof Tables> = new Set(["Conversation", "Message", "MessageAttachment", "Call"]);
 
 /**
  * Whether content of the row `t0` is withheld; null for tables without such rows. Private events of the calendar are in
  * no file.
  */
 export function isWithheld(
-  { organizationId, parts, showsPrivileged }: Extent,
+  { organizationId, parts, showsPrivileged, showsContent }: Extent,
   table: keyof Tables,
 ): RawBuilder<boolean> | null {
   if (withheld[table] === undefined) return null;
@@ -50,6 +58,7 @@ export function isWithheld(
   if (table === "Referral") return parts.has("clients") ? null : sql<boolean>`true`;
   // Who is paid for treatment is medical.
   if (table === "Lien") return parts.has("medical") ? null : sql<boolean>`true`;
+  if (withContent.has(table)) return showsContent ? null : sql<boolean>`true`;
   if (table.startsWith("Calendar")) return parts.has("medical") ? null : isOfMedicalEvent(organizationId, table);
   return showsPrivileged ? null : isOfPrivilegedNote(organizationId, table);
 }

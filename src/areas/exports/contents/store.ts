@@ -13,6 +13,8 @@ export interface Extent {
   parts: ReadonlySet<ArchivePart>;
   /** Whether the file may have the content of privileged notes. */
   showsPrivileged: boolean;
+  /** Whether it may have the content of messages and calls. */
+  showsContent: boolean;
   tables: ReadonlyMap<keyof Tables, ArchivedTable>;
 }
 

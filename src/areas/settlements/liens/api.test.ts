@@ -141,6 +141,18 @@ describe("a lien", () => {
     expect((await move(lienId, { status: "released" })).body["code"]).toBe("INVALID_STATE_TRANSITION");
   });
 
+  test("409 to negotiate a final lien again of which a part is paid", async () => {
+    const { lienId, letterDocumentId } = await createAsserted();
+    lienOf(await move(lienId, letter(letterDocumentId)));
+    await changeRow(tenant, "Lien", lienId, { paidCents: 100 });
+    const { status, body } = await move(lienId, { status: "negotiating" });
+    expect([status, body["code"], body["error"]]).toEqual([
+      409,
+      "INVALID_STATE_TRANSITION",
+      "100 cents of the lien are paid: void the disbursement before it is negotiated again",
+    ]);
+  });
+
   test("of two final letters at once, one wins", async () => {
     const { lienId, letterDocumentId } = await createAsserted();
     const replies = await Promise.all([

@@ -45,9 +45,18 @@ export async function transitionLien(context: Context, lienId: string, transitio
   return applyTransition(context, locked, columns, status === "final" ? "lien.finalized" : "lien.updated");
 }
 
-/** @throws INVALID_STATE_TRANSITION to negotiate a final lien again that a statement in force has */
-async function assertNotHeld(context: Context, { id, status: from }: LienRow, to: string): Promise<void> {
-  if (from === "final" && to === "negotiating" && (await isLienHeld(context, id)))
+/**
+ * @throws INVALID_STATE_TRANSITION to negotiate a final lien again that is paid in part, or that a statement in force
+ *   has
+ */
+async function assertNotHeld(context: Context, { id, status: from, paidCents }: LienRow, to: string): Promise<void> {
+  if (from !== "final" || to !== "negotiating") return;
+  if (paidCents > 0)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `${paidCents} cents of the lien are paid: void the disbursement before it is negotiated again`,
+    );
+  if (await isLienHeld(context, id))
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "A settlement statement that is issued or approved has the lien; void or decline the statement first",

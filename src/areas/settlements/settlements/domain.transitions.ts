@@ -6,7 +6,7 @@ import { assertNotFuture, readToday } from "../../../platform/database/organizat
 import { diffInEvents, recordEvent, type Context } from "../../../rpc/context.ts";
 import { updateRow, type Written } from "../../../rpc/resource/store.ts";
 import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
-import { putOnLegalHold } from "../../deadlines/domain.locks.ts";
+import { putOnLegalHold } from "../../documents/domain.legal-hold.ts";
 import { endStatements } from "../statements/domain.transitions.ts";
 import { trackCaseAmounts } from "./domain.case.ts";
 import { lockSettlementForUpdate, type LockedSettlement } from "./domain.locks.ts";

@@ -3,7 +3,7 @@ import { dayOf } from "../../../platform/local-time.ts";
 import { assertNotFuture, readTimezone } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { updateRow, type Written } from "../../../rpc/resource/store.ts";
-import { putOnLegalHold } from "../../deadlines/domain.locks.ts";
+import { putOnLegalHold } from "../../documents/domain.legal-hold.ts";
 import { recordStatementEvent } from "./domain.describe.ts";
 import { getStatementRow } from "./domain.ts";
 import type { StatementTransition } from "./schema.ts";
@@ -72,12 +72,21 @@ export async function supersede(context: Context, next: StatementRow): Promise<v
   const formerId = await findOfShare(context, next.shareId, "approved");
   if (formerId === undefined) return;
   const former = await getStatementRow(context, formerId);
-  const taken = former.lines.filter(({ takenCents }) => takenCents > 0);
-  for (const line of taken) assertStillPaid(line, next.lines);
-  await carryTaken(context, next.id, taken);
+  for (const line of former.lines.filter(({ takenCents }) => takenCents > 0)) assertStillPaid(line, next.lines);
+  await carryTaken(context, next.id, carryOver(former.lines, next.lines));
   const after = await updateRow(context, statementRows, formerId, { status: "superseded" });
   if (after === undefined) throw notFound("Settlement statement");
   recordStatementEvent(context, "settlement_statement.superseded", former, after);
+}
+
+/** What was given back of a line is at most what the next version has left of it. */
+function carryOver(former: readonly LineRow[], next: readonly LineRow[]) {
+  return former.flatMap(({ key, takenCents, disbursedCents, returnedCents }) => {
+    const line = next.find((each) => each.key === key);
+    if (line === undefined || takenCents + returnedCents === 0) return [];
+    const leftCents = line.authorizedCents - disbursedCents;
+    return [{ key, takenCents, disbursedCents, returnedCents: Math.min(returnedCents, leftCents) }];
+  });
 }
 
 const whom = ({ payeeType, payeeContactId, sourceId, label }: LineRow) =>

@@ -337,8 +337,12 @@ function readSuggestion({ suggestion }: Calculation): AssembledStatement["sugges
 }
 
 /** Of a claimant who is a party, not the client, the firm has no such record. */
-function warnOfFacts(
-  { medicareBeneficiary, medicaidBeneficiary, childSupportObligation }: CaseFacts,
+export function warnOfFacts(
+  {
+    medicareBeneficiary,
+    medicaidBeneficiary,
+    childSupportObligation,
+  }: Pick<CaseFacts, "medicareBeneficiary" | "medicaidBeneficiary" | "childSupportObligation">,
   isClient: boolean,
 ): StatementWarning[] {
   const isUnknown = (status: string) => !isClient || status === "unknown";

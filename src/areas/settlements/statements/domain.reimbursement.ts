@@ -15,9 +15,12 @@ export const reimbursementEvents = [
   "invoice.status_changed",
 ] as const satisfies readonly EventType[];
 
+/** Whether a line pays costs or an invoice, which statements in force and disbursements that are voided change. */
+export const paysCosts = (lineKey: string): boolean => /^(?:case_cost|vendor_cost|invoice):/u.test(lineKey);
+
 /**
- * Follows a change of the statements in force of a share, which decides what of costs and invoices is reimbursed. The
- * caller has locked the case FOR NO KEY UPDATE.
+ * Follows a change of the statements in force of a share, or of what was given back of their lines, which decides what
+ * of costs and invoices is reimbursed. The caller has locked the case FOR NO KEY UPDATE.
  *
  * @returns writes the difference into expenses and invoices, with their events; call it after the change
  */
@@ -66,10 +69,6 @@ function readCosts(held: readonly HeldLine[], shareId: string): { statementId: s
 const sumOf = (lines: readonly HeldLine[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 const readInvoices = (held: readonly HeldLine[], shareId: string) =>
-  ofShare(held, shareId, "invoice").map(({ statementId, key, sourceId, amountCents, paymentId }) => ({
-    statementId,
-    key,
-    invoiceId: sourceId,
-    amountCents,
-    paymentId,
-  }));
+  ofShare(held, shareId, "invoice").flatMap(({ statementId, key, sourceId, amountCents, paymentId }) =>
+    amountCents === 0 ? [] : [{ statementId, key, invoiceId: sourceId, amountCents, paymentId }],
+  );

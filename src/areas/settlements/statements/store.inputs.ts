@@ -112,6 +112,7 @@ export interface HeldLine {
   key: string;
   kind: string;
   sourceId: string;
+  /** Without what was disbursed of it, voided, and not disbursed again. */
   amountCents: number;
   paymentId: string | null;
 }
@@ -119,7 +120,8 @@ export interface HeldLine {
 /** The lines with a source of the statements in force in a case: of a share the issued one, else the approved one. */
 export async function listHeldLines({ organizationId, transaction }: Context, caseId: string): Promise<HeldLine[]> {
   const { rows } = await sql<HeldLine>`
-    SELECT s.id AS "statementId", s."settlementId", s."shareId", l.key, l.kind, l."sourceId", l."amountCents", l."paymentId"
+    SELECT s.id AS "statementId", s."settlementId", s."shareId", l.key, l.kind, l."sourceId",
+      (l."amountCents" - l."returnedCents")::bigint AS "amountCents", l."paymentId"
     FROM "SettlementStatement" s
     JOIN "SettlementStatementLine" l ON l."organizationId" = ${organizationId} AND l."statementId" = s.id
     WHERE s."organizationId" = ${organizationId} AND s."caseId" = ${caseId} AND s.status IN ('issued', 'approved')

@@ -43,7 +43,7 @@ export const statementRows = {
 export const insertLines = (
   context: Context,
   statementId: string,
-  lines: readonly Omit<LineRow, "takenCents" | "disbursedCents" | "paymentId">[],
+  lines: readonly Omit<LineRow, "takenCents" | "disbursedCents" | "returnedCents" | "paymentId">[],
 ): Promise<void> =>
   insertRows(
     context,
@@ -104,17 +104,17 @@ export async function lockClaimedLiensForShare(
     AND "claimantPartyId" IS NOT DISTINCT FROM ${claimantPartyId} ORDER BY id FOR SHARE`.execute(transaction);
 }
 
-/** Carries what disbursements took of a former version over to lines of this one. */
+/** Carries what disbursements took and gave back of a former version over to lines of this one. */
 export const carryTaken = (
   context: Context,
   statementId: string,
-  lines: readonly { key: string; takenCents: number; disbursedCents: number }[],
+  lines: readonly Pick<LineRow, "key" | "takenCents" | "disbursedCents" | "returnedCents">[],
 ): Promise<void> =>
   writeEach(
     context,
     "SettlementStatementLine",
     lines.map((line) => ({ statementId, ...line })),
-    { by: ["statementId", "key"], columns: ["takenCents", "disbursedCents"] },
+    { by: ["statementId", "key"], columns: ["takenCents", "disbursedCents", "returnedCents"] },
   );
 
 /** Names the payment of an invoice that a line recorded. */

@@ -108,7 +108,12 @@ async function assertFollows(
     );
 }
 
-async function getStatement(context: Context, id: string): Promise<BankStatement> {
+/**
+ * A statement of the bank with its lines.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getStatement(context: Context, id: string): Promise<BankStatement> {
   const row = await findStatementRow(context, id);
   if (row === undefined) throw notFound("Bank statement");
   const lines = (await listLinesOfStatement(context, id)).map(describeLine);

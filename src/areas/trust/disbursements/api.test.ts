@@ -82,7 +82,7 @@ describe("a request", () => {
       ]),
     ).toEqual([
       ["attorney_fee", "firm_fee", payableCents.fee, "pending_approval", "ach"],
-      ["case_cost:xpn_1", "firm_cost_reimbursement", payableCents.cost, "pending_approval", "ach"],
+      [payable.costKey, "firm_cost_reimbursement", payableCents.cost, "pending_approval", "ach"],
       [payable.lienKey, "lienholder", payableCents.lien, "pending_approval", "ach"],
       ["net_to_client", "client", payableCents.client, "pending_approval", "ach"],
     ]);
@@ -391,6 +391,36 @@ describe("9. a void", () => {
     // It can be paid again.
     const again = await approve(payable, { lineKey: payable.lienKey }, "wire");
     expect(disbursementOf(await issue(again.id)).status).toBe("issued");
+  });
+
+  const readExpense = (expenseId: string) =>
+    tenant.inside((transaction) =>
+      transaction
+        .selectFrom("Expense")
+        .select(["status", "paidCents", "reimbursedCents"])
+        .where("id", "=", expenseId)
+        .executeTakeFirstOrThrow(),
+    );
+
+  test("of a cost's reimbursement: it is outstanding until it is paid again, in parts, too", async () => {
+    const payable = await createPayable(tenant);
+    const { costKey, expenseId } = payable;
+    const { cost } = payableCents;
+    const paid = { status: "paid", paidCents: cost };
+    const { id } = await approve(payable, { lineKey: costKey });
+    disbursementOf(await issue(id));
+    expect(await readExpense(expenseId)).toEqual({ ...paid, reimbursedCents: cost });
+    expect(await typesOf(expenseId)).toEqual([]);
+    disbursementOf(await move(id, { status: "voided", on: "2026-04-14", reason: "The transfer came back" }));
+    expect(await readExpense(expenseId)).toEqual({ ...paid, reimbursedCents: 0 });
+    expect(await typesOf(expenseId)).toEqual(["expense.updated"]);
+    const part = await approve(payable, { lineKey: costKey, amountCents: 100_000 });
+    disbursementOf(await issue(part.id));
+    expect(await readExpense(expenseId)).toEqual({ ...paid, reimbursedCents: 100_000 });
+    const rest = await approve(payable, { lineKey: costKey });
+    disbursementOf(await issue(rest.id));
+    expect(await readExpense(expenseId)).toEqual({ ...paid, reimbursedCents: cost });
+    expect(await typesOf(expenseId)).toEqual(["expense.updated", "expense.reimbursed", "expense.reimbursed"]);
   });
 
   test("of a matched one is 409; so is one without a reason, and one before the day of issue", async () => {

@@ -2,8 +2,10 @@ import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts"
 import { requireExpected } from "../../../contract/revision.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { lockLiveCaseForShare, lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import { recordLienPayment } from "../../settlements/liens/domain.payments.ts";
 import { commitFunds } from "../../settlements/settlements/domain.funds.ts";
+import { paysCosts, trackReimbursement } from "../../settlements/statements/domain.reimbursement.ts";
 import {
   assertPayable,
   lockStatementForUpdate,
@@ -42,13 +44,16 @@ export interface LockedDisbursement {
 }
 
 /**
- * Locks case, settlement, share, statement and liens of a disbursement, then the disbursement, until commit.
+ * Locks case, settlement, share, statement and liens of a disbursement, then the disbursement, until commit. The case
+ * is locked FOR SHARE, or FOR NO KEY UPDATE where the disbursement pays costs or an invoice: their reimbursement
+ * follows.
  *
  * @throws NOT_FOUND
  */
 export async function lockDisbursementChainForUpdate(context: Context, id: string): Promise<LockedDisbursement> {
-  const { statementId } = await getDisbursementRow(context, id);
-  const locked = await lockStatementForUpdate(context, statementId);
+  const { statementId, lineKey } = await getDisbursementRow(context, id);
+  const lockCase = paysCosts(lineKey) ? lockLiveCaseForUpdate : lockLiveCaseForShare;
+  const locked = await lockStatementForUpdate(context, statementId, lockCase);
   return { row: await lockDisbursementForUpdate(context, id), locked };
 }
 
@@ -179,14 +184,21 @@ async function issueDisbursement(
   );
 }
 
-/** What a payment, or with negative cents its voiding, does beyond the books: line, lien, referral, share, settlement. */
+/**
+ * What a payment, or with negative cents its voiding, does beyond the books: line, cost, invoice, lien, referral,
+ * share, settlement.
+ */
 async function settlePayment(
   context: Context,
   { row, locked }: LockedDisbursement,
   { cents, on }: { cents: number; on: string },
 ): Promise<void> {
   const isVoid = cents < 0;
+  const followReimbursement = paysCosts(row.lineKey)
+    ? await trackReimbursement(context, row.caseId, row.shareId)
+    : () => Promise.resolve();
   await changeLineInForce(context, row, { takenCents: isVoid ? cents : 0, disbursedCents: cents });
+  await followReimbursement();
   await commitFunds(context, { shareId: row.shareId, committedCents: isVoid ? cents : 0, disbursedCents: cents });
   const { sourceEntity, sourceId } = locked.lines.find(({ key }) => key === row.lineKey) ?? {};
   if (typeof sourceId !== "string") return;

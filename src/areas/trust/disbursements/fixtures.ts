@@ -1,3 +1,4 @@
+import { buildExpense } from "../../../../prisma/seed/builders/billing.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { buildLien } from "../../../../prisma/seed/builders/settlements.ts";
 import { buildSettlementStatement, buildStatementLine } from "../../../../prisma/seed/builders/statements.ts";
@@ -26,6 +27,8 @@ export interface CreatedPayable extends CreatedTrustAccount {
   depositId: string;
   lienId: string;
   lienKey: string;
+  expenseId: string;
+  costKey: string;
 }
 
 /** What the lines of {@link createPayable} pay, in US cents. */
@@ -80,7 +83,11 @@ export async function createPayable(
   });
   await insertFor(tenant, { Lien: lien, TrustLedger: ledger });
   await insertFor(tenant, { TrustTransaction: deposit });
-  const statementId = await createApproved(tenant, { caseId, settlementId, shareId }, { lienId: lien.id, documentId });
+  const { statementId, expenseId } = await createApproved(
+    tenant,
+    { caseId, settlementId, shareId },
+    { lienId: lien.id, documentId },
+  );
   return {
     ...own,
     ...created,
@@ -89,6 +96,8 @@ export async function createPayable(
     depositId: deposit.id,
     lienId: lien.id,
     lienKey: `lien:${lien.id}`,
+    expenseId,
+    costKey: `case_cost:${expenseId}`,
   };
 }
 
@@ -97,7 +106,7 @@ async function createApproved(
   tenant: TestTenant,
   of: { caseId: string; settlementId: string; shareId: string },
   { lienId, documentId }: { lienId: string; documentId: string },
-): Promise<string> {
+): Promise<{ statementId: string; expenseId: string }> {
   const { organizationId } = tenant;
   const { caseId, settlementId } = of;
   const basis = await tenant.inside((transaction) =>
@@ -116,6 +125,18 @@ async function createApproved(
     liensCents: payableCents.lien,
     netCents: payableCents.client,
   });
+  const { cost } = payableCents;
+  // Issuing has reimbursed it.
+  const expense = buildExpense({
+    organizationId,
+    caseId,
+    createdBy: actorOf(tenant),
+    status: "paid",
+    amountCents: cost,
+    paidCents: cost,
+    reimbursedCents: cost,
+    statementId: statement.id,
+  });
   const line = (key: string, position: number, amountCents: number, more: Partial<Values<"SettlementStatementLine">>) =>
     buildStatementLine({
       organizationId,
@@ -129,14 +150,15 @@ async function createApproved(
       ...more,
     });
   await insertFor(tenant, {
+    Expense: expense,
     SettlementStatement: statement,
     SettlementStatementLine: [
       line("attorney_fee", 1, payableCents.fee, { kind: "attorney_fee", payeeType: "firm_fee" }),
-      line("case_cost:xpn_1", 2, payableCents.cost, {
+      line(`case_cost:${expense.id}`, 2, cost, {
         kind: "case_cost",
         payeeType: "firm_cost_reimbursement",
         sourceEntity: "expense",
-        sourceId: "xpn_1",
+        sourceId: expense.id,
       }),
       line(`lien:${lienId}`, 3, payableCents.lien, {
         kind: "lien",
@@ -147,7 +169,7 @@ async function createApproved(
       line("net_to_client", 4, payableCents.client, {}),
     ],
   });
-  return statement.id;
+  return { statementId: statement.id, expenseId: expense.id };
 }
 
 export interface CreatedDisbursement extends CreatedPayable {

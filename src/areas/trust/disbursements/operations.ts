@@ -3,6 +3,7 @@ import { Id } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { reading, writing } from "../schema.operations.ts";
 import { listDisbursements } from "./domain.ts";
+import { reimbursementEvents } from "../../settlements/statements/domain.reimbursement.ts";
 import { requestDisbursements } from "./domain.request.ts";
 import { transitionDisbursement } from "./domain.transitions.ts";
 import { Disbursement, DisbursementFilter, DisbursementTransition, NewDisbursements } from "./schema.ts";
@@ -49,7 +50,7 @@ export const disbursementProcedures = {
     description:
       "Transitions: pending_approval, approved → cancelled; approved → issued; issued → cleared, voided. Approving and rejecting is done in the portal. " +
       "`issued` records the trust transaction, and a lien that it pays in full is `paid`. `cleared` is also set by a matching line of a bank statement. " +
-      "`voided` returns the money to the ledger as cleared, and the lien to `final`; what the bank has paid is not voided. Fails with 409 in a period that is closed.",
+      "`voided` returns the money to the ledger as cleared, and the lien to `final`; a cost or an invoice that it reimbursed is outstanding until it is issued again; what the bank has paid is not voided. Fails with 409 in a period that is closed.",
     mayEmit: [
       "trust_disbursement.cancelled",
       "trust_disbursement.issued",
@@ -63,6 +64,7 @@ export const disbursementProcedures = {
       "referral.payout_recorded",
       "referral.fee_paid",
       "referral.payout_voided",
+      ...reimbursementEvents,
     ],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "trustDisbursement.revision",

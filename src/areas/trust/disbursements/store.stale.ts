@@ -10,18 +10,18 @@ export const listStaleAccounts = (database: Database, batch: number) =>
 /**
  * Notes of an account's outstanding checks that they are reported after so many days.
  *
- * @param before the day before which they were issued
+ * @param today the firm's
  * @returns how many were not reported for so many days before
  */
 export async function markStale(
   { organizationId, transaction }: Context,
   accountId: string,
-  { days, before }: { days: number; before: string },
+  { days, today }: { days: number; today: string },
 ): Promise<number> {
   const { rows } = await sql`
     UPDATE "TrustDisbursement" SET "staleAfterDays" = ${days}::integer
     WHERE "organizationId" = ${organizationId} AND "accountId" = ${accountId} AND status = 'issued' AND method = 'check'
-      AND "issuedOn" < ${before}::date AND ("staleAfterDays" IS NULL OR "staleAfterDays" < ${days}::integer)
+      AND "issuedOn" < ${today}::date - ${days}::integer AND ("staleAfterDays" IS NULL OR "staleAfterDays" < ${days}::integer)
     RETURNING id`.execute(transaction);
   return rows.length;
 }

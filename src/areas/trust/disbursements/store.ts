@@ -105,7 +105,10 @@ export interface LineChange {
   disbursedCents: number;
 }
 
-/** Changes lines of one statement. The caller has locked their share. */
+/**
+ * Changes lines of one statement; what is voided of one is given back until it is issued again. The caller has locked
+ * their share.
+ */
 export async function changeLines(
   { organizationId, transaction }: Context,
   statementId: string,
@@ -113,7 +116,8 @@ export async function changeLines(
 ): Promise<void> {
   await sql`
     UPDATE "SettlementStatementLine" l SET "takenCents" = l."takenCents" + x."takenCents",
-      "disbursedCents" = l."disbursedCents" + x."disbursedCents"
+      "disbursedCents" = l."disbursedCents" + x."disbursedCents",
+      "returnedCents" = greatest(0, l."returnedCents" - x."disbursedCents")
     FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS x(key text, "takenCents" bigint, "disbursedCents" bigint)
     WHERE l."organizationId" = ${organizationId} AND l."statementId" = ${statementId} AND l.key = x.key`.execute(
     transaction,

@@ -8,7 +8,7 @@ import { TrustTransaction, redactedMembers, type TrustTransactionFilter } from "
 import { selectTrustTransactionPage, type TrustTransactionRow } from "./store.ts";
 
 /** A transaction as its events have it. */
-const describeInEvent = (record: TrustTransaction) => redactMembers(record, redactedMembers);
+export const describeTransactionInEvent = (record: TrustTransaction) => redactMembers(record, redactedMembers);
 
 export const describeTrustTransaction = (row: TrustTransactionRow): TrustTransaction =>
   TrustTransaction.parse({ ...row, availableTransitions: listTrustTransitions(row) });
@@ -45,8 +45,8 @@ export function recordTransactionEvent(
   recordEvent(context, {
     eventType,
     entityId: record.id,
-    payload: describeInEvent(record),
-    diff: before === null ? {} : diffInEvents(describeTrustTransaction(before), record, describeInEvent),
+    payload: describeTransactionInEvent(record),
+    diff: before === null ? {} : diffInEvents(describeTrustTransaction(before), record, describeTransactionInEvent),
     relatedIds: [{ entity: "trust_account", id: after.accountId }, ...ofCases],
   });
   return record;

@@ -48,6 +48,7 @@ describe("the grid", () => {
       "notes:privileged",
       "trust:read",
       "settlements:read",
+      "communications:content",
       "medical:read",
       "members:write",
     ]);
@@ -110,7 +111,7 @@ describe("sentences", () => {
       ]),
     ).toEqual([
       "create or change anything",
-      "read notes, tasks, deadlines, events of the calendar, trust accounts, ledgers, transactions and disbursements, fee agreements, negotiations, settlements and liens, referrals to and from other firms, and partner firms, medical facilities and retrieval requests or signature requests and their templates",
+      "read notes, tasks, deadlines, events of the calendar, trust accounts, ledgers, transactions and disbursements, fee agreements, negotiations, settlements and liens, referrals to and from other firms, and partner firms, messages, conversations, calls and consents, medical facilities and retrieval requests or signature requests and their templates",
       "reveal client identifiers, such as a social security number",
     ]);
     expect(describeDenials(all)).toEqual([]);

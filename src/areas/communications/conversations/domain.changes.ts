@@ -1,0 +1,78 @@
+import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { requireExpected } from "../../../contract/revision.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { lockLiveCaseForShare } from "../../cases/domain.ts";
+import { lockLeadForShare } from "../../leads/domain.ts";
+import { assertMembersActive } from "../../team/domain.ts";
+import { getConversationRow, recordConversationEvent } from "./domain.ts";
+import type { Conversation, ConversationChanges } from "./schema.ts";
+import {
+  findPlace,
+  linkMessages,
+  lockConversationRowForUpdate,
+  updateConversationRow,
+  type ConversationColumns,
+  type ConversationRow,
+} from "./store.ts";
+
+/**
+ * Locks what a conversation belongs to FOR SHARE, then the conversation until commit.
+ *
+ * @throws NOT_FOUND
+ */
+export async function lockConversationForUpdate(context: Context, id: string): Promise<ConversationRow> {
+  const place = await findPlace(context, id);
+  if (place === undefined) throw notFound("Conversation");
+  if (place.caseId !== null) await lockLiveCaseForShare(context, place.caseId);
+  else if (place.leadId !== null) await lockLeadForShare(context, place.leadId);
+  const row = await lockConversationRowForUpdate(context, id);
+  if (row === undefined) throw notFound("Conversation");
+  return row;
+}
+
+/**
+ * Links, assigns, closes or reopens a conversation, or marks it as answered.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for an inactive member; INVALID_STATE_TRANSITION when it is linked already;
+ *   STALE_REVISION; DUPLICATE_ENTRY
+ */
+export async function updateConversation(
+  context: Context,
+  id: string,
+  changes: ConversationChanges,
+): Promise<Conversation> {
+  const { caseId, leadId, needsAnswer, ...plain } = changes;
+  if (caseId !== undefined && leadId !== undefined)
+    throw invalidInput({ path: "leadId", message: "only one of caseId and leadId" });
+  if (caseId !== undefined) await lockLiveCaseForShare(context, caseId);
+  if (leadId !== undefined) await lockLeadForShare(context, leadId);
+  if (typeof plain.assignedToMemberId === "string") await assertMembersActive(context, [plain.assignedToMemberId]);
+  const before = await lockConversationForUpdate(context, id);
+  requireExpected(context.expectedRevisions, "conversation", before.revision);
+  const linked = linkOf(before, { caseId, leadId });
+  const columns: ConversationColumns = {
+    ...plain,
+    ...linked,
+    ...(needsAnswer === false && { unansweredSince: null, optOutSuspectedAt: null }),
+  };
+  await updateConversationRow(context, id, columns);
+  if (linked !== null) await linkMessages(context, id, linked);
+  const after = await getConversationRow(context, id);
+  return recordConversationEvent(context, eventOf(before, after), before, after);
+}
+
+const eventOf = (before: ConversationRow, after: ConversationRow) => {
+  if (before.status === after.status) return "conversation.updated";
+  return after.status === "closed" ? "conversation.closed" : "conversation.reopened";
+};
+
+/** What a link changes; null without one. */
+function linkOf(before: ConversationRow, wanted: { caseId: string | undefined; leadId: string | undefined }) {
+  const { caseId, leadId } = wanted;
+  if (caseId === undefined && leadId === undefined) return null;
+  const isSame = caseId === undefined ? leadId === before.leadId : caseId === before.caseId;
+  if (isSame) return null;
+  if (before.caseId !== null || before.leadId !== null)
+    throw new AppError("INVALID_STATE_TRANSITION", "The conversation is linked already");
+  return { caseId: caseId ?? null, leadId: leadId ?? null };
+}
