@@ -45,6 +45,25 @@ const listedEvent = `f.id AS "organizationId", e."startOn" AS day, ${wire(`e."st
   concat(m."firstName", ' ', m."lastName") AS organizer,
   (SELECT string_agg(concat(b."firstName", ' ', b."lastName"), ', ' ORDER BY b.id) FROM "CalendarAttendee" x JOIN "Member" b ON b.id = x."memberId" WHERE x."eventId" = e.id AND NOT x."isOrganizer") AS attendees`;
 
+/** Sums as a report has them: 0 without a value. */
+const sumsOf = (...names: string[]) => names.map((name) => `coalesce(sum("${name}"), 0) AS "${name}"`).join(", ");
+const attorney = `CASE WHEN m.id IS NOT NULL THEN concat(m."firstName", ' ', m."lastName") END AS attorney`;
+const fees = sumsOf("grossCents", "feesCents", "referralFeesCents", "costsCents", "liensCents", "netCents");
+const lienSums = sumsOf("open", "toPayCents", "assertedCents", "finalCents", "savedCents");
+const ledgers = `firm f JOIN "TrustLedger" l ON l."organizationId" = f.id JOIN "TrustAccount" a ON a.id = l."accountId"
+  LEFT JOIN "Case" c ON c.id = l."caseId" AND c."deletedAt" IS NULL LEFT JOIN "Client" p ON p.id = c."plaintiffId"`;
+const lastEntry = `(SELECT x."occurredOn" FROM "TrustPosting" x WHERE x."ledgerId" = l.id ORDER BY x.number DESC LIMIT 1)`;
+const listedLedger = `f.id AS "organizationId", a.name AS account, c."sequenceId" AS "case", CASE WHEN l."claimantPartyId" IS NULL THEN p."firstName" || ' ' || p."lastName"
+  ELSE (SELECT k.name FROM "CaseParty" z JOIN "Contact" k ON k.id = z."contactId" WHERE z.id = l."claimantPartyId") END AS claimant`;
+const referrals = `firm f JOIN "Referral" r ON r."organizationId" = f.id AND NOT EXISTS (SELECT FROM "Case" c WHERE c.id = r."caseId" AND c."deletedAt" IS NOT NULL) JOIN "PartnerFirm" k ON k.id = r."partnerFirmId"`;
+const referralSums = sumsOf("taken", "engaged", "feesCents", "paidCents", "unpaidCents");
+const unpaidFees = (direction: string): Question => ({
+  base: `SELECT f.id AS "organizationId", r."sequenceId" AS number, k.name AS partner, r."feeStatus", r."referralFeeDueCents" AS "feeCents", r."paidCents", r."referralFeeDueCents" - r."paidCents" AS "unpaidCents"
+    FROM ${referrals} WHERE r.direction = '${direction}' AND r."feeStatus" IN ('due', 'partially_paid', 'disputed')`,
+  rows: everything,
+  totals: `SELECT ${sumsOf("feeCents", "paidCents", "unpaidCents")} FROM base`,
+});
+
 export const questions: Record<string, Question> = {
   std_pipeline: {
     base: `SELECT ${listed}, c."projectedFeeAmountCents" AS fee FROM ${cases} WHERE c."matterStatus" IN ('pending', 'open', 'on_hold', 'settled')`,
@@ -267,5 +286,79 @@ export const questions: Record<string, Question> = {
       FROM ${events} AND e."startOn" BETWEEN f.today AND f.today + 30`,
     rows: `SELECT "organizationId", organizer, count(*) AS events, sum(minutes)::integer AS minutes FROM base GROUP BY 1, 2`,
     totals: "SELECT count(*) AS events, sum(minutes)::integer AS minutes FROM base",
+  },
+  std_settlements_in_progress: {
+    base: `SELECT f.id AS "organizationId", s."sequenceId" AS number, c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client, ${attorney}, s.status, s."agreedOn" AS agreed, s."paymentDueOn" AS due,
+        CASE WHEN s.status IN ('agreed', 'disbursing') AND s."paymentDueOn" < f.today AND s."receivedCents" + s."paidDirectCents" < s."grossCents" THEN f.today - s."paymentDueOn" END AS "daysOverdue",
+        s."grossCents", s."receivedCents", s."clearedCents", s."disbursedCents", s."netToClientCents" AS "netCents"
+      FROM ${cases} JOIN "Settlement" s ON s."organizationId" = f.id AND s."caseId" = c.id WHERE s.status NOT IN ('draft', 'closed', 'fell_through', 'voided')`,
+    rows: everything,
+    totals: `SELECT ${sumsOf("grossCents", "receivedCents", "clearedCents", "disbursedCents", "netCents")} FROM base`,
+  },
+  std_offers_expiring: {
+    base: `SELECT f.id AS "organizationId", ${wire(`n."expiresAt"`)} AS expires, (n."expiresAt" AT TIME ZONE f.timezone)::date - f.today AS "daysLeft", n.type, n.direction, c."sequenceId" AS "case",
+        concat(p."firstName", ' ', p."lastName") AS client, ${attorney}, n."amountCents"
+      FROM ${cases} JOIN "Negotiation" n ON n."organizationId" = f.id AND n."caseId" = c.id
+      WHERE n.status = 'open' AND n."expiresAt" > now() AND (n."expiresAt" AT TIME ZONE f.timezone)::date <= f.today + 14`,
+    rows: everything,
+  },
+  std_fees_by_month: {
+    base: `SELECT f.id AS firm, to_char(s."agreedOn", 'YYYY-MM-01') AS month, s."grossCents", s."attorneyFeeCents" AS "feesCents", s."referralFeeCents" AS "referralFeesCents", s."costsCents", s."liensCents", s."netToClientCents" AS "netCents"
+      FROM ${cases} JOIN "Settlement" s ON s."organizationId" = f.id AND s."caseId" = c.id
+      WHERE s.status NOT IN ('draft', 'fell_through', 'voided') AND s."agreedOn" BETWEEN f.today - 365 AND f.today`,
+    rows: `SELECT firm AS "organizationId", month, count(*) AS settlements, ${fees} FROM base GROUP BY 1, 2`,
+    totals: `SELECT count(*) AS settlements, ${fees} FROM base`,
+  },
+  std_lien_savings: {
+    base: `SELECT f.id AS firm, l.type, CASE WHEN l.status IN ('paid', 'released', 'waived') THEN 0 ELSE 1 END AS open, CASE WHEN l.status IN ('paid', 'released', 'waived') THEN 0 ELSE coalesce(l."finalCents", l."assertedCents" - l."unrelatedCents") - l."paidCents" END AS "toPayCents",
+        l."assertedCents", l."finalCents", l."assertedCents" - CASE WHEN l.status = 'waived' THEN 0 ELSE l."finalCents" END AS "savedCents"
+      FROM ${cases} JOIN "Lien" l ON l."organizationId" = f.id AND l."caseId" = c.id WHERE l.status <> 'withdrawn'`,
+    rows: `SELECT firm AS "organizationId", type, count(*) AS liens, ${lienSums} FROM base GROUP BY 1, 2`,
+    totals: `SELECT count(*) AS liens, ${lienSums} FROM base`,
+  },
+  std_trust_balances: {
+    base: `SELECT ${listedLedger}, l.kind, l."balanceCents", l."unclearedCents", l."reservedCents", l."balanceCents" - l."unclearedCents" - l."reservedCents" AS "availableCents", ${lastEntry} AS "lastEntry"
+      FROM ${ledgers} WHERE l."balanceCents" <> 0`,
+    rows: everything,
+    totals: `SELECT ${sumsOf("balanceCents", "unclearedCents", "reservedCents", "availableCents")} FROM base`,
+  },
+  std_undistributed_funds: {
+    base: `SELECT ${listedLedger}, ${attorney}, l."balanceCents" - l."unclearedCents" - l."reservedCents" AS "availableCents", ${lastEntry} AS "lastEntry", f.today - ${lastEntry} AS days
+      FROM ${ledgers} LEFT JOIN "Member" m ON m.id = c."attorneyId" WHERE l.kind = 'client' AND l."balanceCents" > l."unclearedCents" + l."reservedCents" AND f.today - ${lastEntry} >= 30`,
+    rows: everything,
+    totals: `SELECT ${sumsOf("availableCents")} FROM base`,
+  },
+  std_outstanding_checks: {
+    base: `SELECT f.id AS "organizationId", d."issuedOn" AS issued, f.today - d."issuedOn" AS days, d."checkNumber" AS check, d."sequenceId" AS number, a.name AS account, c."sequenceId" AS "case",
+        CASE WHEN d."payeeType" <> 'lienholder' THEN d.payee ->> 'name' END AS payee, d."amountCents"
+      FROM firm f JOIN "TrustDisbursement" d ON d."organizationId" = f.id JOIN "TrustAccount" a ON a.id = d."accountId" LEFT JOIN "Case" c ON c.id = d."caseId" AND c."deletedAt" IS NULL
+      WHERE d.method = 'check' AND d."issuedOn" IS NOT NULL AND d."clearedOn" IS NULL AND d."voidedOn" IS NULL`,
+    rows: everything,
+    totals: `SELECT ${sumsOf("amountCents")} FROM base`,
+  },
+  std_unreconciled_transactions: {
+    base: `SELECT f.id AS "organizationId", t."occurredOn" AS date, f.today - t."occurredOn" AS days, a.name AS account, t.number, t.type,
+        (SELECT min(c."sequenceId") FROM "TrustPosting" x JOIN "Case" c ON c.id = x."caseId" AND c."deletedAt" IS NULL WHERE x."transactionId" = t.id HAVING count(DISTINCT x."caseId") = 1) AS "case",
+        t."checkNumber" AS check, t."bankCents" AS "balanceChangeCents"
+      FROM firm f JOIN "TrustTransaction" t ON t."organizationId" = f.id JOIN "TrustAccount" a ON a.id = t."accountId"
+      WHERE t."bankCents" <> 0 AND t.type NOT IN ('reversal', 'disbursement_void', 'opening_balance') AND NOT EXISTS (SELECT FROM "BankLine" b WHERE b."transactionId" = t.id)
+        AND NOT EXISTS (SELECT FROM "TrustTransaction" r WHERE r."reversesId" = t.id AND r.type IN ('reversal', 'disbursement_void'))`,
+    rows: everything,
+    totals: `SELECT ${sumsOf("balanceChangeCents")} FROM base`,
+  },
+  std_referrals_by_partner: {
+    base: `SELECT f.id AS firm, k.name AS partner, r.direction, (r.status IN ('accepted', 'engaged', 'closed', 'returned'))::integer AS taken, (r."engagedOn" IS NOT NULL)::integer AS engaged,
+        r."referralFeeDueCents" AS "feesCents", r."paidCents", CASE WHEN r."feeStatus" IN ('due', 'partially_paid', 'disputed') THEN r."referralFeeDueCents" - r."paidCents" ELSE 0 END AS "unpaidCents"
+      FROM ${referrals} WHERE r.status <> 'draft' AND (r."createdAt" AT TIME ZONE f.timezone)::date BETWEEN f.today - 365 AND f.today`,
+    rows: `SELECT firm AS "organizationId", partner, direction, count(*) AS referrals, ${referralSums} FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS referrals, ${referralSums} FROM base`,
+  },
+  std_referral_fees_receivable: unpaidFees("outbound"),
+  std_referral_fees_payable: unpaidFees("inbound"),
+  std_referral_updates_overdue: {
+    base: `SELECT f.id AS "organizationId", r."sequenceId" AS number, k.name AS partner, r.direction, r."handlingAttorneyName" AS handling, w."firstName" || ' ' || w."lastName" AS assigned, r."nextUpdateDueOn" AS due,
+        f.today - r."nextUpdateDueOn" AS days, ${wire(`r."lastUpdateAt"`)} AS "lastUpdate"
+      FROM ${referrals} LEFT JOIN "Member" w ON w.id = r."assignedMemberId" WHERE r.status = 'engaged' AND r."nextUpdateDueOn" < f.today`,
+    rows: everything,
   },
 };

@@ -11,6 +11,7 @@ import { listReadableScopes } from "./principal.ts";
 import { runAsMember, assertConfirmed, assertPermission, admitPerson, type PortalContext } from "./portal-context.ts";
 import { describeRejection } from "./rejection.ts";
 import { describeAction } from "./unit-of-work.ts";
+import { createWithholder } from "./withhold.ts";
 
 /** The portal passes a PortalContext, from which each procedure creates a context. */
 const trpc = initTRPC
@@ -114,9 +115,19 @@ async function runForMember(
 
 /**
  * Declares a procedure of the portal in an organization: like an operation, with a permission instead of a scope. Keys
- * cannot call it.
+ * cannot call it. Its response is without what it shows of records that the member does not read, as an operation's.
  */
 export function portalOperation(meta: PortalOperationMeta) {
+  return {
+    input: <Input extends z.ZodType>(input: Input) => ({
+      output: <Output extends z.ZodType>(output: Output) =>
+        declareForMembers(meta, createWithholder(output)).input(input).output(output),
+    }),
+  };
+}
+
+/** @param withhold of the response, which tRPC's middleware does not know */
+function declareForMembers(meta: PortalOperationMeta, withhold: ReturnType<typeof createWithholder>) {
   return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
     const call: Parameters<typeof runAsMember>[1] = {
@@ -129,7 +140,11 @@ export function portalOperation(meta: PortalOperationMeta) {
       confirm: meta.confirm,
       check: (member) => assertPermission(member, meta),
     };
-    return runAsMember(ctx, call, (context) => next({ ctx: context }));
+    return runAsMember(ctx, call, async (context) => {
+      const result = await next({ ctx: context });
+      if (withhold === null || !result.ok) return result;
+      return { ...result, data: withhold(result.data, listReadableScopes(context.principal)) };
+    });
   });
 }
 

@@ -426,4 +426,10 @@ conversations.get GET ~/{conversationId} n
 conversations.update PATCH ~/{conversationId} kb
 messages.list GET ~ nq messages
 messages.get GET ~/{messageId} n
+calls.list GET ~ nq calls
+calls.create POST ~ kb
+calls.get GET ~/{callId} n
+calls.update PATCH ~/{callId} kb
+cases.communications.list GET ~/{caseId}/communications nq communications
+cases.lastClientContact.get GET ~/{caseId}/last-client-contact n
 `;

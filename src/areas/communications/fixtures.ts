@@ -2,8 +2,10 @@ import { buildCall } from "../../../prisma/seed/builders/communications.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
+import { callScenarios } from "./calls/fixtures.ts";
 import { conversationScenarios, createConversation } from "./conversations/fixtures.ts";
 import { messageScenarios } from "./messages/fixtures.ts";
+import { timelineScenarios } from "./timeline/fixtures.ts";
 
 /** A row in every table of the area. */
 export async function createCommunicationRows(tenant: TestTenant): Promise<void> {
@@ -26,7 +28,9 @@ export async function createCommunicationRows(tenant: TestTenant): Promise<void>
   });
 }
 
-export const communicationScenarios = { ...conversationScenarios, ...messageScenarios } satisfies Record<
-  string,
-  Scenario
->;
+export const communicationScenarios = {
+  ...conversationScenarios,
+  ...messageScenarios,
+  ...callScenarios,
+  ...timelineScenarios,
+} satisfies Record<string, Scenario>;

@@ -54,6 +54,11 @@ describe("creating an export", () => {
       { dataPermissions: ["org:manage"], filters: { from: "2026-01-01", to: "2026-01-01" } },
     ],
     [
+      "trust ledgers",
+      { type: "trust_ledger", format: "xlsx", to: "2026-01-31" },
+      { dataPermissions: ["trust:read"], filters: { to: "2026-01-31" } },
+    ],
+    [
       "the whole organization",
       { type: "full_organization" },
       {

@@ -57,6 +57,7 @@ const stems = {
   contacts: "contacts",
   case_file: "case-file",
   audit_log: "audit-log",
+  trust_ledger: "trust-ledger",
   full_organization: "organization",
 } as const;
 
@@ -73,6 +74,8 @@ function listScopes(request: Exclude<ExportRequest, { type: "report" }>): Scope[
       return ofParts(request.include ?? allParts);
     case "audit_log":
       return ["org:manage"];
+    case "trust_ledger":
+      return ["trust:read"];
     case "full_organization":
       return ["org:manage", ...ofParts(request.include ?? allParts)];
     default:

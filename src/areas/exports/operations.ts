@@ -33,7 +33,7 @@ export const exportProcedures = {
     description:
       "Creates the file in the background from one snapshot of the data: poll `progress`, or wait for the event `export.completed`. See the descriptions of the members for the `type` to which each belongs. " +
       "Requires the scopes for the file's contents: for `report` those of the report (`dataPermissions`), for `cases` `cases:read` and `clients:read`, for `clients` `clients:read`, for `contacts` `contacts:read`, for `case_file` those of the parts, " +
-      "for `audit_log` `org:manage`, for `full_organization` `org:manage` and those of the parts that it includes, by default all. They are checked again during creation and at every download. " +
+      "for `audit_log` `org:manage`, for `trust_ledger` `trust:read`, for `full_organization` `org:manage` and those of the parts that it includes, by default all. They are checked again during creation and at every download. " +
       "Only the key's own organization is exported, never child organizations: where a run of the report would cover these, too, the request fails with 400 unless `organizationIds` names your own. " +
       `An organization can have at most ${maxOpenExports} queued or running exports; further requests fail with 429.`,
     emits: ["export.created"],

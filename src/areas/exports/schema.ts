@@ -52,6 +52,13 @@ export const exportInputs = {
     from: CalendarDate.optional(),
     to: CalendarDate.optional(),
   }),
+  trust_ledger: z.strictObject({
+    type: z.literal("trust_ledger"),
+    format: tables,
+    byteOrderMark,
+    from: CalendarDate.optional(),
+    to: CalendarDate.optional(),
+  }),
   full_organization: z.strictObject({
     type: z.literal("full_organization"),
     format: archive,
@@ -81,7 +88,7 @@ export const NewExport = z
       .optional()
       .meta({
         description:
-          "`csv`, `xlsx` or `ndjson` for `report`, `cases`, `clients`, `contacts` and `audit_log`, which require it; " +
+          "`csv`, `xlsx` or `ndjson` for `report`, `cases`, `clients`, `contacts`, `audit_log` and `trust_ledger`, which require it; " +
           "`zip` for `case_file` and `full_organization`, the default there.",
       }),
     byteOrderMark: z
@@ -122,9 +129,12 @@ export const NewExport = z
       description: "For `case_file` (default true) and `full_organization`: whether to include the documents' files.",
     }),
     from: CalendarDate.optional().meta({
-      description: "For `audit_log`: entries on or after this day, in the organization's time zone.",
+      description:
+        "For `audit_log`: entries on or after this day, in the organization's time zone. For `trust_ledger`: entries dated on or after it.",
     }),
-    to: CalendarDate.optional().meta({ description: "For `audit_log`: entries on or before this day." }),
+    to: CalendarDate.optional().meta({
+      description: "For `audit_log` and `trust_ledger`: entries on or before this day.",
+    }),
   })
   .superRefine((given, context) => {
     for (const issue of exportInputs[given.type].safeParse(given).error?.issues ?? []) {

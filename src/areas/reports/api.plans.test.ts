@@ -38,6 +38,13 @@ const tables: Record<ReportEntity, string> = {
   court_actions: "CourtAction",
   calendar_events: "CalendarEvent",
   esign_requests: "EsignRequest",
+  negotiations: "Negotiation",
+  settlements: "Settlement",
+  liens: "Lien",
+  trust_ledgers: "TrustLedger",
+  trust_transactions: "TrustTransaction",
+  trust_disbursements: "TrustDisbursement",
+  referrals: "Referral",
   members: "Member",
 };
 
@@ -103,6 +110,13 @@ const filtered: [ReportEntity, NonNullable<GivenReportDefinition["filters"]>[num
   ["deadlines", { field: "verificationStatus", operator: "equals", value: "disputed" }],
   ["calendar_events", { field: "startAt", operator: "less_than", value: "2000-01-01T00:00:00Z" }],
   ["calendar_events", { field: "status", operator: "equals", value: "continued" }],
+  ["negotiations", { field: "expiresAt", operator: "less_than", value: "2000-01-01T00:00:00Z" }],
+  ["settlements", { field: "agreedOn", operator: "less_than", value: "2000-01-01" }],
+  ["settlements", { field: "status", operator: "equals", value: "disbursing" }],
+  ["liens", { field: "type", operator: "equals", value: "medicaid" }],
+  ["trust_transactions", { field: "occurredOn", operator: "less_than", value: "2000-01-01" }],
+  ["trust_disbursements", { field: "status", operator: "equals", value: "issued" }],
+  ["referrals", { field: "feeStatus", operator: "equals", value: "disputed" }],
   ["retrieval_requests", { field: "dueOn", operator: "less_than", value: "2000-01-01" }],
   ["retrieval_requests", { field: "status", operator: "equals", value: "rejected" }],
 ];

@@ -72,6 +72,7 @@ export const eventEntities = {
   trust_reconciliation: { area: "trust", scope: "trust:read" },
   conversation: { area: "communications", scope: "communications:read" },
   message: { area: "communications", scope: "communications:read" },
+  call: { area: "communications", scope: "communications:read" },
 } as const;
 
 export const eventTypes = {
@@ -405,6 +406,11 @@ export const eventTypes = {
   "message.cancelled": "A message was cancelled before it was sent.",
   "message.voided": "A logged message was marked as wrong. It stays.",
   "message.opted_out": "A text said STOP, or seems to: see `optOutKeyword`.",
+  "call.created": "A call was recorded. Events of calls have neither names nor the number of the other side; summary and `firmNumber` read `[redacted]`, whoever receives them.",
+  "call.updated": "A call was linked, or its disposition, summary or documents changed.",
+  "call.completed": "A call is over, and they spoke.",
+  "call.missed": "Nobody at the firm took a call.",
+  "call.voided": "A call was marked as an entry that was wrong.",
   "referral.documents_shared": "A firm shared documents; `relatedIds` names them.",
   "referral.documents_received": "The copy of a document that was shared arrived; `relatedIds` names it.",
   "referral.documents_failed": "A document that was shared could not be copied; `relatedIds` names it.",

@@ -21,6 +21,13 @@ export const reportsEnumerations = {
     calendar_events:
       "Single events that are not deleted, without title, description and place. Series are not among them; of a private event there is its time alone.",
     esign_requests: "Signature requests that are not deleted, without titles, names, addresses and values.",
+    negotiations: "Entries of the negotiation of cases, without terms and notes.",
+    settlements: "Settlements, verdicts and awards in every status, without terms and notes.",
+    liens: "Liens in every status, without the lienholder's number and notes.",
+    trust_ledgers: "Ledgers of trust accounts, with their balances.",
+    trust_transactions: "Transactions of trust accounts, without memos and reasons.",
+    trust_disbursements: "Disbursements out of trust in every status, without notes and reasons.",
+    referrals: "Referrals in every status, without what the firms tell of the client and notes.",
     members: "Members in every status.",
   }),
   reportColumnType: enumeration("The type of a report column's values.", {
@@ -74,11 +81,11 @@ export const reportsEnumerations = {
     shared_children: "As organization, and child organizations, each with its own records.",
   }),
   reportCategory: enumeration("The category of a report.", {
-    pipeline: "Cases and signature requests in progress.",
+    pipeline: "Cases, signature requests and referrals in progress.",
     deadlines: "Deadlines.",
     intake: "Leads and their sources.",
     medical: "Treatment, bills and records.",
-    money: "Invoices, payments, expenses and damages.",
+    money: "Invoices, payments, expenses, damages, settlements, trust accounts and referral fees.",
     people: "Workload by member.",
   }),
   reportChartType: enumeration("The chart of a report.", {
@@ -92,6 +99,7 @@ export const reportsEnumerations = {
     contacts: "The contacts, without notes.",
     case_file: "One complete case: its records, documents, ledger and activity.",
     audit_log: "The audit log of a period.",
+    trust_ledger: "The entries of trust ledgers of a period, with the numbers of their cases.",
     full_organization: "All data of the organization.",
   }),
   exportFormat: enumeration("The format of an export's file.", {

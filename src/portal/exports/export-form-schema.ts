@@ -12,6 +12,7 @@ export const offeredTypes = [
   "contacts",
   "case_file",
   "audit_log",
+  "trust_ledger",
   "full_organization",
 ] as const satisfies readonly ExportType[];
 export type OfferedType = (typeof offeredTypes)[number];
@@ -38,11 +39,17 @@ export function isPeople(type: OfferedType): type is "clients" | "contacts" {
   return type === "clients" || type === "contacts";
 }
 
+/** What is exported of a span of days. */
+export function isOfDays(type: OfferedType): type is "audit_log" | "trust_ledger" {
+  return type === "audit_log" || type === "trust_ledger";
+}
+
 export function listScopes(type: OfferedType, include: readonly ExportPart[]): Scope[] {
   const ofParts = (parts: readonly ExportPart[]) => parts.map((part) => exportParts[part]);
   if (type === "cases") return ["cases:read", "clients:read"];
   if (isPeople(type)) return [`${type}:read`];
   if (type === "case_file") return [...new Set(ofParts(include))];
+  if (type === "trust_ledger") return ["trust:read"];
   return type === "audit_log" ? ["org:manage"] : ["org:manage", ...new Set(ofParts(allParts))];
 }
 
@@ -65,7 +72,7 @@ function write(values: ExportValues): unknown {
   if (isPeople(type)) return { type, format, ...pickFilled(values, ["updatedFrom", "updatedTo"]) };
   if (type === "case_file")
     return { type, caseId, files: caseFiles, ...(include.length < allParts.length && { include }) };
-  if (type === "audit_log") return { type, format, ...pickFilled(values, ["from", "to"]) };
+  if (isOfDays(type)) return { type, format, ...pickFilled(values, ["from", "to"]) };
   return { type, files: allFiles };
 }
 
@@ -77,7 +84,7 @@ function validate({ type, caseId, include, updatedFrom, updatedTo, from, to }: E
   if (type === "case_file" && include.length === 0) fault("include", t.chooseAtLeastOne);
   if ((type === "cases" || isPeople(type)) && isBackwards(updatedFrom, updatedTo))
     fault("updatedTo", t.mustNotBeBefore);
-  if (type === "audit_log" && isBackwards(from, to)) fault("to", t.mustNotBeBefore);
+  if (isOfDays(type) && isBackwards(from, to)) fault("to", t.mustNotBeBefore);
 }
 
 /** The operation's schema, preceded by messages for people. */

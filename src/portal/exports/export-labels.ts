@@ -15,6 +15,7 @@ export const typeLabels: Readonly<Record<ExportType, string>> = {
   contacts: "Contacts",
   case_file: "Case file",
   audit_log: "Audit log",
+  trust_ledger: "Trust ledger",
   full_organization: "Whole organization",
 };
 

@@ -32,7 +32,11 @@ export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "
       ? [t.withParameters]
       : []),
   ];
-  if (parts.length > 0) return parts.join(", ");
-  if (type === "audit_log") return "everything";
+  return parts.length > 0 ? parts.join(", ") : describeWhole(type);
+}
+
+/** What an export without filters has, where its name does not say it. */
+function describeWhole(type: ListedExport["type"]): string {
+  if (type === "audit_log" || type === "trust_ledger") return "everything";
   return type === "cases" || type === "clients" || type === "contacts" ? t.allNotDeleted : "";
 }

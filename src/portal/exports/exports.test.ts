@@ -56,6 +56,7 @@ describe("a new export", () => {
     expect(faultsOf({ type: "case_file", caseId: "case_1", include: [] })).toEqual(["include"]);
     expect(faultsOf({ updatedFrom: "2026-03-02", updatedTo: "2026-03-01" })).toEqual(["updatedTo"]);
     expect(faultsOf({ type: "audit_log", from: "2026-03-02", to: "2026-03-01" })).toEqual(["to"]);
+    expect(faultsOf({ type: "trust_ledger", from: "2026-03-02", to: "2026-03-01" })).toEqual(["to"]);
     expect(faultsOf({ type: "clients", updatedFrom: "2026-03-02", updatedTo: "2026-03-01" })).toEqual(["updatedTo"]);
     expect(faultsOf({ matterStatus: "no such" })).toEqual(["matterStatus"]);
   });

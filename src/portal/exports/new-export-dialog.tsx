@@ -26,7 +26,7 @@ import {
   type OfferedType,
 } from "./export-form-schema.ts";
 import { formatLabels, typeLabels } from "./export-labels.ts";
-import { AuditFields, CaseFields, CaseFileFields, OrganizationFields, PeopleFields } from "./new-export-fields.tsx";
+import { DaysFields, CaseFields, CaseFileFields, OrganizationFields, PeopleFields } from "./new-export-fields.tsx";
 import { newExportDialog as t } from "./strings.ts";
 
 const hints: Readonly<Record<OfferedType, string>> = t.hints;
@@ -118,7 +118,7 @@ function TypeChoice() {
 
 function Filters({ type }: { type: OfferedType }) {
   if (type === "cases") return <CaseFields />;
-  return isPeople(type) ? <PeopleFields /> : <AuditFields />;
+  return isPeople(type) ? <PeopleFields /> : <DaysFields />;
 }
 
 const formats = ["xlsx", "csv", "ndjson"] as const;

@@ -91,7 +91,7 @@ export function PeopleFields() {
   );
 }
 
-export function AuditFields() {
+export function DaysFields() {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <DayField name="from" label={t.from} />

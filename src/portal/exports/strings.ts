@@ -104,6 +104,7 @@ export const newExportDialog = catalog({
     contacts: "A table with one row per contact: names, roles, phones, email and address.",
     case_file: "Archive of one case: records, documents, notes, tasks, deadlines, calendar, ledger and activity.",
     audit_log: "Security-relevant actions with actor and time.",
+    trust_ledger: "A table with one row per entry of a trust ledger, with the case number.",
     full_organization: "Archive of all data.",
   },
   isBeingCreated: (fileName: string) => `${fileName} is being created. You can continue working.`,

@@ -30,6 +30,13 @@ export const entityTitles: Record<ReportEntity, string> = {
   court_actions: "Court actions",
   calendar_events: "Events",
   esign_requests: "Signature requests",
+  negotiations: "Negotiations",
+  settlements: "Settlements",
+  liens: "Liens",
+  trust_ledgers: "Trust ledgers",
+  trust_transactions: "Trust transactions",
+  trust_disbursements: "Trust disbursements",
+  referrals: "Referrals",
   members: "Members",
 };
 

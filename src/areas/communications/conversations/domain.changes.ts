@@ -4,6 +4,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { lockLiveCaseForShare } from "../../cases/domain.ts";
 import { lockLeadForShare } from "../../leads/domain.ts";
 import { assertMembersActive } from "../../team/domain.ts";
+import { followLinkedConversation, lockPlaceForUpdate } from "../effects/domain.ts";
 import { getConversationRow, recordConversationEvent } from "./domain.ts";
 import type { Conversation, ConversationChanges } from "./schema.ts";
 import {
@@ -44,8 +45,8 @@ export async function updateConversation(
   const { caseId, leadId, needsAnswer, ...plain } = changes;
   if (caseId !== undefined && leadId !== undefined)
     throw invalidInput({ path: "leadId", message: "only one of caseId and leadId" });
-  if (caseId !== undefined) await lockLiveCaseForShare(context, caseId);
-  if (leadId !== undefined) await lockLeadForShare(context, leadId);
+  // What follows from its messages changes the case, or the lead: a shared lock would have to be upgraded.
+  await lockPlaceForUpdate(context, { caseId: caseId ?? null, leadId: leadId ?? null });
   if (typeof plain.assignedToMemberId === "string") await assertMembersActive(context, [plain.assignedToMemberId]);
   const before = await lockConversationForUpdate(context, id);
   requireExpected(context.expectedRevisions, "conversation", before.revision);
@@ -56,7 +57,10 @@ export async function updateConversation(
     ...(needsAnswer === false && { unansweredSince: null, optOutSuspectedAt: null }),
   };
   await updateConversationRow(context, id, columns);
-  if (linked !== null) await linkMessages(context, id, linked);
+  if (linked !== null) {
+    await linkMessages(context, id, linked);
+    await followLinkedConversation(context, id);
+  }
   const after = await getConversationRow(context, id);
   return recordConversationEvent(context, eventOf(before, after), before, after);
 }

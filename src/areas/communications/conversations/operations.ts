@@ -47,7 +47,14 @@ export const conversationProcedures = {
     summary: "Update a conversation",
     description:
       "Links a conversation and its messages to a case or a lead, once; assigns, closes or reopens it; `needsAnswer: false` marks it as answered. Fails with 409 while the case is archived, and for a conversation that is linked already.",
-    mayEmit: ["conversation.updated", "conversation.closed", "conversation.reopened"],
+    mayEmit: [
+      "conversation.updated",
+      "conversation.closed",
+      "conversation.reopened",
+      "case.updated",
+      "lead.contact_attempted",
+      "lead.status_changed",
+    ],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
   })
     .input(ConversationChanges.extend(Chosen.shape).refine(...changesSomething("conversationId")))

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type RawBuilder, type Updateable } from "kysely";
 import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { insertRows, selectRecord, updateRecord, type NewRow } from "../../../platform/database/records.ts";
@@ -7,7 +7,6 @@ import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findRow, type ResourceStatements } from "../../../rpc/resource/store.ts";
 import { settleInOrder } from "../../../rpc/settle-in-order.ts";
-import type { Updateable } from "kysely";
 import type { Conversation, ConversationFilter } from "./schema.ts";
 
 export type ConversationRow = Row<"Conversation"> &

@@ -9,11 +9,12 @@ import {
   type Context,
   type RecordReference,
 } from "../../../rpc/context.ts";
+import { listRowsById } from "../../../rpc/resource/store.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { relatePersons, seesContent } from "../conversations/domain.ts";
 import { listMessageTransitions } from "./domain.states.ts";
 import { Message, MessageInEvent, type MessageFilter } from "./schema.ts";
-import { findMessage, selectMessagePage, type MessageRow } from "./store.ts";
+import { findMessage, messageStatements, selectMessagePage, type MessageRow } from "./store.ts";
 
 /** The message of a row. */
 export function describeMessage(context: Pick<Context, "principal">, row: MessageRow): Message {
@@ -95,6 +96,13 @@ export async function getMessageRow(context: Context, id: string): Promise<Messa
 /** @throws NOT_FOUND */
 export async function getMessage(context: Context, id: string): Promise<Message> {
   return showMessage(context, await getMessageRow(context, id));
+}
+
+/** Messages that are shown, by ID: those of deleted cases are missing. */
+export async function showMessages(context: Context, ids: readonly string[]): Promise<Map<string, Message>> {
+  if (ids.length === 0) return new Map();
+  const rows = await listRowsById<"Message", MessageRow>(context, messageStatements, ids);
+  return new Map(rows.map((row) => [row.id, showMessage(context, row)]));
 }
 
 /** A message that is read: the audit log has each whose content is shown. */

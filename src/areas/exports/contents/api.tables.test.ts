@@ -9,6 +9,8 @@ import { deleteCase } from "../../cases/fixtures.ts";
 import { createReport } from "../../reports/fixtures.ts";
 import { createClientRow } from "../../clients/fixtures.ts";
 import { createContact } from "../../contacts/fixtures.ts";
+import { createTrustRows } from "../../trust/fixtures.ts";
+import { createDeposit } from "../../trust/transactions/fixtures.ts";
 import { openContentsHarness, readLines, type ContentsHarness } from "./fixtures.ts";
 
 let t: ContentsHarness;
@@ -92,6 +94,61 @@ describe("cases", () => {
         t.make(theirs, { type: "cases", format: "csv" }, { scopes: allScopes.filter((each) => each !== scope) }),
       ).rejects.toThrow(scope);
     }
+  });
+});
+
+describe("trust ledgers", () => {
+  test("have one row per entry, with the case's number and the balance after it; formulas are text", async () => {
+    const tenant = await createTenant(t.database);
+    const { accountId, ledgerId, caseId } = await createDeposit(tenant, {
+      counterpartyName: "=HYPERLINK(1)",
+      occurredOn: "2026-03-02",
+    });
+    const csv = await t.make(tenant, { type: "trust_ledger", format: "csv" });
+    const { data } = parseCsvObjects(String(csv.bytes), { header: true, delimiter: "," });
+    expect(data).toHaveLength(1);
+    const [line] = readLines((await t.make(tenant, { type: "trust_ledger", format: "ndjson" })).bytes);
+    const entry = { ledgerId, occurredOn: "2026-03-02", counterpartyName: "=HYPERLINK(1)", type: "deposit" };
+    expect(line).toMatchObject({ ...entry, amountCents: 10_000_000, balanceAfterCents: 10_000_000 });
+    const { rows } = await owner.query<{ number: string; account: string }>(
+      `SELECT c."sequenceId" AS number, a.name AS account FROM "Case" c, "TrustAccount" a WHERE c.id = $1 AND a.id = $2`,
+      [caseId, accountId],
+    );
+    expect(line).toMatchObject({ caseSequenceId: rows[0]?.number, account: rows[0]?.account });
+    expect(data[0]).toMatchObject({
+      Case: rows[0]?.number,
+      "Paid by or to": "'=HYPERLINK(1)",
+      "Balance of the ledger (USD)": "100000.00",
+    });
+    const countWithin = async (span: object) =>
+      (await t.make(tenant, { type: "trust_ledger", format: "csv", ...span })).rows;
+    expect(await countWithin({ from: "2026-03-02", to: "2026-03-02" })).toBe(1);
+    expect([await countWithin({ from: "2026-03-03" }), await countWithin({ to: "2026-03-01" })]).toEqual([0, 0]);
+    expect((await t.make(theirs, { type: "trust_ledger", format: "csv" })).rows).toBe(0);
+    const scopes = allScopes.filter((scope) => scope !== "trust:read");
+    await expect(t.make(tenant, { type: "trust_ledger", format: "csv" }, { scopes })).rejects.toThrow("trust:read");
+  });
+});
+
+describe("disbursements of an archive", () => {
+  test("tell who a lienholder is only beside medical records, and nobody the persons behind them", async () => {
+    const tenant = await createTenant(t.database);
+    await createTrustRows(tenant);
+    const read = async (include: string[]) =>
+      (await t.unpack(tenant, { type: "full_organization", format: "zip", include, files: false })).lines.get(
+        "trust/trust-disbursements.ndjson",
+      )?.[0];
+    expect(await read(["trust"])).toMatchObject({ payee: { name: expect.any(String) } });
+    // A payee never changes: a trigger says so.
+    await owner.query("SET session_replication_role = replica");
+    await owner.query(`UPDATE "TrustDisbursement" SET "payeeType" = 'lienholder' WHERE "organizationId" = $1`, [
+      tenant.organizationId,
+    ]);
+    await owner.query("RESET session_replication_role");
+    expect(await read(["trust", "medical"])).toMatchObject({ payee: { name: expect.any(String) } });
+    const shown = await read(["trust"]);
+    expect(shown).toMatchObject({ payee: null, payeeType: "lienholder" });
+    expect(Object.keys(shown ?? {}).filter((name) => name.endsWith("Persons"))).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Contents, ExportWork } from "./domain.work.ts";
 import type { ExportRequest } from "../schema.ts";
 import { auditColumns, countEntries, readEntries } from "./store.audit.ts";
 import { countCases, listCaseColumns, readCases } from "./store.cases.ts";
+import { countLedgerEntries, ledgerColumns, readLedgerEntries } from "./store.trust-ledger.ts";
 import { clientsTable, contactsTable, countPeople, listPeopleColumns, readPeople } from "./store.people.ts";
 
 interface Table {
@@ -19,7 +20,7 @@ interface Table {
 type TableRequest = Extract<ExportRequest, { format: TableFormat }>;
 
 /**
- * The rows of a report, of cases, clients, contacts or of the audit log as one file.
+ * The rows of a report, of cases, clients, contacts, of the audit log or of trust ledgers as one file.
  *
  * @throws as openContents
  */
@@ -57,6 +58,13 @@ async function findTable(work: ExportWork, request: TableRequest): Promise<Table
         columns: auditColumns,
         expected: await countEntries(context, request),
         rows: readEntries(snapshot, context, request),
+      };
+    case "trust_ledger":
+      assertScopes(work, ["trust:read"]);
+      return {
+        columns: ledgerColumns,
+        expected: await countLedgerEntries(context, request),
+        rows: readLedgerEntries(snapshot, context, request),
       };
     default:
       return request satisfies never;

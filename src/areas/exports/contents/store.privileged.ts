@@ -5,8 +5,8 @@ import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 const redacted = "[redacted]";
 const withheldMembers = { title: redacted, description: null, location: null, statusReason: null, outcome: null };
 /**
- * What is withheld of privileged notes, of medical events of the calendar, of liens, and of messages and calls, by
- * table; of the tables without columns the rows.
+ * What is withheld of privileged notes, of medical events of the calendar, of liens and of their payments, and of
+ * messages and calls, by table; of the tables without columns the rows.
  */
 const withheld: Partial<Record<keyof Tables, TableRow>> = {
   Note: { subject: redacted, body: redacted, bodyText: redacted },
@@ -28,6 +28,7 @@ const withheld: Partial<Record<keyof Tables, TableRow>> = {
   CalendarTag: {},
   CalendarDocument: {},
   Referral: { received: null },
+  TrustDisbursement: { payee: null },
   Conversation: { subject: redacted },
   Message: { subject: redacted, bodyText: redacted, voidReason: null },
   MessageAttachment: { name: redacted },
@@ -58,6 +59,7 @@ export function isWithheld(
   if (table === "Referral") return parts.has("clients") ? null : sql<boolean>`true`;
   // Who is paid for treatment is medical.
   if (table === "Lien") return parts.has("medical") ? null : sql<boolean>`true`;
+  if (table === "TrustDisbursement") return parts.has("medical") ? null : sql<boolean>`t0."payeeType" = 'lienholder'`;
   if (withContent.has(table)) return showsContent ? null : sql<boolean>`true`;
   if (table.startsWith("Calendar")) return parts.has("medical") ? null : isOfMedicalEvent(organizationId, table);
   return showsPrivileged ? null : isOfPrivilegedNote(organizationId, table);

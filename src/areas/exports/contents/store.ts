@@ -70,6 +70,12 @@ export const hiddenColumns: ReadonlySet<string> = new Set([
   "submissionId",
   "workId",
   "workingSince",
+  "requestedByPersons",
+  "decidedByPersons",
+  "staleAfterDays",
+  "remindedForOn",
+  "overdueNoticeOn",
+  "responseNoticeOn",
 ]);
 
 /**

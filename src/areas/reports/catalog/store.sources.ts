@@ -10,8 +10,11 @@ import { billSource, facilitySource, requestSource } from "./store.medical.ts";
 import { memberSource } from "./store.members.ts";
 import { noteSource } from "./store.notes.ts";
 import { clientSource, leadSource } from "./store.people.ts";
+import { referralSource } from "./store.referrals.ts";
+import { lienSource, negotiationSource, settlementSource } from "./store.settlements.ts";
 import { signatureSource } from "./store.signatures.ts";
 import { taskSource } from "./store.tasks.ts";
+import { trustDisbursementSource, trustLedgerSource, trustTransactionSource } from "./store.trust.ts";
 import { documentSource, invoiceSource, paymentSource } from "./store.records.ts";
 
 /** A headquarters' report covers several organizations. */
@@ -41,5 +44,12 @@ export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   court_actions: withOrganization(courtActionSource),
   calendar_events: withOrganization(calendarSource),
   esign_requests: withOrganization(signatureSource),
+  negotiations: withOrganization(negotiationSource),
+  settlements: withOrganization(settlementSource),
+  liens: withOrganization(lienSource),
+  trust_ledgers: withOrganization(trustLedgerSource),
+  trust_transactions: withOrganization(trustTransactionSource),
+  trust_disbursements: withOrganization(trustDisbursementSource),
+  referrals: withOrganization(referralSource),
   members: withOrganization(memberSource),
 };

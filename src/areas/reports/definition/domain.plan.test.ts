@@ -6,9 +6,10 @@ import {
   type ParameterValues,
   type ReportEntity,
 } from "../../../contract/reports/definition.ts";
-import { scopeCatalog } from "../../../contract/scopes.ts";
+import { isElevated, scopeCatalog } from "../../../contract/scopes.ts";
 import type { CustomField } from "../catalog/domain.fields.ts";
 import { describeEntity, describeReport, validateDefinition, planReport } from "./domain.plan.ts";
+import { elevatedRecords } from "../run/domain.ts";
 import { reportEntities } from "./fixtures.ts";
 
 const court: CustomField = {
@@ -427,7 +428,7 @@ describe.each(reportEntities)("the catalog of %s", (entity) => {
       if (name === "clientName" && entity !== "clients") expect([name, scope]).toEqual([name, "clients:read"]);
     const ofCases = fields.filter(
       ({ name }) =>
-        /^(case[A-Z](?!core)|matter|attorney)/.test(name) &&
+        /^(case[A-Z](?!core)|matter|attorney(?!Fee))/.test(name) &&
         name !== "caseId" &&
         !["cases", "case_stages", "leads"].includes(entity),
     );
@@ -442,5 +443,11 @@ describe.each(reportEntities)("the catalog of %s", (entity) => {
     if (entity === "notes")
       expect(fields.filter(({ name }) => /^(subject|body|tags|attachment|revision)/i.test(name))).toEqual([]);
     expect(scopes[0] === "medical:read").toBe(entity.startsWith("medical") || entity === "retrieval_requests");
+    expect(scopes[0] === "trust:read").toBe(entity.startsWith("trust_"));
+    for (const { name, scope } of fields)
+      if (name === "lienholderName") expect([name, scope]).toEqual([name, "medical:read"]);
+    // What is read under an elevated scope is named in the audit trail.
+    const needed = [...scopes, ...fields.flatMap(({ scope }) => scope ?? [])];
+    expect(elevatedRecords[entity] !== undefined).toBe(needed.some(isElevated));
   });
 });

@@ -125,7 +125,8 @@ describe.each(reportEntities)("%s", (entity) => {
 });
 
 const live = (table: string, rest = `t."deletedAt" IS NULL`) =>
-  `SELECT count(*)::integer AS count FROM "${table}" t WHERE t."organizationId" = ANY ($1) AND ${rest}`;
+  `SELECT count(*)::integer AS count FROM "${table}" t WHERE t."organizationId" = ANY ($1) AND (${rest})`;
+const ofLiveCase = `EXISTS (SELECT FROM "Case" c WHERE c."organizationId" = t."organizationId" AND c.id = t."caseId" AND c."deletedAt" IS NULL)`;
 /** What the contract says of each entity's rows, written once more. */
 const countLive = {
   cases: live("Case"),
@@ -158,6 +159,13 @@ const countLive = {
     "EsignRequest",
     `t."deletedAt" IS NULL AND (t."caseId" IS NULL OR EXISTS (SELECT FROM "Case" c WHERE c."organizationId" = t."organizationId" AND c.id = t."caseId" AND c."deletedAt" IS NULL))`,
   ),
+  negotiations: live("Negotiation", ofLiveCase),
+  settlements: live("Settlement", ofLiveCase),
+  liens: live("Lien", ofLiveCase),
+  trust_ledgers: live("TrustLedger", "true"),
+  trust_transactions: live("TrustTransaction", "true"),
+  trust_disbursements: live("TrustDisbursement", "true"),
+  referrals: live("Referral", `t."caseId" IS NULL OR ${ofLiveCase}`),
   members: live("Member", "true"),
 };
 

@@ -198,10 +198,14 @@ function digestJson(value: unknown): string {
 }
 
 /** Entity names in the audit log for rows that require an elevated scope. */
-const elevatedRecords: Partial<Record<ReportEntity, string>> = {
+export const elevatedRecords: Partial<Record<ReportEntity, string>> = {
   medical_facilities: "medical_facility",
   medical_bills: "medical_bill",
   retrieval_requests: "retrieval_request",
+  liens: "lien",
+  trust_ledgers: "trust_ledger",
+  trust_transactions: "trust_transaction",
+  trust_disbursements: "trust_disbursement",
 };
 
 /** One audit entry for the run; for rows that require an elevated scope, one per record shown, with its organization. */

@@ -5,8 +5,14 @@ import type { Client } from "pg";
  * dates on both sides of today. Every seventh is deleted where possible. Ids are unique across organizations.
  *
  * @param owner a superuser's connection
+ * @param tables only these; by default all
  */
-export async function fillEntities(owner: Client, organizationId: string, count: number): Promise<void> {
+export async function fillEntities(
+  owner: Client,
+  organizationId: string,
+  count: number,
+  tables?: ReadonlySet<string>,
+): Promise<void> {
   // In a transaction a cluster's nodes get the settings, too.
   for (const text of [
     "BEGIN",
@@ -14,7 +20,8 @@ export async function fillEntities(owner: Client, organizationId: string, count:
     "SET LOCAL session_replication_role = replica",
   ])
     await owner.query(text);
-  for (const statement of statements) await owner.query(statement, [organizationId, count]);
+  const isWanted = (statement: string) => tables?.has(/^INSERT INTO "(\w+)"/.exec(statement)?.[1] ?? "") !== false;
+  for (const statement of statements.filter(isWanted)) await owner.query(statement, [organizationId, count]);
   await owner.query("COMMIT");
 }
 
@@ -127,6 +134,48 @@ const statements = [
   `INSERT INTO "EsignDocument" ("organizationId", id, "requestId", position, purpose, name, "documentId") SELECT $1, ${id("esd")}, ${id("esr")}, 1, ${oneOf("n", "retainer_agreement", "release", "other")}, 'A', ${id("doc")} ${some}`,
   `INSERT INTO "EsignRecipient" ("organizationId", id, "requestId", key, label, role, "clientId", name, status, "signedAt")
    SELECT $1, ${id("esp")}, ${id("esr", "n / 2 + 1")}, 'k' || n, 'Client', ${oneOf("n", "signer", "signer", "carbon_copy")}, ${id("cli")}, 'Rosa', ${oneOf("n", "waiting", "signed")}, CASE WHEN n % 2 = 1 THEN now() END ${some}`,
+  `INSERT INTO "Negotiation" ("organizationId", id, "caseId", type, direction, "amountCents", "madeOn", "expiresAt", "inReplyToId", method, status, decision, "externalId", "createdBy", "createdAt", "updatedAt")
+   SELECT $1, ${id("neg")}, ${id("case")}, ${oneOf("n", "offer", "demand", "rejection", "client_decision")}, ${oneOf("n", "incoming", "outgoing", "incoming", "internal")}, CASE WHEN n % 4 < 2 THEN n % 6 * 1000 END, current_date - n % 60,
+     CASE WHEN n % 4 < 2 THEN now() + (n % 30 - 10) * interval '11 hours' END, CASE WHEN n % 4 > 1 THEN ${id("neg", "n - 1")} END, ${oneOf("n", "written", "oral")}, ${oneOf("n", "open", "open", "recorded", "recorded", "countered")}, CASE WHEN n % 4 = 3 THEN 'accepted' END,
+     CASE WHEN n % 5 = 0 THEN 'n' || n END, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)} ${some}`,
+  `INSERT INTO "Settlement" ("organizationId", id, "sequenceId", "caseId", type, title, status, "agreedOn", "paymentDueOn", "isConfidential", "grossCents", "receivedCents", "clearedCents", "attorneyFeeCents", "referralFeeCents", "costsCents", "liensCents", "otherCents",
+     "holdbackCents", "netToClientCents", "fundsClearedOn", "externalId", "createdBy", "createdAt", "updatedAt")
+   SELECT $1, ${id("stl")}, 'STL-2026-' || to_char(n, 'FM00000'), ${id("case")}, ${oneOf("n", "settlement", "verdict")}, ${oneOf("n", "With the insurer", null)}, ${oneOf("n", "agreed", "funds_received", "draft", "closed")}, CASE WHEN n % 4 <> 2 THEN current_date - n * 3 % 300 END,
+     ${day(5, 3)}, n % 6 = 0, 100000 + n % 9 * 100, CASE WHEN n % 4 IN (1, 3) THEN 100000 ELSE 0 END, CASE WHEN n % 4 = 3 THEN 100000 ELSE 0 END, CASE WHEN n % 3 <> 0 THEN 33333 END, CASE WHEN n % 3 <> 0 THEN n % 4 * 100 END, CASE WHEN n % 3 <> 0 THEN 4200 END,
+     CASE WHEN n % 3 <> 0 THEN 100 END, CASE WHEN n % 3 <> 0 THEN 0 END, CASE WHEN n % 3 <> 0 THEN 0 END, CASE WHEN n % 3 <> 0 THEN 50000 END, ${day(3, 2)}, CASE WHEN n % 5 = 0 THEN 's' || n END, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)} ${some}`,
+  `INSERT INTO "Lien" ("organizationId", id, "caseId", type, "lienholderContactId", "noticeReceivedOn", "assertedCents", "unrelatedCents", "finalCents", "finalOn", "finalMethod", "finalLetterDocumentId", "paidCents", "payByOn", "finalDemandExpiresOn", status, "externalId",
+     "createdBy", "createdAt", "updatedAt")
+   SELECT $1, ${id("lien")}, ${id("case")}, ${oneOf("n", "medicare", "private_health", "child_support")}, ${id("con")}, ${day(3, 4)}, CASE WHEN n % 5 <> 0 THEN 10000 + n % 6 * 100 END, CASE WHEN n % 5 <> 0 THEN n % 3 * 100 ELSE 0 END,
+     CASE WHEN n % 5 IN (3, 4) THEN 6000 END, CASE WHEN n % 5 IN (3, 4) THEN current_date - n % 40 END, CASE WHEN n % 5 IN (3, 4) THEN 'common_fund' END, CASE WHEN n % 5 IN (3, 4) THEN ${id("doc")} END, CASE WHEN n % 5 = 4 THEN 6000 ELSE 0 END, ${day(5, 3)}, ${day(7, 4)},
+     ${oneOf("n", "identified", "asserted", "negotiating", "final", "paid")}, CASE WHEN n % 5 = 0 THEN 'l' || n END, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)} ${some}`,
+  `INSERT INTO "CaseParty" ("organizationId", id, "caseId", "contactId", role, side, "isClient") SELECT $1, ${id("pty")}, ${id("case")}, ${id("con")}, 'plaintiff', 'plaintiff', true ${some} WHERE n % 4 = 0`,
+  `INSERT INTO "TrustAccount" ("organizationId", id, name, "nameKey", "bankName", "accountNumberLast4", type, jurisdiction, "holdBusinessDays", "createdBy")
+   SELECT $1, ${id("tra")}, 'IOLTA ' || n, 'iolta ' || n, 'First Bank', '4242', 'iolta', 'TX', '{}', '{}' FROM generate_series(1, least(3, $2::integer)) n`,
+  `INSERT INTO "TrustLedger" ("organizationId", id, "accountId", kind, "caseId", "claimantPartyId", "balanceCents", "unclearedCents", "reservedCents", "postingCount", "createdAt", "updatedAt")
+   SELECT $1, ${id("trl")}, ${id("tra", "n % 3 + 1")}, CASE WHEN n <= 3 THEN 'firm' ELSE 'client' END, CASE WHEN n > 3 THEN ${id("case")} END, CASE WHEN n > 3 AND n % 4 = 0 THEN ${id("pty")} END, n % 5 * 1000, n % 5 * 100, n % 5 * 10, CASE WHEN n % 6 <> 0 THEN 1 ELSE 0 END,
+     ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)} ${some}`,
+  `INSERT INTO "TrustTransaction" ("organizationId", id, "accountId", number, type, "occurredOn", "amountCents", "bankCents", method, "counterpartyName", "checkNumber", reference, postings, "expectedClearOn", "clearedOn", "clearanceBasis", "disbursementId", "reversedById",
+     "externalId", "createdBy", "createdAt", "updatedAt")
+   SELECT $1, ${id("trx")}, ${id("tra", "n % 3 + 1")}, n, ${oneOf("n", "deposit", "disbursement", "bank_fee", "identification")}, current_date - n % 90, 1000 + n % 6 * 100, (ARRAY[1, -1, -1, 0])[1 + n % 4] * (1000 + n % 6 * 100), ${oneOf("n", "check", "ach", null)}, ${oneOf("n", "Insurer", null)},
+     CASE WHEN n % 4 = 1 THEN 'c' || n END, ${oneOf("n", null, "R-1")}, '[{}]', CASE WHEN n % 4 = 0 THEN current_date - n % 30 END, CASE WHEN n % 8 = 0 THEN current_date - n % 20 END, CASE WHEN n % 8 = 0 THEN 'bank_confirmed' END, CASE WHEN n % 4 = 1 THEN ${id("trd")} END,
+     CASE WHEN n % 12 = 4 THEN ${id("trx", "n + 1")} END, CASE WHEN n % 5 = 0 THEN 't' || n END, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)} ${some}`,
+  `INSERT INTO "TrustPosting" ("organizationId", "transactionId", position, "ledgerId", number, type, "occurredOn", "caseId", "amountCents", "balanceAfterCents")
+   SELECT $1, ${id("trx")}, 1, ${id("trl")}, 1, 'deposit', current_date - n % 90, CASE WHEN n > 3 THEN ${id("case")} END, 1000, 1000 ${some}`,
+  `INSERT INTO "BankLine" ("organizationId", id, "statementId", "accountId", position, "postedOn", "amountCents", description, "transactionId", "matchMethod", "matchedAt", "matchedBy")
+   SELECT $1, ${id("bsl")}, ${id("bst", "1")}, ${id("tra", "1")}, n, current_date - n % 60, 1000, 'Wire', CASE WHEN n % 2 = 0 THEN ${id("trx")} END, CASE WHEN n % 2 = 0 THEN 'manual' END, CASE WHEN n % 2 = 0 THEN now() END, CASE WHEN n % 2 = 0 THEN '{}'::jsonb END ${some}`,
+  `INSERT INTO "TrustDisbursement" ("organizationId", id, "sequenceId", "accountId", "ledgerId", "caseId", "settlementId", "shareId", "statementId", "lineKey", "payeeType", payee, "amountCents", method, status, "requestedBy", "requestedByPersons", "decidedBy", "decidedByPersons", "decidedAt",
+     "checkNumber", "issuedOn", "clearedOn", "transactionId", "externalId", "createdAt", "updatedAt")
+   SELECT $1, ${id("trd")}, 'D-2026-' || to_char(n, 'FM00000'), ${id("tra", "n % 3 + 1")}, ${id("trl")}, ${id("case")}, ${id("stl")}, ${id("sts")}, ${id("sst")}, 'net_to_client', ${oneOf("n", "client", "lienholder", "vendor")}, jsonb_build_object('name', 'Payee ' || n % 5), 1000 + n % 6 * 100,
+     ${oneOf("n", "check", "ach")}, ${oneOf("n", "pending_approval", "approved", "issued", "cleared")}, '{"name": "Sync"}', '{a}', CASE WHEN n % 4 <> 0 THEN '{"name": "Ada Counsel"}'::jsonb END, CASE WHEN n % 4 <> 0 THEN '{b}'::text[] ELSE '{}' END, CASE WHEN n % 4 <> 0 THEN now() END,
+     CASE WHEN n % 4 > 1 THEN 'c' || n END, CASE WHEN n % 4 > 1 THEN current_date - n % 40 END, CASE WHEN n % 4 = 3 THEN current_date END, CASE WHEN n % 4 > 1 THEN ${id("trx")} END, CASE WHEN n % 5 = 0 THEN 'd' || n END, ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)} ${some}`,
+  `INSERT INTO "PartnerFirm" ("organizationId", id, kind, "contactId", name, "createdBy") SELECT $1, ${id("pfm")}, 'external', ${id("con")}, 'Partner ' || n, '{}' FROM generate_series(1, least(4, $2::integer)) n`,
+  `INSERT INTO "Referral" ("organizationId", id, "sequenceId", direction, channel, "partnerFirmId", "leadId", "caseId", status, "statusChangedAt", "feeStatus", teaser, terms, "termsRevision", "termsProposedBy", "originatingAttorneyName", "handlingAttorneyName", "assignedMemberId", "responseDueOn",
+     "expiresAt", "sentAt", "acceptedAt", "engagedOn", "closedOn", outcome, "totalFeeCents", "referralFeeDueCents", "paidCents", "nextUpdateDueOn", "lastUpdateAt", attention, "externalId", "createdAt", "updatedAt")
+   SELECT $1, ${id("rfl")}, 'REF-2026-' || to_char(n, 'FM00000'), ${oneOf("n", "outbound", "inbound")}, 'external', ${id("pfm", "n % 4 + 1")}, CASE WHEN n % 3 = 0 THEN ${id("lead")} END, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, ${oneOf("n", "draft", "sent", "engaged", "closed", "declined")},
+     ${moment(3, 1_000_000)}, ${oneOf("n", "none", "none", "agreed", "due", "none")}, jsonb_build_object('caseType', ${oneOf("n", "dog_bite", "other")}, 'caseState', ${oneOf("n", "TX", null)}), CASE WHEN n % 4 <> 0 THEN '{"type": "flat"}'::jsonb END, CASE WHEN n % 4 <> 0 THEN 1 ELSE 0 END,
+     CASE WHEN n % 4 <> 0 THEN 'originating' END, ${oneOf("n", "Ada", null)}, ${oneOf("n", null, "Bo")}, CASE WHEN n % 4 <> 0 THEN ${id("mem", "n % 9 + 1")} END, ${day(3, 3)}, ${moment(-11, 3)}, ${moment(13, 4)}, ${moment(17, 3)}, CASE WHEN n % 5 IN (2, 3) THEN current_date - n % 50 END,
+     CASE WHEN n % 5 = 3 THEN current_date END, CASE WHEN n % 5 = 3 THEN 'won_settled' END, CASE WHEN n % 5 = 3 THEN 90000 END, CASE WHEN n % 5 = 3 THEN 30000 END, CASE WHEN n % 5 = 3 THEN n % 4 * 100 ELSE 0 END, CASE WHEN n % 3 <> 0 THEN current_date + n % 90 - 2 END, ${moment(19, 3)}, CASE WHEN n % 7 = 0 THEN 'lead_not_moved' END,
+     CASE WHEN n % 5 = 0 THEN 'r' || n END, ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)} ${some}`,
   `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, options)
    SELECT $1, 'cfd_' || $1 || '_' || $2::integer || entity || key, entity, key, key, type, options::jsonb FROM (VALUES
      ('case', 'budget', 'currency', '[]'), ('case', 'ratio', 'number', '[]'), ('case', 'seen', 'boolean', '[]'), ('case', 'due', 'date', '[]'), ('case', 'called', 'datetime', '[]'),

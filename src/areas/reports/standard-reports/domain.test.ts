@@ -40,7 +40,7 @@ describe.each(standardReports)("$id", ({ entity, definition }) => {
     expect(dataPermissions.length).toBeGreaterThan(0);
     for (const scope of dataPermissions)
       expect(scope).toMatch(
-        /^(cases|clients|leads|documents|billing|medical|notes|tasks|deadlines|calendar|esign|org):read$/,
+        /^(cases|clients|leads|documents|billing|medical|notes|tasks|deadlines|calendar|esign|settlements|trust|referrals|org):read$/,
       );
     for (const parameter of parameters) expect(parameter.default).not.toBeNull();
     expect(columns.map(({ key }) => key)).toEqual(parsed.columns.map(({ key }) => key));
@@ -71,6 +71,10 @@ test("client names require the scope that reads clients", () => {
   expect(permissionsOf("std_treatment_gaps")).toEqual(["cases:read", "clients:read", "medical:read"]);
   expect(permissionsOf("std_lead_conversion")).toEqual(["leads:read"]);
   expect(permissionsOf("std_invoice_aging")).toEqual(["billing:read"]);
+  expect(permissionsOf("std_trust_balances")).toEqual(["cases:read", "clients:read", "trust:read"]);
+  expect(permissionsOf("std_outstanding_checks")).toEqual(["cases:read", "trust:read"]);
+  expect(permissionsOf("std_lien_savings")).toEqual(["settlements:read"]);
+  expect(permissionsOf("std_referrals_by_partner")).toEqual(["referrals:read"]);
 });
 
 describe("over HTTP", () => {

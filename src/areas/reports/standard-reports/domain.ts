@@ -5,8 +5,11 @@ import { intakeReports } from "./domain.intake.ts";
 import { medicalReports } from "./domain.medical.ts";
 import { moneyReports } from "./domain.money.ts";
 import { peopleReports } from "./domain.people.ts";
+import { referralReports } from "./domain.referrals.ts";
+import { settlementReports } from "./domain.settlements.ts";
 import { signatureReports } from "./domain.signatures.ts";
 import { taskReports } from "./domain.tasks.ts";
+import { trustReports } from "./domain.trust.ts";
 import type { StandardReport } from "./domain.definition.ts";
 
 /** In display order. */
@@ -16,8 +19,11 @@ export const standardReports: readonly StandardReport[] = [
   ...calendarReports,
   ...intakeReports,
   ...signatureReports,
+  ...referralReports,
   ...medicalReports,
   ...moneyReports,
+  ...settlementReports,
+  ...trustReports,
   ...peopleReports,
   ...taskReports,
 ];

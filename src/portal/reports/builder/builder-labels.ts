@@ -19,6 +19,13 @@ export const entityHints: Readonly<Record<ReportEntity, string>> = {
   court_actions: "One row per court action, without disposition and notes.",
   calendar_events: "One row per single event, without title, description and place.",
   esign_requests: "One row per signature request, without title, names and addresses.",
+  negotiations: "One row per demand, offer or answer, without terms and notes.",
+  settlements: "One row per settlement, verdict or award, without terms and notes.",
+  liens: "One row per lien, without notes. Lienholders need the permission to see medical records.",
+  trust_ledgers: "One row per ledger of a trust account.",
+  trust_transactions: "One row per transaction of a trust account, without memo.",
+  trust_disbursements: "One row per disbursement, without notes.",
+  referrals: "One row per referral, without what the firms tell of the client.",
   members: "One row per member.",
 };
 

@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from "kysely";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { wireInstant } from "../../../platform/database/wire-form.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { LastClientContact } from "./schema.ts";
+
+export interface TimelineRow {
+  type: "message" | "call";
+  id: string;
+  at: string;
+}
+
+/**
+ * A page of what was said about a case. Each branch reads as many entries as the page has out of its own index, so that
+ * a page far back costs as much as the first.
+ */
+export function selectTimelinePage(
+  { organizationId }: Pick<Context, "organizationId">,
+  caseId: string,
+  { after, order, limit }: SortedPage,
+): RawBuilder<TimelineRow> {
+  const branch = (type: string, table: string, column: string) => sql`
+    (SELECT ${sql.lit(type)}::text AS type, t.id, t.at
+      FROM (SELECT id, ${sql.ref(column)} AS at FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId}) t
+      WHERE ${after} ORDER BY ${order} LIMIT ${limit}::integer)`;
+  return sql<TimelineRow>`
+    SELECT t.* FROM (${branch("message", "Message", "occurredAt")} UNION ALL ${branch("call", "Call", "startedAt")}) t
+    ORDER BY ${order} LIMIT ${limit}::integer`;
+}
+
+/** When a live case last heard from and of its client; undefined where there is none. */
+export async function findLastContact(
+  { organizationId, transaction }: Context,
+  caseId: string,
+): Promise<LastClientContact | undefined> {
+  const own = (alias: string) =>
+    sql`${sql.ref(`${alias}.organizationId`)} = ${organizationId} AND ${sql.ref(`${alias}.caseId`)} = c.id`;
+  const { rows } = await sql<LastClientContact>`
+    SELECT c.id, c."lastClientContactOn",
+      (now() AT TIME ZONE o.timezone)::date - c."lastClientContactOn" AS "daysWithoutContact",
+      (SELECT max(v."lastInboundAt") FROM "Conversation" v WHERE ${own("v")}) AS "lastInboundAt",
+      (SELECT min(v."unansweredSince") FROM "Conversation" v WHERE ${own("v")} AND v."unansweredSince" IS NOT NULL) AS "unansweredSince",
+      (SELECT jsonb_build_object('type', b.type, 'id', b.id, 'at', ${wireInstant("b.at")}) FROM (
+        (SELECT 'message'::text AS type, m.id, m."occurredAt" AS at FROM "Message" m
+          WHERE ${own("m")} AND m."contactOn" = c."lastClientContactOn" AND m.status <> 'bounced' AND m."voidedAt" IS NULL
+          ORDER BY m."occurredAt" DESC LIMIT 1)
+        UNION ALL
+        (SELECT 'call'::text, l.id, l."startedAt" FROM "Call" l
+          WHERE ${own("l")} AND l."voidedAt" IS NULL AND l."partyClientId" = c."plaintiffId"
+            AND ((l.status = 'completed' AND l."durationSeconds" >= 1) OR l.disposition = 'connected')
+            AND l."startedAt" >= (c."lastClientContactOn"::timestamp AT TIME ZONE o.timezone)
+            AND l."startedAt" < ((c."lastClientContactOn" + 1)::timestamp AT TIME ZONE o.timezone)
+          ORDER BY l."startedAt" LIMIT 1)
+        ) b ORDER BY b.at LIMIT 1) AS by
+    FROM "Case" c CROSS JOIN (SELECT timezone FROM "Organization" WHERE id = ${organizationId}) o
+    WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId} AND c."deletedAt" IS NULL`.execute(transaction);
+  return rows[0];
+}
