@@ -4,6 +4,7 @@ import { openClient } from "../client.ts";
 import { createColleague } from "../colleagues.ts";
 import { readDemoData } from "../demo-data.ts";
 import { findSlug, signIn, signInAnew } from "../people.ts";
+import { takePicture } from "../pictures.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
@@ -66,6 +67,35 @@ checkScreens([
   { name: "chain-templates", path: "/o/{slug}/settings/chain-templates", person: "manager" },
   { name: "deadline-policy", path: "/o/{slug}/settings/deadline-policy", person: "manager" },
 ]);
+
+test("the docket is an agenda by day, and a month that prints", async ({ page }) => {
+  const { keys, ids } = readDemoData();
+  const title = `Agenda ${Date.now()}`;
+  const dueOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const created = await openClient(page.request, keys.full).send("POST", `/cases/${ids.caseId}/deadlines`, {
+    type: "discovery_response",
+    title,
+    dueOn,
+    reason: "Counted by hand",
+  });
+  expect(created.status(), await created.text()).toBe(201);
+  await signIn(page, "attorney");
+  await visit(page, `/o/${await findSlug(page)}/deadlines?tab=docket`);
+  await page.getByLabel("Whose docket").selectOption("The firm");
+  const line = page.getByRole("listitem").filter({ hasText: title });
+  await expect(line).toContainText(/business days? left|today/);
+  await page.getByLabel("View").selectOption("Month");
+  const calendar = page.getByRole("table", { name: /^Docket of / });
+  await expect(calendar).toBeVisible();
+  if (!(await calendar.getByText(title).isVisible())) await page.getByRole("button", { name: "Next month" }).click();
+  await expect(calendar.getByRole("link", { name: title })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("button", { name: "Next month" })).toBeHidden();
+  await expect(calendar).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  await calendar.getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
 
 test("a second attorney finds the date that a key set, and it is verified", async ({ request, browser }) => {
   const { keys, ids } = readDemoData();
@@ -195,6 +225,60 @@ test("the policy is changed, and a list of days that does not descend is rejecte
   await expect(page.getByLabel("Days until attorneys are reminded")).toHaveValue("21");
 });
 
+test("an attorney without the organization's settings verifies a rule after comparing it with its statute", async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signInAnew(page, await createColleague({ role: "attorney", isAttorney: true, hasSecondFactor: true }));
+  await visit(page, `/o/${await findSlug(page)}/settings/jurisdiction-rules`);
+  await page.getByRole("combobox", { name: "Jurisdiction" }).selectOption("TX");
+  const row = page.getByRole("row").nth(1);
+  await row.getByRole("button", { name: /^Actions for/ }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Verify"]);
+  await page.getByRole("menuitem", { name: "Verify" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Verify / });
+  await expect(dialog.getByRole("link", { name: /opens a new tab/ })).toHaveAttribute("rel", "noreferrer");
+  await dialog.getByRole("button", { name: "Verify rule" }).click();
+  await expect(dialog.getByText("Compare the rule with its source")).toBeVisible();
+  await takePicture(page, "rule-verify");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takePicture(page, "rule-verify-phone");
+  await dialog.getByLabel(/^I compared it with/).check();
+  await dialog.getByRole("button", { name: "Verify rule" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText("Verified");
+  await context.close();
+});
+
+test("a date says to those who may not verify it why", async ({ page, request }) => {
+  const { keys, ids } = readDemoData();
+  const title = `For somebody else ${Date.now()}`;
+  const created = await openClient(request, keys.full).send("POST", `/cases/${ids.caseId}/deadlines`, {
+    type: "notice_of_claim",
+    title,
+    dueOn: `${nextYear}-04-15`,
+    citation: "Trial citation",
+    reason: "Counted by hand",
+  });
+  expect(created.status()).toBe(201);
+  for (const [person, reason] of [
+    ["manager", "Only an attorney can decide."],
+    ["attorney", "A second attorney must decide"],
+    ["member", "Only members with the permission"],
+  ] as const) {
+    await signIn(page, person);
+    await visit(page, `/o/${await findSlug(page)}/deadlines`);
+    await page.getByRole("link", { name: title }).click();
+    await expect(page.getByText(reason)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Verify date" })).toHaveCount(0);
+  }
+  await signIn(page, "approver");
+  await visit(page, `/o/${await findSlug(page)}/deadlines`);
+  await page.getByRole("link", { name: title }).click();
+  await expect(page.getByRole("button", { name: "Verify date" })).toBeVisible();
+});
+
 test("a rule is edited and disabled, and taken back; nobody but an attorney verifies it", async ({ page }) => {
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}/settings/jurisdiction-rules`);
@@ -218,6 +302,8 @@ test("a rule is edited and disabled, and taken back; nobody but an attorney veri
   await choose("Mark as unverified");
   await expect(row).toContainText("Unverified");
   await choose("Verify");
+  await dialog.getByLabel(/^I compared it with/).check();
+  await dialog.getByRole("button", { name: "Verify rule" }).click();
   await expect(page.getByText("Only an attorney can verify a rule")).toBeVisible();
 });
 

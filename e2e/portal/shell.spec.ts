@@ -214,6 +214,30 @@ test("what needs attention is one line on a phone, and a snoozed item stays away
   await other.page.close();
 });
 
+test("the palette creates, finds members, rotates a key and changes the theme", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await visit(page, `/o/${slug}/notifications`);
+  const field = page.getByRole("combobox", { name: "Go to" });
+  await page.keyboard.press("Control+k");
+  await field.fill("use dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.keyboard.press("Control+k");
+  await field.fill("use system");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+  await page.keyboard.press("Control+k");
+  await field.fill("create api");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/o/${slug}/credentials/new`);
+  await visit(page, `/o/${slug}/notifications`);
+  await page.keyboard.press("Control+k");
+  await field.fill("rotate reporting");
+  await page.getByRole("option", { name: /^Rotate key Reporting warehouse/ }).click();
+  await expect(page.getByRole("dialog", { name: /Rotate/ })).toBeVisible();
+});
+
 test("the palette goes to a screen, a key by name or secret, and pasted IDs of a request and a delivery", async ({
   page,
 }) => {
@@ -279,4 +303,22 @@ test("switching organizations leaves no data of the previous one", async ({ page
   await page.keyboard.press("Enter");
   await page.waitForURL((address) => address.pathname.startsWith("/o/") && !address.pathname.startsWith(`/o/${slug}/`));
   expect(await page.evaluate(() => "stays" in window)).toBe(false);
+});
+
+test("another screen begins at its top, and Back returns to the offset", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await visit(page, `/o/${slug}/settings`);
+  await page.evaluate(() => window.scrollTo({ top: 200, behavior: "instant" }));
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Audit log/ })
+    .click();
+  await page.waitForURL(`**/o/${slug}/audit`);
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await page.waitForURL(`**/o/${slug}/settings`);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
 });

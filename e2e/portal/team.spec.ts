@@ -2,7 +2,9 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { createColleague } from "../colleagues.ts";
 import { queryProcedure } from "../insight.ts";
+import { findPasswordLink, waitForMail } from "../mails.ts";
 import { findSlug, signIn } from "../people.ts";
+import { takePicture } from "../pictures.ts";
 import { readDemoData } from "../demo-data.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
@@ -278,4 +280,20 @@ test("a member without the permission sees the team, and changes only their own 
   await page.getByRole("menuitem").click();
   await page.getByRole("button", { name: "End absence" }).click();
   await expect(page.getByText("Absent 2098-07-06 to 2098-07-17")).toHaveCount(0);
+});
+
+test("a member without an account is sent an invitation, and stays active", async ({ page }) => {
+  await signIn(page, "manager");
+  const begin = Date.now();
+  await visit(page, `/o/${await findSlug(page)}/team?q=adeyemi`);
+  const row = page.getByRole("row").filter({ hasText: "Adeyemi" });
+  await expect(row).toContainText("No account");
+  await row.getByRole("button", { name: /^Actions for/ }).click();
+  await takePicture(page, "team-send-invitation");
+  await page.getByRole("menuitem", { name: "Send invitation" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText(/^Invitation sent to philip.adeyemi@/)).toBeVisible();
+  await expect(row).toContainText("Active");
+  await expect(row).not.toContainText("No account");
+  expect(findPasswordLink(await waitForMail("philip.adeyemi@hartwellpierce.example", begin))).toContain("invited=1");
 });

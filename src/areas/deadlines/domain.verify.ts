@@ -12,7 +12,7 @@ import { notifyOfDispute } from "./warnings/domain.notices.ts";
 import { confirmRecalculation } from "./recalculation/domain.confirm.ts";
 import { dropChained } from "./recalculation/domain.recalculate.ts";
 import { applyChange, conflict } from "./domain.records.ts";
-import { showDeadline } from "./domain.ts";
+import { getDeadline, showDeadline } from "./domain.ts";
 import { getPolicy } from "./policy/domain.ts";
 import type { DeadlinePolicy } from "./policy/schema.ts";
 import type { Deadline } from "./schema.ts";
@@ -41,6 +41,36 @@ export async function decideDeadline(
   checkVerifier(context, policy, before);
   const by = { ...decision, persons: await listPersons(context) };
   return showDeadline(await decideSubject(context, matter, before, by));
+}
+
+/** Why a member may not decide. */
+type Obstacle = "permission" | "attorney" | "second_person";
+
+/**
+ * Why the member may not decide on a deadline's date, on a transition and on a later date that wait; null where they
+ * may. {@link decideDeadline} checks the same again, under its locks.
+ *
+ * @throws NOT_FOUND
+ */
+export async function findObstacles(
+  context: Context,
+  deadlineId: string,
+): Promise<Record<DeadlineDecision["subject"], Obstacle | null>> {
+  const { principal } = context;
+  const { setByPersons, pendingTransition, recalculation } = await getDeadline(context, deadlineId);
+  const persons = await listPersons(context);
+  const ofPerson = findOwnObstacle(principal);
+  const find = (first: readonly string[]) => ofPerson ?? (areDisjoint(persons, first) ? null : "second_person");
+  return {
+    date: find(setByPersons),
+    transition: find(pendingTransition?.persons ?? []),
+    recalculation: find(recalculation?.persons ?? []),
+  };
+}
+
+function findOwnObstacle(principal: Context["principal"]): Obstacle | null {
+  if (principal.kind !== "member" || !principal.permissions.has("deadlines:verify")) return "permission";
+  return principal.actingAttorneyActive ? null : "attorney";
 }
 
 /** @property persons who decide */

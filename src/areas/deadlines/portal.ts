@@ -3,13 +3,25 @@ import { Id } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { caseFollows } from "./domain.records.ts";
 import { decideMove } from "./domain.decide-move.ts";
-import { decideDeadline } from "./domain.verify.ts";
+import { decideDeadline, findObstacles } from "./domain.verify.ts";
 import { updatePolicy } from "./policy/domain.ts";
 import { DeadlinePolicy, PolicyChanges } from "./policy/schema.ts";
 import { DeadlineDecision, DecisionOnMove } from "./schema.input.ts";
 import { Deadline } from "./schema.ts";
 
+const Obstacle = z.enum(["permission", "attorney", "second_person"]).nullable();
+
 export const deadlinesPortal = {
+  "deadlines.obstacles": portalOperation({
+    summary: "Whether the member may decide on a deadline, and why not",
+    permission: "deadlines:view",
+    tier: "read",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ deadlineId: Id }))
+    .output(z.object({ date: Obstacle, transition: Obstacle, recalculation: Obstacle }))
+    .query(({ ctx, input: { deadlineId } }) => findObstacles(ctx, deadlineId)),
+
   "deadlines.decide": portalOperation({
     summary: "Verify or dispute a date, confirm or reject what waits",
     permission: "deadlines:verify",

@@ -142,3 +142,24 @@ test("a member without the permission changes nothing", async () => {
     ).error?.data.code,
   ).toBe("FORBIDDEN");
 });
+
+test("an attorney who does not manage the organization verifies a rule as of the day on which they compared it", async () => {
+  const verify = (member: SignedInMember, comparedOn: string, expectedRevision = 0) =>
+    member.portal.mutate("jurisdictionRules.verify", { key: "minority.tx", expectedRevision, comparedOn });
+  const attorney = await signInMember(server, tenant, { role: "attorney", isAttorney: true });
+  expect((await verify(await signInMember(server, tenant, { role: "admin" }), "2026-11-02")).error?.data.code).toBe(
+    "FORBIDDEN",
+  );
+  expect((await verify(attorney, "9999-01-01")).error?.data.faults).toMatchObject([{ path: "comparedOn" }]);
+  expect((await verify(attorney, "2026-11-02")).data["jurisdictionRule"]).toMatchObject({
+    verification: "verified",
+    asOf: "2026-11-02",
+    verifiedBy: { id: attorney.memberId },
+  });
+  expect((await verify(attorney, "2026-11-02")).error?.data.code).toBe("STALE_REVISION");
+  const change = { key: "minority.tx", expectedRevision: 1, verification: "unverified" };
+  expect((await attorney.portal.mutate("jurisdictionRules.setVerification", change)).error?.data.code).toBe(
+    "FORBIDDEN",
+  );
+  await write("setVerification", change);
+});

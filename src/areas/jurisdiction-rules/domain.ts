@@ -2,6 +2,7 @@ import { AppError, invalidInput, notFound } from "../../contract/errors/error-co
 import type { EventType } from "../../contract/events/event-types.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { assertNotFuture } from "../../platform/database/organization-day.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { applyServiceRule, serviceKeyOf, type RuleJurisdiction, type ServiceBasis } from "./domain.service.ts";
@@ -130,6 +131,16 @@ export async function editRule(context: Context, chosen: ChosenRule, text: RuleT
 }
 
 /**
+ * An attorney vouches for a rule that they compared with its source on a day, as of which its text then is.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for a member who is no attorney; STALE_REVISION; VALIDATION_FAILED for a future day
+ */
+export async function verifyRule(context: Context, chosen: ChosenRule, comparedOn: string): Promise<JurisdictionRule> {
+  await assertNotFuture(context, { comparedOn });
+  return setRuleVerification(context, chosen, "verified", comparedOn);
+}
+
+/**
  * An attorney vouches for a rule, the firm stops using it, or takes either back.
  *
  * @throws NOT_FOUND; FORBIDDEN to verify for a member who is no attorney; STALE_REVISION
@@ -138,6 +149,7 @@ export async function setRuleVerification(
   context: Context,
   chosen: ChosenRule,
   verification: JurisdictionRule["verification"],
+  comparedOn?: string,
 ): Promise<JurisdictionRule> {
   const attorneyId = verification === "verified" ? await lockVerifierForShare(context) : null;
   await lockRuleForUpdate(context, chosen.key);
@@ -150,7 +162,7 @@ export async function setRuleVerification(
     rule,
     citation,
     source,
-    asOf,
+    asOf: comparedOn ?? asOf,
     note,
     verification,
     verifiedByMemberId: attorneyId,

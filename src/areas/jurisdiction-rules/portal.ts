@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { portalOperation } from "../../rpc/operation.ts";
-import { editRule, setRuleVerification } from "./domain.ts";
+import { CalendarDate } from "../../contract/values/values.ts";
+import { editRule, setRuleVerification, verifyRule } from "./domain.ts";
 import { jurisdictionRuleProcedures } from "./operations.ts";
 import { ChosenRule, JurisdictionRule, RuleText, RuleVerification } from "./schema.ts";
 
@@ -19,6 +20,20 @@ export const jurisdictionRulesPortal = {
     .output(Shown)
     .mutation(async ({ ctx, input: { key, expectedRevision, ...text } }) => ({
       jurisdictionRule: await editRule(ctx, { key, expectedRevision }, text),
+    })),
+
+  "jurisdictionRules.verify": portalOperation({
+    permission: "deadlines:verify",
+    tier: "write",
+    confirm: "second_factor",
+    summary: "Verify a rule that was compared with its source",
+    emits: ["jurisdiction_rule.verified"],
+    errors: ["STALE_REVISION", "NOT_FOUND", "FORBIDDEN"],
+  })
+    .input(ChosenRule.extend({ comparedOn: CalendarDate }))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { comparedOn, ...chosen } }) => ({
+      jurisdictionRule: await verifyRule(ctx, chosen, comparedOn),
     })),
 
   "jurisdictionRules.setVerification": portalOperation({

@@ -167,6 +167,18 @@ describe("a person without an account", () => {
     expect((await resend()).error?.data.code).toBe("INVALID_STATE_TRANSITION");
   });
 
+  test("is sent to an active member without an account, who stays active", async () => {
+    const email = "listed@new.example";
+    const memberId = await createMember(tenant, { email, isAttorney: true });
+    const send = () => manager.portal.mutate<{ member: Member }>("members.resendInvitation", { memberId });
+    expect((await send()).data.member).toMatchObject({ status: "active", hasAccount: true, revision: 2 });
+    expect((await send()).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+    const [mail] = await readMails(email);
+    await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password });
+    const cookie = await signIn(server, { email, password, totpSecret: null });
+    expect((await openPortal(server, cookie, await readSlug(tenant)).query("members.list")).error).toBeUndefined();
+  });
+
   test("concurrent invitations create one member and one person", async () => {
     const email = "twice@new.example";
     const replies = await Promise.all(Array.from({ length: 4 }, () => invite({ email })));

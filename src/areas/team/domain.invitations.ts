@@ -85,10 +85,11 @@ async function assertMemberDomain(context: Context, email: string): Promise<void
 const resendMinutes = 10;
 
 /**
- * Sends the invitation again. The email address may have another account by now, so the member is linked to it anew.
+ * Sends the invitation again, or the first one to an active member without an account, who stays active: keys that act
+ * for them keep working. The email address may have another account by now, so the member is linked to it anew.
  * This raises the revision and records `member.invited` again, because the invited person gets a new link.
  *
- * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION unless invited; RATE_LIMITED; DUPLICATE_ENTRY
+ * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION of others; RATE_LIMITED; DUPLICATE_ENTRY
  */
 export async function resendInvitation(context: Context, memberId: string, expectedRevision?: number): Promise<Member> {
   await lockMembershipForUpdate(context);
@@ -98,18 +99,19 @@ export async function resendInvitation(context: Context, memberId: string, expec
   // was sent since.
   requireExpected(context.expectedRevisions, "member", before.revision);
   if (expectedRevision !== undefined) requireExpected([expectedRevision], "member", before.revision);
-  if (before.status !== "invited")
+  const { status } = before;
+  if (status !== "invited" && !(status === "active" && before.userId === null))
     throw new AppError(
       "INVALID_STATE_TRANSITION",
-      `The member is ${before.status}; only invitations of invited members can be sent again`,
+      `The member is ${status}; invitations are sent to invited members, and to active ones without an account`,
     );
   await assertResendInterval(context, memberId);
   const { firstName, lastName, email } = before;
   const person = await ensureInvitedPerson(context, { name: `${firstName} ${lastName}`, email: email.toLowerCase() });
   const member = await rejectTakenAccount(
-    changeMember(context, before, { values: { status: "invited", userId: person.userId } }, "member.invited"),
+    changeMember(context, before, { values: { status, userId: person.userId } }, "member.invited"),
   );
-  await mailInvitation(context, before, person);
+  await mailInvitation(context, before, person, status === "active");
   return member;
 }
 

@@ -1,11 +1,16 @@
 import type { Context } from "../../rpc/context.ts";
 import { queueInvitationMail, readOrganizationName } from "./store.ts";
 
-/** Queues the mail of an invitation; sent after commit. */
+/**
+ * Queues the mail of an invitation; sent after commit.
+ *
+ * @param isActive whether the person is a member already, and need not join
+ */
 export async function mailInvitation(
   context: Context,
   { firstName, email }: { firstName: string; email: string },
   { userId, hasPassword }: { userId: string; hasPassword: boolean },
+  isActive = false,
 ): Promise<void> {
   const organization = await readOrganizationName(context);
   const inviter = context.principal.actorName;
@@ -13,7 +18,7 @@ export async function mailInvitation(
   const [subject, text] = hasPassword
     ? [
         `You are invited to ${organization}`,
-        `${inviter} invites you to ${organization} in Caseport. You already have an account. Sign in, then join the organization under “Your organizations”.`,
+        `${inviter} invites you to ${organization} in Caseport. You already have an account. ${isActive ? "Sign in with it." : "Sign in, then join the organization under “Your organizations”."}`,
       ]
     : [
         `You have been added to ${organization}`,

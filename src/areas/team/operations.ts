@@ -111,7 +111,7 @@ export const memberProcedures = {
     route: "POST /members/{memberId}/resend-invitation",
     summary: "Resend a member's invitation",
     description:
-      "Sends the invitation again, at most once in 10 minutes (429). Fails with 409 unless the member is invited.",
+      "Sends the invitation again, at most once in 10 minutes (429). An active member without an account gets a first one, and stays active. Fails with 409 for other members.",
     confirm: "second_factor",
     emits: ["member.invited"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],

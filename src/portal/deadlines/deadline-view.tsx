@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { useTRPC } from "../client/trpc.ts";
+import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -39,21 +39,22 @@ export function DeadlineView({ deadlineId }: { deadlineId: string }) {
 const isOpen = ({ status }: Deadline) => status === "open" || status === "missed";
 
 function Whole({ deadline }: { deadline: Deadline }) {
-  const { can } = useOrganization();
+  const trpc = useTRPC();
   const [decided, setDecided] = useState<Subject | null>(null);
-  const mayDecide = can("deadlines:verify");
+  const { data: obstacles } = useQuery(trpc.deadlines.obstacles.queryOptions({ deadlineId: deadline.id }));
+  const isUnverified = isOpen(deadline) && deadline.verificationStatus !== "verified";
   return (
     <div className="grid max-w-4xl gap-5">
-      <Pending deadline={deadline} onDecide={mayDecide ? setDecided : null} />
+      <Pending deadline={deadline} obstacles={obstacles} onDecide={setDecided} />
       <SectionCard
         title={deadline.title}
         actions={
-          mayDecide &&
-          isOpen(deadline) &&
-          deadline.verificationStatus !== "verified" && (
-            <Button size="sm" variant="primary" onClick={() => setDecided("date")}>
-              {t.verify}
-            </Button>
+          isUnverified && (
+            <Decide obstacle={obstacles?.date}>
+              <Button size="sm" variant="primary" onClick={() => setDecided("date")}>
+                {t.verify}
+              </Button>
+            </Decide>
           )
         }
       >
@@ -66,15 +67,31 @@ function Whole({ deadline }: { deadline: Deadline }) {
   );
 }
 
+type Obstacles = PortalOutputs["deadlines"]["obstacles"];
+
+/** The button of who may decide; to others, why they may not. The server says which; until then, neither. */
+function Decide({ obstacle, children }: { obstacle: Obstacles["date"] | undefined; children: ReactNode }) {
+  if (obstacle === undefined) return null;
+  return obstacle === null ? children : <p className="max-w-72 text-sm text-muted">{t.obstacles[obstacle]}</p>;
+}
+
+interface PendingProps {
+  deadline: Deadline;
+  obstacles: Obstacles | undefined;
+  onDecide: (subject: Subject) => void;
+}
+
 /** What waits for a second person. */
-function Pending({ deadline, onDecide }: { deadline: Deadline; onDecide: ((subject: Subject) => void) | null }) {
+function Pending({ deadline, obstacles, onDecide }: PendingProps) {
   const { pendingTransition, recalculation, calculation } = deadline;
   return (
     <>
       {pendingTransition !== null && (
         <Banner tone="warning" title={t.waits(nameValue(pendingTransition.toStatus).toLowerCase())}>
           {t.requestedBy(pendingTransition.requestedBy.name, pendingTransition.reason ?? "")}
-          {onDecide !== null && <DecideButton label={t.decide} onDecide={() => onDecide("transition")} />}
+          <Decide obstacle={obstacles?.transition}>
+            <DecideButton label={t.decide} onDecide={() => onDecide("transition")} />
+          </Decide>
         </Banner>
       )}
       {calculation?.warnings.includes("trigger_called_off") === true && isOpen(deadline) && (
@@ -85,7 +102,7 @@ function Pending({ deadline, onDecide }: { deadline: Deadline; onDecide: ((subje
       {recalculation !== null && (
         <LaterDate
           deadline={{ ...deadline, recalculation }}
-          onDecide={onDecide === null ? null : () => onDecide("recalculation")}
+          onDecide={obstacles?.recalculation === null ? () => onDecide("recalculation") : null}
         />
       )}
     </>

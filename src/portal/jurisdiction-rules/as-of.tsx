@@ -4,7 +4,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { verification as t } from "./strings.ts";
 
 /** Today in a time zone, YYYY-MM-DD. */
-const findToday = (timeZone: string) =>
+export const findToday = (timeZone: string) =>
   new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(new Date());
 
 /** The month in which a rule or a template was written; a text older than a year says so. */

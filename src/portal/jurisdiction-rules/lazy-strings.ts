@@ -25,6 +25,23 @@ export const ruleDialog = catalog({
   wholeNumber: "Enter a whole number.",
 });
 
+export const verifyDialog = catalog({
+  title: (name: string) => `Verify ${name}`,
+  description:
+    "Read the source before you verify. New deadlines then rely on this rule; deadlines that exist do not change.",
+  verify: "Verify rule",
+  verified: "Rule verified.",
+  text: "Rule",
+  citation: "Statute or rule",
+  findSource: (citation: string) => `${citation} (search, opens a new tab)`,
+  asOf: "Text as of",
+  note: "Note",
+  comparedOn: "Compared on",
+  compared: (citation: string) => `I compared it with ${citation} on this day`,
+  enterDay: "Enter the day on which you compared it.",
+  compareFirst: "Compare the rule with its source, then tick the box.",
+});
+
 export const serviceFields = catalog({
   order: "Where days are added",
   orders: {

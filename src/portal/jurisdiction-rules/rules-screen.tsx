@@ -20,11 +20,12 @@ import { rulesScreen as t } from "./strings.ts";
 import { VerificationCell, VerificationMenu } from "./verification.tsx";
 import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
 
+const VerifyDialog = later(() => import("./verify-dialog.tsx").then((file) => file.VerifyDialog));
 const RuleDialog = later(() => import("./rule-dialog.tsx").then((file) => file.RuleDialog));
 
 export function RulesScreen() {
   const { can } = useOrganization();
-  return can("organization:manage") ? (
+  return can("organization:manage") || can("deadlines:verify") ? (
     <Loaded />
   ) : (
     <NoPermission permission="organization:manage" what={t.manageRules} />
@@ -38,6 +39,7 @@ function Loaded() {
   const found = useQuery(trpc.jurisdictionRules.list.queryOptions({}));
   const [chosen, setChosen] = useState<string | null>(null);
   const [edited, setEdited] = useState<Rule | null>(null);
+  const [verified, setVerified] = useState<Rule | null>(null);
   const rules = found.data?.jurisdictionRules ?? [];
   const jurisdictions = [...new Set(rules.map(({ jurisdiction }) => jurisdiction))].toSorted();
   const shown = chosen ?? jurisdictions[0] ?? "";
@@ -63,23 +65,24 @@ function Loaded() {
             jurisdiction={shown}
             rules={rules.filter(({ jurisdiction }) => jurisdiction === shown)}
             onEdit={setEdited}
+            onVerify={setVerified}
           />
         </>
       )}
       {edited !== null && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
+      {verified !== null && <VerifyDialog rule={verified} onClose={() => setVerified(null)} />}
     </>
   );
 }
 
-function RuleTable({
-  jurisdiction,
-  rules,
-  onEdit,
-}: {
+interface RuleTableProps {
   jurisdiction: string;
   rules: readonly Rule[];
   onEdit: (rule: Rule) => void;
-}) {
+  onVerify: (rule: Rule) => void;
+}
+
+function RuleTable({ jurisdiction, rules, onEdit, onVerify }: RuleTableProps) {
   return (
     <DataTable
       name="jurisdiction-rules"
@@ -96,7 +99,10 @@ function RuleTable({
           render: (rule) => <VerificationCell of={rule} />,
           text: ({ verification }) => nameStatus(verification),
         },
-        { label: t.actions, render: (rule) => <RuleMenu rule={rule} onEdit={() => onEdit(rule)} /> },
+        {
+          label: t.actions,
+          render: (rule) => <RuleMenu rule={rule} onEdit={() => onEdit(rule)} onVerify={() => onVerify(rule)} />,
+        },
       ]}
     />
   );
@@ -114,21 +120,26 @@ function RuleCell({ rule }: { rule: Rule }) {
   );
 }
 
-function RuleMenu({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
+function RuleMenu({ rule, onEdit, onVerify }: { rule: Rule; onEdit: () => void; onVerify: () => void }) {
   const trpc = useTRPC();
+  const { can } = useOrganization();
+  const isManager = can("organization:manage");
   const { key, revision, verification } = rule;
   const mutation = useChange(trpc.jurisdictionRules.setVerification.mutationOptions(), {
     successMessage: (_, changed) => t.wasVerified[changed.verification],
     invalidate: useInvalidateRules(),
   });
+  if (!isManager && verification === "verified") return null;
   return (
     <VerificationMenu
       name={nameRule(rule)}
       verification={verification}
       isBusy={mutation.isPending}
+      onVerify={onVerify}
+      allowed={isManager ? undefined : ["verified"]}
       onChange={(to) => mutation.mutate({ key, expectedRevision: revision, verification: to })}
     >
-      <MenuItem onSelect={onEdit}>{t.edit}</MenuItem>
+      {isManager && <MenuItem onSelect={onEdit}>{t.edit}</MenuItem>}
     </VerificationMenu>
   );
 }

@@ -26,26 +26,33 @@ export function VerificationCell({ of: { verification, verifiedBy } }: { of: Ver
   );
 }
 
+const verifications: readonly Verification[] = ["verified", "unverified", "disabled"];
+
 interface VerificationMenuProps {
   name: string;
   verification: Verification;
   isBusy: boolean;
   onChange: (to: Verification) => void;
+  /** Where verifying takes a dialog. */
+  onVerify?: (() => void) | undefined;
+  /** To which states the member may change it, by default all. */
+  allowed?: readonly Verification[] | undefined;
   /** Further items. */
   children?: ReactNode;
 }
 
-export function VerificationMenu({ name, verification, isBusy, onChange, children }: VerificationMenuProps) {
+export function VerificationMenu(props: VerificationMenuProps) {
+  const { name, verification, isBusy, onChange, onVerify, allowed = verifications, children } = props;
   const trigger = (
     <Button size="sm" variant="ghost" busy={isBusy} aria-label={t.actionsOf(name)}>
       <Ellipsis aria-hidden className="size-4" />
     </Button>
   );
-  const others = (["verified", "unverified", "disabled"] as const).filter((each) => each !== verification);
+  const others = allowed.filter((each) => each !== verification);
   return (
     <Menu trigger={trigger}>
       {others.map((to) => (
-        <MenuItem key={to} onSelect={() => onChange(to)}>
+        <MenuItem key={to} onSelect={() => (to === "verified" && onVerify !== undefined ? onVerify() : onChange(to))}>
           {t.changes[to]}
         </MenuItem>
       ))}

@@ -8,6 +8,7 @@ import { useFetchAnew, usePages, useShowNew } from "../client/use-pages.ts";
 import { NewEventsLine } from "../events/new-events-line.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { FilterChips } from "./filter-chips.tsx";
 import { RequestFilters } from "./request-filters.tsx";
 import type { RequestPage } from "./request-labels.ts";
 import { RequestTable } from "./request-table.tsx";
@@ -58,6 +59,7 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   return (
     <section aria-label={t.requests}>
       <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
+      <FilterChips query={filters} change={change} />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         {isLive ? (
           <p className="mb-2 flex min-h-8 items-center text-sm text-muted">{t.following}</p>
@@ -65,11 +67,6 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
           <NewEventsLine noun={t.request} count={count} busy={list.isFetching} onShow={showNew} />
         )}
         <div className="flex gap-2">
-          {isFiltered && (
-            <Button size="sm" variant="ghost" onClick={() => change(everything)}>
-              {t.clearFilters}
-            </Button>
-          )}
           {input.until === undefined && <LiveButton isLive={isLive} onChange={setLive} />}
         </div>
       </div>

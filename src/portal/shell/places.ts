@@ -61,8 +61,8 @@ interface OwnPlace extends Omit<Place, "href" | "within"> {
   group: "main" | "tools" | SettingsGroup;
   /** The place of the menu that folds it, where the menu is too long. */
   under?: keyof typeof folds;
-  /** Null: for every member. */
-  permission: Permission | null;
+  /** Of a list, any; null: for every member. */
+  permission: Permission | readonly Permission[] | null;
   ofHeadquarters?: boolean;
 }
 
@@ -227,7 +227,7 @@ const ownPlaces: readonly OwnPlace[] = [
     path: "/settings/jurisdiction-rules",
     icon: Scale,
     group: "caseWork",
-    permission: "organization:manage",
+    permission: ["organization:manage", "deadlines:verify"],
   },
   {
     label: t.chainTemplates,
@@ -314,7 +314,7 @@ function listOwn({ permissions, isHeadquarters }: Reader, isWanted: (place: OwnP
   return ownPlaces.filter(
     (place) =>
       isWanted(place) &&
-      (place.permission === null || permissions.includes(place.permission)) &&
+      (place.permission === null || [place.permission].flat().some((each) => permissions.includes(each))) &&
       (place.ofHeadquarters !== true || isHeadquarters),
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { usePathname } from "next/navigation";
+import { useEffect, useRef, type ReactNode } from "react";
 import { AttentionLine } from "../attention/attention-line.tsx";
 import { PortalClient } from "../client/portal-client.tsx";
 import { readError } from "../client/portal-error.ts";
@@ -22,11 +23,36 @@ interface ShellProps {
 }
 
 export function Shell({ slug, children }: ShellProps) {
+  useScrollToTop();
   return (
     <PortalClient key={slug ?? ""} slug={slug}>
       <SignedIn slug={slug}>{children}</SignedIn>
     </PortalClient>
   );
+}
+
+/**
+ * Another screen begins at its top. Next leaves the offset where the new screen's placeholder is in view; Back and
+ * Forward keep the browser's.
+ */
+function useScrollToTop(): void {
+  const path = usePathname();
+  const shown = useRef(path);
+  const popped = useRef<string | null>(null);
+  useEffect(() => {
+    const note = () => {
+      popped.current = window.location.pathname;
+    };
+    window.addEventListener("popstate", note);
+    return () => window.removeEventListener("popstate", note);
+  }, []);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    const isPopped = popped.current === path;
+    popped.current = null;
+    if (!isPopped && window.location.hash === "") window.scrollTo({ top: 0, behavior: "instant" });
+  }, [path]);
 }
 
 function SignedIn({ slug, children }: ShellProps) {

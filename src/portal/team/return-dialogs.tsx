@@ -1,7 +1,7 @@
 import { useTRPCClient } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
-import { returnDialogs as t } from "./strings.ts";
+import { firstInvitation, returnDialogs as t } from "./strings.ts";
 import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
 
@@ -67,16 +67,17 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
 export function InviteAgainDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const { email } = member;
+  const texts = member.status === "active" ? firstInvitation : t;
   const act = useTeamAction(
     () => client.members.resendInvitation.mutate({ memberId: member.id }),
-    () => t.invitationResentTo(email),
+    () => texts.invitationResentTo(email),
     onClose,
   );
   return (
     <ReturnDialog
-      title={t.resendInvitationTo(nameMember(member))}
-      description={t.description(email)}
-      confirm={t.resendInvitation}
+      title={texts.resendInvitationTo(nameMember(member))}
+      description={texts.description(email)}
+      confirm={texts.resendInvitation}
       act={act}
       onClose={onClose}
     />

@@ -54,6 +54,7 @@ export const inviteDialog = catalog({
 });
 
 export const memberTable = catalog({
+  permissionCount: (count: number) => plural(count, "# permission", "# permissions"),
   twoFactorAuthentication: "Two-factor authentication",
   on: "On",
   notSetUp: "Not set up",
@@ -83,6 +84,7 @@ export const memberTable = catalog({
   suspendMember: "Suspend member…",
   cannotActForKeys: "Cannot act for API keys",
   absent: (startOn: string, endOn: string) => `Absent ${startOn} to ${endOn}`,
+  sendInvitation: "Send invitation",
   resendInvitation: "Resend invitation",
   reactivateMember: "Reactivate member…",
   withdrawInvitation: "Withdraw invitation…",
@@ -90,6 +92,7 @@ export const memberTable = catalog({
 });
 
 export const permissionFields = catalog({
+  chosen: (count: number, of: number) => `${count} of ${of}`,
   role: "Role",
   attorney: "Attorney",
   attorneyHint: "API keys can act for attorneys. Changes by such a key are attributed to them.",
@@ -144,4 +147,12 @@ export const teamScreen = catalog({
   clearFilters: "Clear filters",
   searchMatchesNames: "Search matches names and email addresses.",
   nouns: ["member", "members"],
+});
+
+export const firstInvitation = catalog({
+  invitationResentTo: (email: string) => `Invitation sent to ${email}.`,
+  resendInvitationTo: (name: string) => `Send invitation to ${name}?`,
+  description: (email: string) =>
+    `An email with a link goes to ${email}. The link is valid for 7 days. The member stays active meanwhile.`,
+  resendInvitation: "Send invitation",
 });

@@ -3,14 +3,18 @@ import { formatTime } from "./format.ts";
 import { relativeTime as t } from "./strings.ts";
 
 const minute = 60_000;
-const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ["year", 365 * 24 * 60 * minute],
+const year = 365 * 24 * 60 * minute;
+/** From how much on a unit is used: of years from two, because one and a half are 18 months. */
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, size: number, from?: number][] = [
+  ["year", year, 2 * year],
   ["month", 30 * 24 * 60 * minute],
   ["day", 24 * 60 * minute],
   ["hour", 60 * minute],
   ["minute", minute],
 ];
 const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+/** Of units that are rounded: 40 days from the end of November are not "next month". */
+const counted = new Intl.RelativeTimeFormat("en-US", { numeric: "always" });
 
 // One clock for all components.
 function subscribe(changed: () => void): () => void {
@@ -99,8 +103,12 @@ export function formatDate(instant: string): string {
   return formatTime(instant, { dateStyle: "medium" });
 }
 
-function formatRelative(instant: string, now: number, near: string): string {
+/** "in 18 months", "tomorrow"; what is less than a minute away is `near`. */
+export function formatRelative(instant: string, now: number, near: string): string {
   const distance = Date.parse(instant) - now;
-  const step = steps.find(([, size]) => Math.abs(distance) >= size);
-  return step === undefined ? near : relative.format(Math.round(distance / step[1]), step[0]);
+  const step = steps.find(([, size, from = size]) => Math.abs(distance) >= from);
+  if (step === undefined) return near;
+  const [unit, size] = step;
+  const format = unit === "year" || unit === "month" ? counted : relative;
+  return format.format(Math.round(distance / size), unit);
 }

@@ -186,6 +186,18 @@ test("a date counts as unverified since it was set or changed, and not while it 
   expect(Date.parse((await since({ verificationStatus: "unverified" })) ?? "")).toBeGreaterThan(Date.now() - 60_000);
 });
 
+test("the portal is told whether a member may decide on a date, and why not", async () => {
+  const deadlineId = await unverified();
+  const ask = async ({ portal }: SignedInMember) =>
+    (await portal.query<{ date: string | null }>("deadlines.obstacles", { deadlineId })).data.date;
+  expect(await ask(verifier)).toBeNull();
+  expect(await ask(setter)).toBe("second_person");
+  expect(await ask(await signInMember(server, tenant, { role: "admin" }))).toBe("attorney");
+  expect(await ask(await signInMember(server, tenant, { role: "paralegal" }))).toBe("permission");
+  const foreign = await verifier.portal.query("deadlines.obstacles", { deadlineId: `ddl_${"0".repeat(26)}` });
+  expect(foreign.error?.data.code).toBe("NOT_FOUND");
+});
+
 test("a disputed date: those who set it and the one who disputed it are notified, without what was found", async () => {
   const deadlineId = await unverified();
   await mails.take();

@@ -25,7 +25,8 @@ import { builder as t } from "./strings.ts";
 import { useInvalidateReports } from "../use-reports.ts";
 
 const RejectionBanner = later(() => import("./rejection-banner.tsx").then((module) => module.RejectionBanner));
-/** The last section, far below what a screen shows at first. */
+const Preview = later(() => import("./preview.tsx").then((module) => module.Preview), SkeletonTab);
+/** A section far below what a screen shows at first. */
 const AudienceSection = later(() => import("./audience.tsx").then((module) => module.AudienceSection), SkeletonTab);
 
 interface ReportBuilderProps {
@@ -59,6 +60,7 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
           <OrderSection />
           <ChartSection />
           <AudienceSection />
+          <Preview fields={fieldsOf(form.watch("entity"))} />
         </FieldsProvider>
         <FieldError message={errors.definition?.root?.message} />
         {rejection !== null && <RejectionBanner rejection={rejection} />}

@@ -33,7 +33,8 @@ export function ToastRegion({ children }: { children: ReactNode }) {
       {children}
       <div
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-end gap-2 sm:left-auto"
+        // Above the bars that stick to the window's foot, whose Save it would cover.
+        className="pointer-events-none fixed inset-x-4 bottom-20 z-50 grid justify-items-end gap-2 sm:left-auto"
       >
         {toasts.map((entry) => (
           <Toast key={entry.id} {...entry} onDismiss={dismiss} />
