@@ -9,7 +9,11 @@ import { reviewFollower } from "../areas/deadlines/recalculation/domain.review.t
 import { timezoneDependent as deadlines } from "../areas/deadlines/recalculation/domain.timezone.ts";
 import { esignExpiries, esignReminders } from "../areas/esign/timezone/domain.ts";
 import { recordSignedConsent } from "../areas/referrals/referrals/domain.signed.ts";
-import { followDisbursement, listReferralFees } from "../areas/referrals/referrals/domain.statements.ts";
+import {
+  followDisbursement,
+  listReferralFees,
+  stateFeeOfStatements,
+} from "../areas/referrals/referrals/domain.statements.ts";
 import { timezoneDependent as reportSchedules } from "../areas/reports/schedules/domain.rules.ts";
 import { statementSignature } from "../areas/settlements/statements/domain.signature.ts";
 import { timezoneDependent as taskReminders } from "../areas/tasks/reminders/domain.ts";
@@ -29,6 +33,7 @@ export const hooks: TransactionHooks = {
   holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
   esignEffects: { settlement_statement: statementSignature, referral: { sign: recordSignedConsent } },
   referralFees: listReferralFees,
+  referralFeeStated: stateFeeOfStatements,
   referralPayout: followDisbursement,
   eventFollowers: { deadlines: eventFollower, deadlineChains: chainFollower },
 };

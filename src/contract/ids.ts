@@ -68,6 +68,7 @@ export const idPrefixes = {
   referral: "rfl",
   referralUpdate: "rup",
   referralPayout: "rpo",
+  referralDocument: "rdo",
   referralHistory: "rhi",
   settlementStatement: "sst",
   trustAccount: "tra",

@@ -305,6 +305,8 @@ referrals.fee.set PUT ~/{referralId}/fee kb
 referrals.fee.transition POST ~/{referralId}/fee/transitions kb
 referrals.updates.list GET ~/{referralId}/updates nq updates
 referrals.updates.create POST ~/{referralId}/updates kb
+referrals.documents.list GET ~/{referralId}/documents nq documents
+referrals.documents.create POST ~/{referralId}/documents kb
 referrals.payouts.list GET ~/{referralId}/payouts nq payouts
 referrals.payouts.create POST ~/{referralId}/payouts kb
 referrals.payouts.transition POST ~/{referralId}/payouts/{payoutId}/transitions kb
