@@ -32,7 +32,7 @@ export const communicationArchive: readonly ArchiveDeclaration[] = [
   {
     table: "ConsentChange",
     part,
-    file: "consent-history",
+    file: "consent-evidence",
     order: ["consentId", "number"],
     owners: { consentId: "Consent" },
   },

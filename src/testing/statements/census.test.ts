@@ -76,6 +76,7 @@ const keptByPortal = [
   "DeadlinePolicy definer_reads SELECT",
   "Task definer_reads SELECT",
   "TaskReminder definer_reads SELECT",
+  "TextConnection definer_reads SELECT",
   "UnsentDeadlineNotice definer_reads SELECT",
   "HolidayCalendar definer_reads SELECT",
   "KeyOperationDay definer_writes ALL",
@@ -243,6 +244,7 @@ describe("tenant tables", () => {
       '"IntegrationKeySecret_digest_key"',
       '"LegacyCredential_client_key"',
       '"LegacyCredential_digest_key"',
+      '"TextConnection_tokenDigest_key"',
     ]);
     expect(
       await list(
@@ -337,6 +339,7 @@ describe("functions that cross organizations", () => {
       "find_oldest_webhook_job",
       "find_referral_firm",
       "find_signing_link",
+      "find_text_connection",
       "lease_webhook_jobs",
       "list_deadlines_past_due",
       "list_deadlines_to_warn",
