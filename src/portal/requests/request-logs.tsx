@@ -8,7 +8,6 @@ import { useFetchAnew, usePages, useShowNew } from "../client/use-pages.ts";
 import { NewEventsLine } from "../events/new-events-line.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { FilterChips } from "./filter-chips.tsx";
 import { RequestFilters } from "./request-filters.tsx";
 import type { RequestPage } from "./request-labels.ts";
 import { RequestTable } from "./request-table.tsx";
@@ -26,6 +25,8 @@ import { requestLogs as t } from "./strings.ts";
 
 // Loaded when a request is opened.
 const RequestSheet = later(() => import("./request-sheet.tsx").then((module) => module.RequestSheet));
+
+const FilterChips = later(() => import("./filter-chips.tsx").then((module) => module.FilterChips));
 
 const retention = <p className="mt-1 text-sm text-muted">{t.keptForDays(requestDays)}</p>;
 
@@ -59,7 +60,7 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   return (
     <section aria-label={t.requests}>
       <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
-      <FilterChips query={filters} change={change} />
+      {isFiltered && <FilterChips query={filters} change={change} />}
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         {isLive ? (
           <p className="mb-2 flex min-h-8 items-center text-sm text-muted">{t.following}</p>

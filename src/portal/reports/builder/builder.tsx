@@ -52,7 +52,7 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
   const hasFaults = isSubmitted && Object.keys(errors).length > 0;
   return (
     <FormProvider {...form}>
-      <form onSubmit={submit(save)} noValidate className="grid gap-5">
+      <form onSubmit={submit(save)} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <FieldsProvider value={fieldsOf(form.watch("entity"))}>
           <AboutSection apiRouter={apiRouter} isSaved={start !== null} />
           <ColumnsSection />
