@@ -839,6 +839,19 @@ test("events of what settlements owe by the clock match their types", async () =
   for (const { eventType } of recorded) seen.add(eventType);
 });
 
+test("events of consents match their type", async () => {
+  const tenant = await createTenant(server.services.database);
+  const api = openApi(server, tenant.secret);
+  const { clientId } = await createCase(tenant);
+  const events = (await readEvents(tenant)).length;
+  await api.change("PUT", "/consents", { clientId, channel: "text", status: "opted_in", source: "call" });
+  await api.change("PUT", "/consents", { clientId, channel: "call", status: "opted_out", source: "call" });
+  const recorded = (await readEvents(tenant)).slice(events);
+  expect(recorded.map(({ eventType }) => eventType)).toEqual(["client.updated", "consent.updated", "consent.updated"]);
+  expectEventsRecorded(recorded);
+  for (const { eventType } of recorded) seen.add(eventType);
+});
+
 test("every type was checked", () => {
   expect(eventTypeNames.filter((type) => !seen.has(type))).toEqual([]);
 });
