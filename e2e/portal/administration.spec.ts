@@ -11,7 +11,7 @@ import { visit } from "../visit.ts";
 const queuePath = "/administration/scope-requests";
 
 /** Requests, as the manager, an elevated scope for a key of the demo. */
-async function requestScope(page: Page, keyName: string, scope: string, purpose: string): Promise<string> {
+async function requestScope(page: Page, keyName: string, wanted: string | string[], purpose: string): Promise<string> {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   const call = { headers: { "x-organization": slug, Origin: new URL((await page.request.head("/")).url()).origin } };
@@ -21,7 +21,7 @@ async function requestScope(page: Page, keyName: string, scope: string, purpose:
     result: { data: { serviceAccounts: { id: string; scopes: string[] }[] } };
   };
   const [key] = result.data.serviceAccounts;
-  const data = { serviceAccountId: key?.id, scopes: [...(key?.scopes ?? []), scope], purpose };
+  const data = { serviceAccountId: key?.id, scopes: [...(key?.scopes ?? []), wanted].flat(), purpose };
   const response = await page.request.post("/api/trpc/serviceAccounts.update", { ...call, data });
   expect(response.status(), await response.text()).toBe(200);
   return key?.id ?? "";
@@ -101,6 +101,27 @@ test("granting a scope shortens the key as the dialog says, takes effect at once
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await expect(notice).not.toContainText("Unread");
   await expect(page.getByRole("banner").getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
+});
+
+test("scopes that one key requested are on one card, and those that are checked are granted at once", async ({
+  page,
+}) => {
+  await requestScope(page, "Website intake", ["medical:read", "clients:pii"], "Books the first visit of new clients.");
+  await signIn(page, "platformAdmin");
+  await visit(page, queuePath);
+  const card = page.getByRole("article", { name: /^\S+ and \S+ for Website intake/ });
+  await expect(card).toHaveCount(1);
+  await card.getByRole("checkbox", { name: "Decide on clients:pii" }).uncheck();
+  await expect(card.getByRole("button", { name: /^Grant scope/ })).toBeVisible();
+  await card.getByRole("checkbox", { name: "Decide on clients:pii" }).check();
+  await card.getByRole("button", { name: /^Grant both/ }).click();
+  const dialog = page.getByRole("dialog");
+  for (const fact of ["Requested by", "Allowed networks", "Webhook hosts"])
+    await expect(dialog.getByRole("term").filter({ hasText: fact })).toBeVisible();
+  await expect(dialog).toContainText("expiry does not change");
+  await dialog.getByRole("button", { name: "Grant both" }).click();
+  await expect(page.getByText(/were granted to “Website intake”/)).toBeVisible();
+  await expect(card).toHaveCount(0);
 });
 
 test("denying a scope requires a reason, reported at its field, notifies the firm, and shows the reason on the key", async ({

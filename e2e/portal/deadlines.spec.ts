@@ -68,6 +68,35 @@ checkScreens([
   { name: "deadline-policy", path: "/o/{slug}/settings/deadline-policy", person: "manager" },
 ]);
 
+test("the docket is an agenda by day, and a month that prints", async ({ page }) => {
+  const { keys, ids } = readDemoData();
+  const title = `Agenda ${Date.now()}`;
+  const dueOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const created = await openClient(page.request, keys.full).send("POST", `/cases/${ids.caseId}/deadlines`, {
+    type: "discovery_response",
+    title,
+    dueOn,
+    reason: "Counted by hand",
+  });
+  expect(created.status(), await created.text()).toBe(201);
+  await signIn(page, "attorney");
+  await visit(page, `/o/${await findSlug(page)}/deadlines?tab=docket`);
+  await page.getByLabel("Whose docket").selectOption("The firm");
+  const line = page.getByRole("listitem").filter({ hasText: title });
+  await expect(line).toContainText(/business days? left|today/);
+  await page.getByLabel("View").selectOption("Month");
+  const calendar = page.getByRole("table", { name: /^Docket of / });
+  await expect(calendar).toBeVisible();
+  if (!(await calendar.getByText(title).isVisible())) await page.getByRole("button", { name: "Next month" }).click();
+  await expect(calendar.getByRole("link", { name: title })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("button", { name: "Next month" })).toBeHidden();
+  await expect(calendar).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  await calendar.getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
 test("a second attorney finds the date that a key set, and it is verified", async ({ request, browser }) => {
   const { keys, ids } = readDemoData();
   const citation = `Trial citation ${Date.now()}`;

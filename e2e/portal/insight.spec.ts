@@ -118,9 +118,18 @@ test.describe("request logs", () => {
       await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
       await page.getByRole("button", { name: "Clear filters" }).first().click();
       await expect(table.locator("tbody tr")).toHaveCount(50);
-      await page.getByLabel("Route").fill("/api/v1/invoices/{invoiceId}");
-      await page.getByLabel("Route").press("Enter");
+      await page.getByLabel("Path", { exact: true }).fill("/api/v1/invoices/{invoiceId}");
+      await page.getByLabel("Path", { exact: true }).press("Enter");
       await expect(page).toHaveURL(/route=%2Finvoices%2F%7BinvoiceId%7D/);
+      await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
+      await page.getByRole("button", { name: /^Remove filter Path/ }).click();
+      await expect(table.locator("tbody tr")).toHaveCount(50);
+      await page.getByLabel("Path", { exact: true }).fill("/api/v1/cases/case_01");
+      await page.getByLabel("Path", { exact: true }).press("Enter");
+      await expect(table.locator("tbody tr").first()).toContainText("/cases/{caseId}");
+      await page.getByRole("button", { name: /^Remove filter Path/ }).click();
+      await page.getByLabel("Path", { exact: true }).fill("/api/v1/invoices/{invoiceId}");
+      await page.getByLabel("Path", { exact: true }).press("Enter");
       await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
       expect(
         (

@@ -214,6 +214,30 @@ test("what needs attention is one line on a phone, and a snoozed item stays away
   await other.page.close();
 });
 
+test("the palette creates, finds members, rotates a key and changes the theme", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await visit(page, `/o/${slug}/notifications`);
+  const field = page.getByRole("combobox", { name: "Go to" });
+  await page.keyboard.press("Control+k");
+  await field.fill("use dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.keyboard.press("Control+k");
+  await field.fill("use system");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+  await page.keyboard.press("Control+k");
+  await field.fill("create api");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/o/${slug}/credentials/new`);
+  await visit(page, `/o/${slug}/notifications`);
+  await page.keyboard.press("Control+k");
+  await field.fill("rotate reporting");
+  await page.getByRole("option", { name: /^Rotate key Reporting warehouse/ }).click();
+  await expect(page.getByRole("dialog", { name: /Rotate/ })).toBeVisible();
+});
+
 test("the palette goes to a screen, a key by name or secret, and pasted IDs of a request and a delivery", async ({
   page,
 }) => {

@@ -89,9 +89,11 @@ function openCase(firm: Firm, chosen: ChosenCase, earlier: readonly FirmCase[]):
   return { firmCase, role };
 }
 
-/** The incident of the documentation's examples, while the story's case is younger. */
+/** The incident of the documentation's examples, for a case that is opened within a year of it: its statute still runs. */
 const dateStory = (createdAt: number) =>
-  createdAt > Date.parse("2025-11-22T00:00:00Z") ? "2025-11-20" : toDay(createdAt - 20 * dayMilliseconds);
+  createdAt > Date.parse("2025-11-22T00:00:00Z") && createdAt < Date.parse("2026-11-20T00:00:00Z")
+    ? "2025-11-20"
+    : toDay(createdAt - 20 * dayMilliseconds);
 
 /** The case as it was on the day it was taken in. */
 function describeCase(

@@ -137,6 +137,7 @@ const operations: Readonly<Record<string, string>> = {
   "referral.engaged": "referrals.transition",
   "referral.consent_recorded": "referrals.clientConsent.set",
   "referral.update_posted": "referrals.updates.create",
+  "referral.documents_shared": "referrals.documents.create",
   "referral.fee_stated": "referrals.fee.set",
   "referral.payout_recorded": "referrals.payouts.create",
   "lead.created": "leads.create",

@@ -1,4 +1,5 @@
 import { timezoneDependent as calendarEvents } from "../areas/calendar/timezone/domain.ts";
+import { clientFollower, leadFollower } from "../areas/communications/consents/domain.followers.ts";
 import { courtCalendarFollower } from "../areas/cases/domain.court-calendars.ts";
 import { chainFollower } from "../areas/deadline-chains/domain.followers.ts";
 import { caseFollower, dayFollower, serviceFollower } from "../areas/deadlines/recalculation/domain.followers.ts";
@@ -8,7 +9,11 @@ import { reviewFollower } from "../areas/deadlines/recalculation/domain.review.t
 import { timezoneDependent as deadlines } from "../areas/deadlines/recalculation/domain.timezone.ts";
 import { esignExpiries, esignReminders } from "../areas/esign/timezone/domain.ts";
 import { recordSignedConsent } from "../areas/referrals/referrals/domain.signed.ts";
-import { followDisbursement, listReferralFees } from "../areas/referrals/referrals/domain.statements.ts";
+import {
+  followDisbursement,
+  listReferralFees,
+  stateFeeOfStatements,
+} from "../areas/referrals/referrals/domain.statements.ts";
 import { timezoneDependent as reportSchedules } from "../areas/reports/schedules/domain.rules.ts";
 import { statementSignature } from "../areas/settlements/statements/domain.signature.ts";
 import { timezoneDependent as taskReminders } from "../areas/tasks/reminders/domain.ts";
@@ -23,10 +28,12 @@ export const hooks: TransactionHooks = {
   caseFollowers: { tasks: templateFollower, deadlines: caseFollower },
   partyFollowers: { deadlines: serviceFollower },
   dayFollowers: { deadlines: dayFollower },
-  clientFollowers: { deadlines: birthFollower },
+  clientFollowers: { deadlines: birthFollower, communications: clientFollower },
+  leadFollowers: { communications: leadFollower },
   holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
   esignEffects: { settlement_statement: statementSignature, referral: { sign: recordSignedConsent } },
   referralFees: listReferralFees,
+  referralFeeStated: stateFeeOfStatements,
   referralPayout: followDisbursement,
   eventFollowers: { deadlines: eventFollower, deadlineChains: chainFollower },
 };

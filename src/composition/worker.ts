@@ -5,6 +5,7 @@ import { openContents } from "../areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "../areas/exports/work/domain.ts";
 import { createExportWorker } from "../areas/exports/work/store.queue.ts";
 import { createReviewWorker } from "../areas/deadlines/recalculation/domain.review.ts";
+import { createSharingWorker } from "../areas/referrals/documents/domain.copying.ts";
 import { createRenderingWorker } from "../areas/settlements/statements/domain.rendering.ts";
 import { createRecomputationWorker } from "../areas/tasks/recomputation/domain.ts";
 import { createTemplateWorker } from "../areas/tasks/triggers/domain.ts";
@@ -156,16 +157,19 @@ function makeEsignWorkers(
   });
 }
 
-const makeRenderingWorker = ({ installationKeys }: WorkerOptions, { own: database, files }: WorkerTools): QueueWorker =>
-  createRenderingWorker({
+/** What adds files to documents. */
+function makeFileWorkers({ installationKeys }: WorkerOptions, { own: database, files }: WorkerTools): QueueWorker[] {
+  const tools = {
     database,
     installationKeys,
     files: {
       storage: files.tools.storage,
-      name: (organizationId) => files.name(organizationId),
-      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
+      name: (organizationId: string) => files.name(organizationId),
+      drop: (organizationId: string, objectId: string) => files.drop(organizationId, objectId),
     },
-  });
+  };
+  return [createRenderingWorker(tools), createSharingWorker(tools)];
+}
 
 interface WorkerTools {
   /** The worker's own connections. */
@@ -192,14 +196,14 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
     createExpansionWorker(own, logger),
     executeBulkJobs(options, tools),
     ...makeEsignWorkers(options, tools),
-    makeRenderingWorker(options, tools),
+    ...makeFileWorkers(options, tools),
   ];
 }
 
 /**
  * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to
- * webhooks, exports, bulk jobs, signature requests, settlement statements. Several processes may do so at once. Rejects
- * where startJobQueue does, and for a certificate of the operator's that cannot be read.
+ * webhooks, exports, bulk jobs, signature requests, settlement statements, documents of referrals. Several processes
+ * may do so at once. Rejects where startJobQueue does, and for a certificate of the operator's that cannot be read.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { environment, databaseUrl, database, secrets, installationKeys, logger, settings = {} } = options;

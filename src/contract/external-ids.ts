@@ -85,6 +85,7 @@ export const externallyNamed = {
   EsignRequest: ["esignRequestId"],
   EsignTemplate: ["esignTemplateId"],
   Conversation: ["conversationId"],
+  MessageTemplate: ["messageTemplateId"],
   Message: ["messageId", "inReplyToMessageId"],
   Call: ["callId"],
 } as const satisfies Record<string, readonly string[]>;

@@ -305,6 +305,8 @@ referrals.fee.set PUT ~/{referralId}/fee kb
 referrals.fee.transition POST ~/{referralId}/fee/transitions kb
 referrals.updates.list GET ~/{referralId}/updates nq updates
 referrals.updates.create POST ~/{referralId}/updates kb
+referrals.documents.list GET ~/{referralId}/documents nq documents
+referrals.documents.create POST ~/{referralId}/documents kb
 referrals.payouts.list GET ~/{referralId}/payouts nq payouts
 referrals.payouts.create POST ~/{referralId}/payouts kb
 referrals.payouts.transition POST ~/{referralId}/payouts/{payoutId}/transitions kb
@@ -424,10 +426,19 @@ conversations.get GET ~/{conversationId} n
 conversations.update PATCH ~/{conversationId} kb
 messages.list GET ~ nq messages
 messages.get GET ~/{messageId} n
+messages.log POST ~/log kb
+messages.transition POST ~/{messageId}/transitions kb
+messageDeliveryReports.create POST ~ kb
 calls.list GET ~ nq calls
 calls.create POST ~ kb
 calls.get GET ~/{callId} n
 calls.update PATCH ~/{callId} kb
 cases.communications.list GET ~/{caseId}/communications nq communications
 cases.lastClientContact.get GET ~/{caseId}/last-client-contact n
+messageTemplates.list GET ~ nq messageTemplates
+messageTemplates.create POST ~ kb
+messageTemplates.get GET ~/{messageTemplateId} n
+messageTemplates.update PATCH ~/{messageTemplateId} kb
+consents.list GET ~ nq consents
+consents.put PUT ~ kb
 `;

@@ -47,3 +47,37 @@ export const buildCall = (values: Given<"Call", "organizationId">): Values<"Call
   createdBy: system,
   ...values,
 });
+
+/** A text that messages begin with. */
+export const buildMessageTemplate = (
+  values: Given<"MessageTemplate", "organizationId">,
+): Values<"MessageTemplate"> => ({
+  id: newId("messageTemplate"),
+  name: "Checking in on treatment",
+  channel: "text",
+  body: "Hi {{client.firstName}}, this is {{firm.name}}. How is your treatment going?",
+  mergeSources: ["client.firstName", "firm.name"],
+  ...values,
+});
+
+/** That a client agreed to texts. */
+export const buildConsent = (values: Given<"Consent", "organizationId">): Values<"Consent"> => ({
+  id: newId("consent"),
+  channel: "text",
+  status: "opted_in",
+  source: "call",
+  at: "2026-03-05T16:00:00.000Z",
+  ...values,
+});
+
+/** A number from which STOP was texted. */
+export const buildAddressSuppression = (
+  values: Given<"AddressSuppression", "organizationId">,
+): Values<"AddressSuppression"> => ({
+  id: newId("addressSuppression"),
+  channel: "text",
+  address: "+15125550182",
+  reason: "stop_keyword",
+  at: "2026-03-05T16:00:00.000Z",
+  ...values,
+});

@@ -81,6 +81,23 @@ export const buildReferralPayout = (
   ...values,
 });
 
+/** A document that the firm sent to a firm elsewhere. */
+export const buildReferralDocument = (
+  values: Given<"ReferralDocument", "organizationId" | "referralId" | "documentId">,
+): Values<"ReferralDocument"> => ({
+  id: newId("referralDocument", values.createdAt),
+  direction: "sent",
+  name: "ER records.pdf",
+  fileName: "ER records.pdf",
+  contentType: "application/pdf",
+  sizeBytes: 1_024,
+  sha256: "0".repeat(64),
+  category: "medical_record",
+  state: "delivered",
+  createdBy: system,
+  ...values,
+});
+
 /** An entry of the history. */
 export const buildReferralHistory = (
   values: Given<"ReferralHistory", "organizationId" | "referralId">,

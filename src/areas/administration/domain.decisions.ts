@@ -19,23 +19,42 @@ import type { DecidedRequest, ScopeDecision } from "./schema.ts";
 import { isActiveMember, isAhead } from "./store.ts";
 
 /**
- * Grants or denies one scope, finally: request, key, events, audit entries and notifications in one transaction. A
- * granted scope works from the key's next request on.
+ * Grants or denies scopes of one key, finally: requests, key, events, audit entries and notifications in one
+ * transaction. A granted scope works from the key's next request on.
  *
  * @throws NOT_FOUND; FORBIDDEN for the person's own request, or to grant in their own organization;
- *   INVALID_STATE_TRANSITION if the request is decided or expired, the key has ended, or another key had its secret;
- *   INTEGRATION_NOT_CONFIGURED if the scope requires an acting attorney and the key has none
+ *   INVALID_STATE_TRANSITION if a request is decided or expired, the key has ended, or another key had its secret;
+ *   INTEGRATION_NOT_CONFIGURED if a scope requires an acting attorney and the key has none; VALIDATION_FAILED for a
+ *   request of another key
  */
 export function decideScopeRequest(person: PersonContext, decision: ScopeDecision): Promise<DecidedRequest> {
-  const { organizationId, requestId } = decision;
+  const { organizationId, requestId, alsoRequestIds } = decision;
   return runAsAdministrator(person, organizationId, async (context) => {
-    const key = await lockKeyForUpdate(context, await getRequestedKeyId(context, requestId));
-    const request = await lockOpenRequestForUpdate(context, requestId);
-    if (await isOwnRequest(context, request, person.session.userId)) throw new AppError("FORBIDDEN", ownRequest);
-    if (decision.decision === "deny") return denyRequest(context, key, request, decision.note);
-    if (await isActiveMember(context, person.session.userId)) throw new AppError("FORBIDDEN", ownOrganization);
-    return grantRequest(context, key, request, decision);
+    const keyId = await getRequestedKeyId(context, requestId);
+    let decided = await decideOne(context, person, decision, keyId);
+    for (const also of new Set(alsoRequestIds)) {
+      if (also === requestId) continue;
+      if ((await getRequestedKeyId(context, also)) !== keyId)
+        throw invalidInput({ path: "alsoRequestIds", message: "must be requests of the same key" });
+      decided = await decideOne(context, person, { ...decision, requestId: also }, keyId);
+    }
+    return { ...decided, requestId };
   });
+}
+
+async function decideOne(
+  context: Context,
+  { session }: PersonContext,
+  decision: ScopeDecision,
+  keyId: string,
+): Promise<DecidedRequest> {
+  // With what an earlier grant of the same decision gave it.
+  const key = await lockKeyForUpdate(context, keyId);
+  const request = await lockOpenRequestForUpdate(context, decision.requestId);
+  if (await isOwnRequest(context, request, session.userId)) throw new AppError("FORBIDDEN", ownRequest);
+  if (decision.decision === "deny") return denyRequest(context, key, request, decision.note);
+  if (await isActiveMember(context, session.userId)) throw new AppError("FORBIDDEN", ownOrganization);
+  return grantRequest(context, key, request, decision);
 }
 
 const ownRequest =

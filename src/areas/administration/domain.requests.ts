@@ -12,6 +12,7 @@ import {
   deleteTemplate,
   findLastGrant,
   findMember,
+  findRoleOf,
   findRequestedScope,
   listDecisions,
   listScopeUses,
@@ -38,14 +39,15 @@ export function describeRequest(
 async function readFacts(context: Context, requestId: string): Promise<RequestFacts> {
   const request = await findRequestedScope(context, requestId);
   if (request === undefined) throw notFound("Scope request");
-  const { keyId, scope } = request;
+  const { keyId, scope, requestedByUserId } = request;
   const [key, scopeUses, decisions, granted] = await settleInOrder(
     readRequestingKey(context, keyId),
     listScopeUses(context, keyId),
     listDecisions(context, decisionsShown),
     findLastGrant(context, keyId, scope),
   );
-  const [attorney, lastGrant] = await settleInOrder(
+  const [requester, attorney, lastGrant] = await settleInOrder(
+    requestedByUserId === null ? Promise.resolve(undefined) : findRoleOf(context, requestedByUserId),
     key.actingAttorneyId === null ? Promise.resolve(null) : findMember(context, key.actingAttorneyId),
     describeGrant(context, keyId, granted, scopeUses.find((use) => use.scope === scope)?.lastUsedAt),
   );
@@ -55,6 +57,10 @@ async function readFacts(context: Context, requestId: string): Promise<RequestFa
       : { name: `${attorney.firstName} ${attorney.lastName}`, isActive: attorney.isActive };
   return RequestFacts.parse({
     actingAttorney,
+    allowedNetworks: key.allowedNetworks,
+    webhookHosts: key.webhookAllowedHosts,
+    vendorName: key.vendorName,
+    requesterRole: requester?.role ?? null,
     keyCreatedAt: key.createdAt,
     keyLastUsedAt: key.lastUsedAt,
     scopeUses,

@@ -7,6 +7,14 @@ import { Id, Instant, Name, text } from "../../contract/values/values.ts";
 export const RequestFacts = z.object({
   /** The member whom changes of the key are attributed to; null without. */
   actingAttorney: z.object({ name: z.string(), isActive: z.boolean() }).nullable(),
+  /** Where the key's requests come from; empty for anywhere. */
+  allowedNetworks: z.array(z.string()),
+  /** Where its webhooks may send to; empty for no webhook. */
+  webhookHosts: z.array(z.string()),
+  /** The vendor whose records the key is bound to; null for none. */
+  vendorName: z.string().nullable(),
+  /** Of the member who requested it, as of now; null for a key. */
+  requesterRole: z.string().nullable(),
   keyCreatedAt: Instant,
   keyLastUsedAt: Instant.nullable(),
   /** When the key last used its scopes; without those that it never used. */

@@ -23,10 +23,12 @@ const Note = text(1, maxNoteLength).refine((note) => note.trim() !== "", "must n
 
 export const RequestAddress = z.strictObject({ organizationId: OrganizationId, requestId: Id });
 
-/** One decision on one scope. A denial requires a note. */
+/** One decision on one scope, or on several of a key. A denial requires a note. */
 export const ScopeDecision = z
   .strictObject({
     ...RequestAddress.shape,
+    /** Further requests of the same key that are decided alike, all or none. */
+    alsoRequestIds: z.array(Id).max(20).default([]),
     decision: z.enum(["grant", "deny"]),
     note: Note.nullable().default(null),
     /** The latest expiry of a key with this scope; a grant never extends the key's own. */

@@ -6,13 +6,25 @@ import { selectLastUse } from "../../rpc/store.key-uses.ts";
 import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 export function findRequestedScope(context: Context, requestId: string) {
-  return selectRecord(context, "ScopeRequest", requestId).select(["keyId", "scope"]).executeTakeFirst();
+  return selectRecord(context, "ScopeRequest", requestId)
+    .select(["keyId", "scope", "requestedByUserId"])
+    .executeTakeFirst();
 }
 
 export function readRequestingKey({ organizationId, transaction }: Context, keyId: string) {
   return transaction
     .selectFrom("IntegrationKey as k")
-    .select(["k.actingAttorneyId", "k.createdAt", selectLastUse(organizationId).as("lastUsedAt")])
+    .leftJoin("Contact as v", (join) =>
+      join.onRef("v.organizationId", "=", "k.organizationId").onRef("v.id", "=", "k.vendorContactId"),
+    )
+    .select([
+      "k.actingAttorneyId",
+      "k.createdAt",
+      "k.allowedNetworks",
+      "k.webhookAllowedHosts",
+      "v.name as vendorName",
+      selectLastUse(organizationId).as("lastUsedAt"),
+    ])
     .where("k.organizationId", "=", organizationId)
     .where("k.id", "=", keyId)
     .executeTakeFirstOrThrow();
@@ -22,6 +34,11 @@ export function findMember(context: Context, memberId: string) {
   return selectRecord(context, "Member", memberId)
     .select(["firstName", "lastName", sql<boolean>`"canActForKeys"`.as("isActive")])
     .executeTakeFirst();
+}
+
+/** The role of the member that a person is; undefined for someone who is no member. */
+export function findRoleOf(context: Context, userId: string) {
+  return selectRows(context, "Member").select("role").where("userId", "=", userId).executeTakeFirst();
 }
 
 export function listScopeUses(context: Context, keyId: string) {

@@ -88,7 +88,7 @@ const caseProcedures = {
       "Only this scope is required to reference an existing client by ID.",
     legacyCredentials: true,
     emits: ["case.created"],
-    mayEmit: ["client.created", "deadline.created"],
+    mayEmit: ["client.created", "consent.updated", "deadline.created"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
     created: { location: "/cases/{case.id}" },

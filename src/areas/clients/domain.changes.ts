@@ -42,6 +42,27 @@ export async function updateClient(context: Context, clientId: string, changes: 
   return after;
 }
 
+/**
+ * Locks a client and changes their consent to texts, with `client.updated`. Their followers do not follow: the area of
+ * communications calls this for what it changes itself.
+ *
+ * @param textConsent undefined to lock alone
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the client was merged into another
+ */
+export async function changeTextConsent(
+  context: Context,
+  clientId: string,
+  textConsent: Client["textConsent"] | undefined,
+): Promise<void> {
+  const before = assertUnmergedClient(await lockClientRowForUpdate(context, clientId));
+  if (textConsent === undefined || JSON.stringify(before.textConsent) === JSON.stringify(textConsent)) return;
+  const unconditional = { ...context, expectedRevisions: null };
+  const row = await updateClientRow(unconditional, clientId, describeColumns({ textConsent }), { before });
+  if (row === undefined) throw new Error("the client is locked");
+  const after = Client.parse(row);
+  recordClientEvent(context, "client.updated", after, { diff: diffRecords(before, after) });
+}
+
 /** @throws VALIDATION_FAILED for a birth after an incident of the client's cases */
 async function checkBirthBeforeIncidents(
   context: Context,

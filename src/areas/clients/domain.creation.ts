@@ -4,6 +4,7 @@ import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { describeColumns, validateDates, lockContactsOfClientForShare, takenByClients } from "./domain.columns.ts";
 import { saveSsn } from "./ssn/domain.ts";
+import { followNewClient } from "./domain.followers.ts";
 import { recordClientEvent, getUnmergedClient } from "./domain.ts";
 import type { Client, NewClient } from "./schema.ts";
 import { insertClient, replaceTags } from "./store.ts";
@@ -31,5 +32,6 @@ export async function createClient(context: Context, values: NewClient): Promise
   if (typeof ssn === "string") await saveSsn(context, id, ssn);
   const [, client] = await settleInOrder(inserted, getUnmergedClient(context, id));
   recordClientEvent(context, "client.created", client, {});
+  await followNewClient(context, client);
   return client;
 }

@@ -42,6 +42,7 @@ export const clients = defineArea(
       summary: "Create a client",
       description: `Creates a client, with or without cases. ${ssnRule} \`externalId\` is unique in the organization.`,
       emits: ["client.created"],
+      mayEmit: ["consent.updated"],
       errors: ["NOT_FOUND", "DUPLICATE_ENTRY"],
       etag: "client.revision",
       created: { location: "/clients/{client.id}" },
@@ -73,7 +74,13 @@ export const clients = defineArea(
         "`zipCode` is part of `address`: send one of them. `tags` replaces the list. Another `dateOfBirth` recalculates deadlines of the client's own claims that a rule on minors applies to. " +
         "A merged client is read-only (409).",
       emits: ["client.updated"],
-      mayEmit: ["deadline.recalculated", "deadline.recalculation_proposed", "case.updated", "task.updated"],
+      mayEmit: [
+        "consent.updated",
+        "deadline.recalculated",
+        "deadline.recalculation_proposed",
+        "case.updated",
+        "task.updated",
+      ],
       errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
       etag: "client.revision",
     })

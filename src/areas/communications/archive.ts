@@ -28,4 +28,16 @@ export const communicationArchive: readonly ArchiveDeclaration[] = [
   },
   { table: "Call", omitted: "No operation lists calls yet." },
   { table: "CallDocument", omitted: "No operation lists calls yet." },
+  { table: "Consent", part, file: "consents", order: ["id"], isOfOrganization: true },
+  {
+    table: "ConsentChange",
+    part,
+    file: "consent-evidence",
+    order: ["consentId", "number"],
+    owners: { consentId: "Consent" },
+  },
+  { table: "AddressSuppression", omitted: "Consents show the suppressions of their persons; no operation lists them." },
+  { table: "MessageTemplate", part, file: "message-templates", order: ["id"], isOfOrganization: true },
+  { table: "CommunicationSetting", omitted: "How the firm sends, set in the portal." },
+  { table: "TextConnection", omitted: "The secrets of the firm's account at its provider of texts." },
 ];

@@ -182,6 +182,24 @@ test("in the portal, members see their own docket, that of their office and of t
   expect(await readOwn("office")).toEqual([[late.deadlineId], [own.deadlineId, meeting.eventId, theirs.deadlineId]]);
   expect(await readOwn("own", 5)).toEqual([[late.deadlineId], [own.deadlineId]]);
   expect((await readOwn("organization"))[1]).toEqual([own.deadlineId, meeting.eventId, theirs.deadlineId]);
+  const month = async (of: string) => {
+    const { data } = await clerk.portal.query<{ entries: DocketEntry[]; closedDays: { on: string }[] }>(
+      "docket.month",
+      {
+        scope: "own",
+        month: of,
+      },
+    );
+    return data;
+  };
+  const ofMonth = await month(day(4).slice(0, 7));
+  expect(ofMonth.entries.map(({ deadline }) => deadline?.id)).toContain(own.deadlineId);
+  expect(ofMonth.entries.every(({ date }) => date.startsWith(day(4).slice(0, 7)))).toBe(true);
+  // Of July 2126 the 4th is a Thursday; four weekends have eight days.
+  expect((await month("2126-07")).closedDays).toHaveLength(9);
+  expect((await clerk.portal.query("docket.month", { scope: "own", month: "2126-13" })).error?.data.code).toBe(
+    "VALIDATION_FAILED",
+  );
   const investigator = await signInMember(server, tenant, { role: "investigator" });
   expect((await investigator.portal.query("docket.read", { scope: "own", days: 14 })).error?.data.code).toBe(
     "FORBIDDEN",

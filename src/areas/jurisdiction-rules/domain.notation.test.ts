@@ -53,6 +53,7 @@ test("no key is used twice, and every jurisdiction is a state or the United Stat
     fee_cap: 8,
     lien_reduction: 8,
     fee_division: 10,
+    text_hours: 3,
   });
 });
 

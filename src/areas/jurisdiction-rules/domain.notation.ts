@@ -4,6 +4,8 @@ import { summarizeFeeCap, summarizeLienReduction } from "./domain.settlement.ts"
 import { shippedFeeDivisions } from "./domain.fee-division-rules.ts";
 import { summarizeFeeDivision } from "./domain.fee-division.ts";
 import { summarizeServiceRule } from "./domain.service.ts";
+import { shippedTextHours } from "./domain.text-hours-rules.ts";
+import { summarizeTextHours } from "./domain.text-hours.ts";
 import { shippedServiceRules } from "./domain.service-rules.ts";
 import { JurisdictionRule, LimitationClaim, type LimitationRule, type MinorityRule } from "./schema.ts";
 
@@ -66,6 +68,7 @@ export function summarizeRule(rule: JurisdictionRule["rule"]): string {
   if ("variants" in rule) return summarizeFeeCap(rule);
   if ("lienTypes" in rule) return summarizeLienReduction(rule);
   if ("bases" in rule) return summarizeFeeDivision(rule);
+  if ("hours" in rule) return summarizeTextHours(rule);
   if ("method" in rule)
     return rule.method === "suspend"
       ? "The period begins on the 18th birthday"
@@ -193,6 +196,8 @@ const feeDivisionRules = shippedFeeDivisions.map(({ state, ...text }) =>
   makeDefault("fee_division", state, null, text),
 );
 
+const textHoursRules = shippedTextHours.map(({ state, ...text }) => makeDefault("text_hours", state, null, text));
+
 /** By key. */
 export const defaultRules: ReadonlyMap<string, JurisdictionRule> = new Map(
   [
@@ -204,5 +209,6 @@ export const defaultRules: ReadonlyMap<string, JurisdictionRule> = new Map(
     ...ofSettlements("fee_cap", shippedFeeCaps),
     ...ofSettlements("lien_reduction", shippedLienReductions),
     ...feeDivisionRules,
+    ...textHoursRules,
   ].map((rule) => [rule.key, rule]),
 );

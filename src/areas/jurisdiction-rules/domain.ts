@@ -97,6 +97,7 @@ const ruleTypes = {
   fee_cap: ["fee_cap"],
   lien_reduction: ["lien_reduction"],
   fee_division: ["fee_division"],
+  text_hours: ["text_hours"],
 } as const;
 
 /** The type of a dated rule; the others are named for their kind. */
@@ -105,6 +106,7 @@ function typeOf(rule: RuleText["rule"]): string {
   if ("variants" in rule) return "fee_cap";
   if ("lienTypes" in rule) return "lien_reduction";
   if ("bases" in rule) return "fee_division";
+  if ("hours" in rule) return "text_hours";
   return "order" in rule ? "service" : "minority";
 }
 

@@ -9,6 +9,7 @@ export const jurisdictionRuleEnumerations = {
     fee_cap: "The most that an attorney may charge as a contingent fee.",
     lien_reduction: "What a lien on a settlement is reduced to.",
     fee_division: "When attorneys of different firms may divide a fee.",
+    text_hours: "At which times of the recipient texts may be sent.",
   }),
   serviceDayOrder: enumeration("Where days for service are added.", {
     with_period: "To the period: its last day moves to an open day once, after them.",

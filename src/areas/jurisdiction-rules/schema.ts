@@ -164,8 +164,39 @@ export const FeeDivisionRule = z
   .meta({ id: "FeeDivisionRule" });
 export type FeeDivisionRule = z.infer<typeof FeeDivisionRule>;
 
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+const TimeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00")
+  .meta({ example: "09:00" });
+
+export const TextHoursRule = z
+  .strictObject({
+    hours: z
+      .array(
+        z
+          .strictObject({ days: z.array(z.enum(weekdays)).min(1).max(7), from: TimeOfDay, until: TimeOfDay })
+          .refine(({ from, until }) => from < until, { path: ["until"], message: "must be after from" })
+          .meta({ id: "TextHours", description: "In the recipient's time zone; `until` is not among them." }),
+      )
+      .min(1)
+      .max(7)
+      .refine((hours) => isUnique(hours.flatMap(({ days }) => days)), "must not contain a day twice")
+      .meta({ description: "On a day that is not among them, no text is sent." }),
+  })
+  .meta({ id: "TextHoursRule" });
+export type TextHoursRule = z.infer<typeof TextHoursRule>;
+
 /** What a rule says, by its kind. */
-const AnyRule = z.union([LimitationRule, MinorityRule, ServiceRule, FeeCapRule, LienReductionRule, FeeDivisionRule]);
+const AnyRule = z.union([
+  LimitationRule,
+  MinorityRule,
+  ServiceRule,
+  FeeCapRule,
+  LienReductionRule,
+  FeeDivisionRule,
+  TextHoursRule,
+]);
 
 const Verifier = z.object({ id: Id, firstName: z.string(), lastName: z.string() }).meta({ id: "RuleVerifier" });
 
@@ -201,11 +232,14 @@ export const RuleFilter = z.strictObject({
 });
 export type RuleFilter = z.infer<typeof RuleFilter>;
 
-/** `limitation.pa.personal_injury`: kind, jurisdiction, and for all but minority, service and fee division a name. */
+/**
+ * `limitation.pa.personal_injury`: kind, jurisdiction, and for all but minority, service, fee division and text hours a
+ * name.
+ */
 const Key = z
   .string()
   .regex(
-    /^((limitation|claim_notice|fee_cap|lien_reduction)\.[a-z]{2}\.[a-z0-9_]{1,60}|(minority|service|fee_division)\.[a-z]{2})$/,
+    /^((limitation|claim_notice|fee_cap|lien_reduction)\.[a-z]{2}\.[a-z0-9_]{1,60}|(minority|service|fee_division|text_hours)\.[a-z]{2})$/,
     "must be a key such as limitation.pa.personal_injury",
   );
 

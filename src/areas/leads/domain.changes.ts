@@ -15,6 +15,7 @@ import { describeActor } from "../../rpc/principal.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
 import { assertBornBefore } from "../clients/domain.dates.ts";
 import { validateCustomFields } from "../cases/custom-fields/domain.ts";
+import { followLead } from "./domain.followers.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadAssignment, LeadChanges, NewLead } from "./schema.ts";
 import { findResembledLeadId, lockLikeness } from "./duplicates/store.ts";
@@ -79,6 +80,7 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
       relatedIds: [...event.relatedIds, { entity: "lead", id: possibleDuplicateOf }],
     });
   }
+  await followLead(context, null, lead);
   return lead;
 }
 
@@ -133,7 +135,9 @@ export async function updateLead(
       ),
     );
   }
-  return updateLockedLead(context, before, { eventTypes: ["lead.updated"], columns });
+  const after = await updateLockedLead(context, before, { eventTypes: ["lead.updated"], columns });
+  await followLead(context, describeLead(before), after);
+  return after;
 }
 
 /**

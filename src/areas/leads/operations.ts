@@ -52,7 +52,7 @@ export const leads = defineArea(
         "Creates a lead in status `new`. The idempotency header is ignored: send an `externalId`, or `vendorId` with `vendorLeadId`, so that a retry fails with 409 `DUPLICATE_ENTRY` instead of creating a second lead.",
       ...partnerWriting,
       emits: ["lead.created"],
-      mayEmit: ["lead.duplicate_flagged"],
+      mayEmit: ["lead.duplicate_flagged", "consent.updated"],
       errors: ["DUPLICATE_ENTRY"],
       etag: "lead.revision",
       created: { location: "/leads/{lead.id}" },
@@ -67,6 +67,7 @@ export const leads = defineArea(
         "Changes the fields that you send, at least one; `null` clears a field, and a nested object replaces the previous one as a whole. Status, assignment and contact attempts have their own operations.",
       ...partnerWriting,
       emits: ["lead.updated"],
+      mayEmit: ["consent.updated"],
       errors: ["DUPLICATE_ENTRY", "STALE_REVISION"],
       etag: "lead.revision",
     })

@@ -14,5 +14,6 @@ export const referralArchive: readonly ArchiveDeclaration[] = [
   { table: "ReferralProfile", omitted: "How the firm takes referrals, with the code that lets others add it." },
   { ...ofReferral, table: "ReferralUpdate", file: "referral-updates" },
   { ...ofReferral, table: "ReferralPayout", file: "referral-payouts" },
+  { ...ofReferral, table: "ReferralDocument", file: "referral-documents" },
   { ...ofReferral, table: "ReferralHistory", file: "referral-history" },
 ];

@@ -1,5 +1,6 @@
 import type { Values } from "../../../prisma/seed/builders/records.ts";
 import {
+  buildReferralDocument,
   buildReferralHistory,
   buildReferralPayout,
   buildReferralUpdate,
@@ -9,9 +10,12 @@ import {
   asRead,
   readId,
   type Arrangement,
+  type ResponseBody,
   type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, deleteRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
+import { createDocument } from "../documents/fixtures.records.ts";
+import { document as exampleDocument } from "../documents/examples.ts";
 import { partnerFirmScenarios } from "./partner-firms/fixtures.ts";
 import {
   createReferral,
@@ -36,9 +40,11 @@ export async function createPaidReferral(tenant: TestTenant): Promise<CreatedRef
   });
   const { referralId } = created;
   const payout = buildReferralPayout({ organizationId, referralId });
+  const { documentId } = await createDocument(tenant, { caseId: created.caseId });
   await insertFor(tenant, {
     ReferralUpdate: buildReferralUpdate({ organizationId, referralId }),
     ReferralPayout: payout,
+    ReferralDocument: buildReferralDocument({ organizationId, referralId, documentId }),
     ReferralHistory: buildReferralHistory({ organizationId, referralId }),
   });
   return { ...created, payoutId: payout.id };
@@ -72,6 +78,8 @@ const onReferralWith =
     };
   };
 
+const readDocuments = (response: ResponseBody) => response["documents"] as { id: string }[];
+
 const later = { from: null, to: anInstant };
 
 export const referralAreaScenarios = {
@@ -87,6 +95,28 @@ export const referralAreaScenarios = {
       },
     },
   }),
+  "referrals.documents.list": listed,
+  "referrals.documents.create": async (tenant) => {
+    const created = await createReferral(tenant, engaged);
+    const { referralId, caseId } = created;
+    const { documentId } = await createDocument(tenant, { caseId });
+    return {
+      pathValues: { referralId },
+      ownValues: { [exampleDocument.id]: documentId },
+      dataScopes: ["documents:read"],
+      remove: () => deleteRow(tenant, "Case", caseId),
+      change: () => changeRow(tenant, "Referral", referralId, { notes: "Changed" }),
+      touched: (response) =>
+        touchReferral(
+          created,
+          referralId,
+          { entity: "referral_document", id: readDocuments(response)[0]?.id ?? "" },
+          { entity: "document", id: documentId },
+        ),
+      recordIn: null,
+      diff: {},
+    };
+  },
   "referrals.payouts.list": listed,
   "referrals.payouts.create": onReferralWith(due, "payout", "referral_payout", {
     diff: ({ amountCents }) => ({

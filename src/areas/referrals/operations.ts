@@ -1,5 +1,8 @@
 import { defineArea } from "../../rpc/area.ts";
 import { referralArchive } from "./archive.ts";
+import { referralDocumentEnumerations } from "./documents/enumerations.ts";
+import { referralDocumentExamples } from "./documents/examples.ts";
+import { referralDocumentProcedures } from "./documents/operations.ts";
 import { feeTermsEnumerations } from "./enumerations.ts";
 import { historyExamples } from "./history/examples.ts";
 import { historyProcedures } from "./history/operations.ts";
@@ -20,12 +23,20 @@ import { updateExamples } from "./updates/examples.ts";
 import { updateProcedures } from "./updates/operations.ts";
 
 export const referrals = defineArea(
-  { ...partnerFirmProcedures, ...referralProcedures, ...updateProcedures, ...payoutProcedures, ...historyProcedures },
+  {
+    ...partnerFirmProcedures,
+    ...referralProcedures,
+    ...updateProcedures,
+    ...referralDocumentProcedures,
+    ...payoutProcedures,
+    ...historyProcedures,
+  },
   {
     examples: {
       ...partnerFirmExamples,
       ...referralExamples,
       ...updateExamples,
+      ...referralDocumentExamples,
       ...payoutExamples,
       ...historyExamples,
     },
@@ -35,6 +46,7 @@ export const referrals = defineArea(
       ...partnerFirmEnumerations,
       ...referralEnumerations,
       ...payoutEnumerations,
+      ...referralDocumentEnumerations,
       ...referralProfileEnumerations,
     },
     stateMachines: { referralStatus: referralStates },

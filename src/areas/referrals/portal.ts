@@ -5,6 +5,7 @@ import { approvePartnerFirm, setBlocked } from "./partner-firms/domain.network.t
 import { partnerFirms } from "./partner-firms/domain.ts";
 import { partnerFirmProcedures } from "./partner-firms/operations.ts";
 import { NetworkCode, PartnerFirm, PartnerFirmApproval } from "./partner-firms/schema.ts";
+import { referralDocumentProcedures } from "./documents/operations.ts";
 import { referralProcedures } from "./referrals/operations.ts";
 import { updateProcedures } from "./updates/operations.ts";
 import { editProfile, getProfile, rotateCode } from "./profile/domain.ts";
@@ -22,6 +23,7 @@ export const referralsPortal = {
   "referrals.list": referralProcedures["referrals.list"],
   "referrals.get": referralProcedures["referrals.get"],
   "referrals.updates.list": updateProcedures["referrals.updates.list"],
+  "referrals.documents.list": referralDocumentProcedures["referrals.documents.list"],
 
   "referralProfile.get": portalOperation({
     permission: "referrals:manage",

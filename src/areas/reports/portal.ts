@@ -14,6 +14,7 @@ import {
 } from "./schedules/domain.ts";
 import { reportProcedures } from "./operations.ts";
 import { runReport } from "./run/domain.ts";
+import { previewReport } from "./run/domain.preview.ts";
 import { Report, ReportSchedule, runInput } from "./schema.ts";
 import {
   EntityCatalog,
@@ -25,6 +26,8 @@ import {
   ReportApiVisibility,
   ReportAtRevision,
   ReportCopy,
+  PreviewedReport,
+  ReportPreview,
   ReportScheduleUpdate,
   ReportUpdate,
   RequestedChart,
@@ -117,6 +120,18 @@ export const reportsPortal = {
     .input(z.strictObject({ reportId: Id, ...runInput, chart: RequestedChart.optional() }))
     .output(RunWithChart)
     .query(({ ctx, input: { reportId, ...request } }) => runReport(ctx, reportId, request)),
+
+  "reports.preview": portalOperation({
+    summary: "Get the first rows of a report that is not saved",
+    permission: "reports:view",
+    tier: "sensitive",
+    slow: true,
+    sharesTransaction: true,
+    errors: ["FORBIDDEN"],
+  })
+    .input(PreviewedReport)
+    .output(ReportPreview)
+    .query(({ ctx, input }) => previewReport(ctx, input)),
 
   "reports.entities": portalOperation({
     summary: "List report entities and their fields",

@@ -78,6 +78,10 @@ export type NamedMember = z.infer<typeof NamedMember>;
 export const NewReport = z.strictObject(reportValues);
 export type NewReport = z.infer<typeof NewReport>;
 
+export const PreviewedReport = z.strictObject({ entity: reportValues.entity, definition: reportValues.definition });
+export const ReportPreview = z.object({ columns: ReportRun.shape.columns, rows: ReportRun.shape.rows });
+export type ReportPreview = z.infer<typeof ReportPreview>;
+
 // No defaults: omitted fields stay unchanged. A report keeps its entity.
 const { name, category, definition } = reportValues;
 export const ReportChanges = z.strictObject({

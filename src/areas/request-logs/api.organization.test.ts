@@ -74,8 +74,17 @@ describe("the organization's requests", () => {
         found({ address: "2001:db8::1" }),
         found({ from: after(2) }),
         found({ until: after(1) }),
+        found({ route: "/cases/case_01" }),
+        found({ method: "GET" }),
+        found({ method: "POST" }),
+        found({ q: "CLIENTS" }),
+        found({ q: "/cases/case_01" }),
+        found({ q: "stale_rev" }),
+        found({ q: "b" }),
+        found({ q: "b", keyId: tenant.keyId }),
+        found({ q: "foreign" }),
       ]),
-    ).toEqual(["dcba", "cb", "ba", "c", "d", "c", "c", "c", "c", "b", "dc", "a"]);
+    ).toEqual("dcba cb ba c d c c c c b dc a dba dcba - c dba c b - -".split(" ").map((each) => each.replace("-", "")));
     const { nextCursor } = await all({ limit: 1 });
     expect((await all({ limit: 1, after: nextCursor ?? "" })).requests).toMatchObject([{ requestId: "c" }]);
     const ofKey = tenant.inside((transaction) =>

@@ -7,6 +7,7 @@ import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import { explain } from "./domain.explanations.ts";
+import { findReasons, findRoutes, findTemplate } from "./domain.text.ts";
 import type {
   ExplainedRequest,
   LoggedRequest,
@@ -26,6 +27,7 @@ import {
   hasAuditEntry,
   listEventsOf,
   listKeyNames,
+  listLoggedRoutes,
   listRequestRows,
   type IdRange,
   type RequestConditions,
@@ -64,7 +66,7 @@ export async function listOrganizationRequests(
   context: Context,
   filter: OrganizationRequestFilter,
 ): Promise<OrganizationRequestPage> {
-  const { rows, nextCursor } = await readRequests(context, filter);
+  const { rows, nextCursor } = await readRequests(context, await resolveFilter(context, filter));
   const keyIds = [...new Set(rows.map(({ keyId }) => keyId))];
   const names = new Map(
     keyIds.length === 0 ? [] : (await listKeyNames(context, keyIds)).map(({ id, name }) => [id, name]),
@@ -76,6 +78,18 @@ export async function listOrganizationRequests(
       keyName: names.get(row.keyId) ?? row.keyId,
     })),
     nextCursor,
+  };
+}
+
+/** With the template of a path, and with what a text is a part of. */
+async function resolveFilter(context: Context, { route, q, ...filter }: OrganizationRequestFilter): Promise<Filter> {
+  if (q === undefined && (route === undefined || route.includes("{")))
+    return { ...filter, ...(route !== undefined && { route }) };
+  const logged = await listLoggedRoutes(context);
+  return {
+    ...filter,
+    ...(route !== undefined && { route: findTemplate(route, logged) }),
+    ...(q !== undefined && { matches: { text: q, routes: findRoutes(q, logged), reasons: findReasons(q) } }),
   };
 }
 
@@ -102,6 +116,8 @@ async function readRequests(
     filter.code,
     filter.reason,
     filter.route,
+    filter.method,
+    filter.matches,
     filter.address,
     filter.source,
     filter.bulkJobId,

@@ -5,6 +5,7 @@ import { errorReasonNames } from "../../contract/errors/error-reasons.ts";
 import { pageInput } from "../../contract/page.ts";
 import {
   idempotencyOutcomes,
+  loggedMethods,
   rejectionChecks,
   rejectedKeyStates,
   requestSources,
@@ -87,7 +88,11 @@ export const OrganizationRequestFilter = z.strictObject({
   ...pageInput({ maximum: 200, default: 50 }),
   keyId: Id.optional(),
   status: z.string().regex(statusOrClass, "must be a class such as 4xx, or a status").optional(),
-  route: text(1, 200).optional().meta({ description: "The path template." }),
+  route: text(1, 200).optional().meta({ description: "A path template, or a path of it." }),
+  method: z.enum(loggedMethods).optional(),
+  q: text(1, 100).optional().meta({
+    description: "A request's ID, or a part of its path, its reason's name or its reason's label.",
+  }),
   reason: namedEnum("ErrorReason", errorReasonNames).optional(),
   address: text(2, 64).optional(),
   bulkJobId: BulkJobId.optional().meta({ description: "The calls of a bulk job's items." }),

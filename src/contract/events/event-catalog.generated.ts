@@ -73,6 +73,8 @@ export const eventEntities = {
   conversation: { area: "communications", scope: "communications:read" },
   message: { area: "communications", scope: "communications:read" },
   call: { area: "communications", scope: "communications:read" },
+  message_template: { area: "communications", scope: "communications:read" },
+  consent: { area: "communications", scope: "communications:read" },
 } as const;
 
 export const eventTypes = {
@@ -411,4 +413,10 @@ export const eventTypes = {
   "call.completed": "A call is over, and they spoke.",
   "call.missed": "Nobody at the firm took a call.",
   "call.voided": "A call was marked as an entry that was wrong.",
+  "referral.documents_shared": "A firm shared documents; `relatedIds` names them.",
+  "referral.documents_received": "The copy of a document that was shared arrived; `relatedIds` names it.",
+  "referral.documents_failed": "A document that was shared could not be copied; `relatedIds` names it.",
+  "message_template.created": "A message template was created.",
+  "message_template.updated": "A message template was changed or archived.",
+  "consent.updated": "A person agreed to texts, calls or emails, or declined them: by a request, a keyword such as STOP, an intake form or their client record.",
 } as const;

@@ -26,3 +26,7 @@ export type IdempotencyOutcome = (typeof idempotencyOutcomes)[number];
 /** How a request came. `mcp`: a tool call of an assistant. */
 export const requestSources = ["api", "mcp"] as const;
 export type RequestSource = (typeof requestSources)[number];
+
+/** The methods that the log of requests can be filtered by. */
+export const loggedMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type LoggedMethod = (typeof loggedMethods)[number];

@@ -165,6 +165,23 @@ describe("an index that is built concurrently", () => {
     expect(await applyMigrations(url, { folder: migrations })).toEqual(["2_second"]);
   });
 
+  test("of a partitioned table is built on each partition, and a later partition has it", async () => {
+    writeScript("2_months", "CREATE TABLE log (id text) PARTITION BY RANGE (id)");
+    writeScript(
+      "3_first",
+      "CREATE TABLE log_a PARTITION OF log FOR VALUES FROM ('a') TO ('b'); INSERT INTO log VALUES ('a1')",
+    );
+    await applyMigrations(url, { folder: migrations });
+    writeScript("4_index", "CREATE INDEX CONCURRENTLY log_id ON log (id) WHERE id <> 'x';");
+    expect(await applyMigrations(url, { folder: migrations })).toEqual(["4_index"]);
+    // As after a crash before the record.
+    await queryValues("DELETE FROM _prisma_migrations WHERE migration_name = '4_index'");
+    expect(await applyMigrations(url, { folder: migrations })).toEqual(["4_index"]);
+    await queryValues("CREATE TABLE log_b PARTITION OF log FOR VALUES FROM ('b') TO ('c')");
+    const ofLog = "SELECT indisvalid FROM pg_index WHERE indrelid::regclass::text IN ('log', 'log_a', 'log_b')";
+    expect(await queryValues(ofLog)).toEqual([true, true, true]);
+  });
+
   test("is rejected beside other statements", async () => {
     writeScript("2_second", "CREATE INDEX CONCURRENTLY thing_id ON thing (id); SELECT 1");
     await expect(applyMigrations(url, { folder: migrations })).rejects.toThrow("cannot run inside a transaction block");

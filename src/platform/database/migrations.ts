@@ -133,8 +133,9 @@ export interface MigrationOptions {
 
 /**
  * Applies the missing migrations, each in one transaction with its row in `_prisma_migrations`: a crash leaves a
- * migration applied or not. A file whose only statement is CREATE INDEX CONCURRENTLY runs without a transaction. The
- * table is Prisma's, so `prisma migrate status` and `prisma migrate deploy` recognize the database.
+ * migration applied or not. A file whose only statement is CREATE INDEX CONCURRENTLY runs without a transaction, and
+ * may name a partitioned table. The table is Prisma's, so `prisma migrate status` and `prisma migrate deploy` recognize
+ * the database.
  *
  * @param ownerUrl a URL whose role can create tables and roles
  * @returns the names that this call applied
@@ -231,10 +232,18 @@ async function applyPatiently(client: Client, script: MigrationScript, patience:
 
 const isLockTimeout = (error: unknown) => error instanceof Error && "code" in error && error.code === "55P03";
 
+interface ConcurrentIndex {
+  name: string;
+  table: string;
+  /** What follows the table's name: columns and condition. */
+  definition: string;
+}
+
 /** The index that the file's only statement builds concurrently; null for every other file. */
-function findConcurrentIndex(sql: string): string | null {
+function findConcurrentIndex(sql: string): ConcurrentIndex | null {
   const statement = sql.replace(/^[ \t]*--.*$/gm, "").trim();
-  return /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "?(\w+)"? ON [^;]*;?$/i.exec(statement)?.[1] ?? null;
+  const found = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "?(\w+)"? ON "?(\w+)"?\s*([^;]*);?$/i.exec(statement);
+  return found === null ? null : { name: found[1] ?? "", table: found[2] ?? "", definition: found[3] ?? "" };
 }
 
 /** As Prisma creates it. */
@@ -278,19 +287,75 @@ async function applyOne(
 }
 
 /** Builds the index while rows are written. A crash leaves it invalid, or valid and unrecorded. */
-async function buildIndex(client: Client, { name, sql, checksum }: MigrationScript, index: string): Promise<void> {
+async function buildIndex(client: Client, { name, sql, checksum }: MigrationScript, index: ConcurrentIndex) {
   await client.query(createTable);
   await client.query(`SET lock_timeout = '${buildTimeoutMinutes}min'`);
   try {
-    const { rows } = await client.query<{ valid: boolean }>(
-      `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)`,
-      [`"${index}"`],
-    );
-    if (rows[0]?.valid === false) await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
-    if (rows[0]?.valid !== true) await client.query(sql);
+    const owner = await findPartitionsOwner(client, index.table);
+    if (owner !== null) await withRole(client, owner, () => buildOnPartitions(client, index));
+    else await buildConcurrently(client, `"${index.name}"`, sql);
     await recordMigration(client, name, checksum);
   } finally {
     await client.query("RESET lock_timeout");
+  }
+}
+
+/** Once; what a crash left invalid is built again. */
+async function buildConcurrently(client: Client, index: string, sql: string): Promise<void> {
+  const { rows } = await client.query<{ valid: boolean }>(
+    `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)`,
+    [index],
+  );
+  if (rows[0]?.valid === false) await client.query(`DROP INDEX CONCURRENTLY ${index}`);
+  if (rows[0]?.valid !== true) await client.query(sql);
+}
+
+interface PartitionsOwner {
+  role: string;
+  isHeld: boolean;
+}
+
+/** Who owns a partitioned table, and whether the migrating role has that role; null for every other table. */
+async function findPartitionsOwner(client: Client, table: string): Promise<PartitionsOwner | null> {
+  const { rows } = await client.query<PartitionsOwner>(
+    `SELECT relowner::regrole::text AS role, pg_has_role(relowner, 'USAGE') AS "isHeld" FROM pg_class
+     WHERE oid = to_regclass($1) AND relkind = 'p'`,
+    [`"${table}"`],
+  );
+  return rows[0] ?? null;
+}
+
+/** Only an owner indexes a table: the migrating role takes the role for as long as that takes. */
+async function withRole(client: Client, { role, isHeld }: PartitionsOwner, run: () => Promise<void>): Promise<void> {
+  if (isHeld) return run();
+  await client.query(`GRANT ${role} TO CURRENT_USER`);
+  try {
+    await run();
+  } finally {
+    await client.query(`REVOKE ${role} FROM CURRENT_USER`);
+  }
+}
+
+/**
+ * PostgreSQL builds no index of a partitioned table concurrently, so each partition's is built so and then attached.
+ * The table's own is empty and made first: a partition that is attached meanwhile gets its index with it.
+ */
+async function buildOnPartitions(client: Client, { name, table, definition }: ConcurrentIndex): Promise<void> {
+  await client.query(`CREATE INDEX IF NOT EXISTS "${name}" ON ONLY "${table}" ${definition}`);
+  const { rows } = await client.query<{ schema: string; partition: string }>(
+    `SELECT n.nspname AS schema, c.relname AS partition FROM pg_inherits i
+     JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE i.inhparent = to_regclass($1) ORDER BY c.relname`,
+    [`"${table}"`],
+  );
+  for (const { schema, partition } of rows) {
+    const own = `${partition}_${name}`;
+    await buildConcurrently(
+      client,
+      `"${schema}"."${own}"`,
+      `CREATE INDEX CONCURRENTLY "${own}" ON "${schema}"."${partition}" ${definition}`,
+    );
+    await client.query(`ALTER INDEX "${name}" ATTACH PARTITION "${schema}"."${own}"`);
   }
 }
 

@@ -7,7 +7,6 @@ export type ProviderCredentials =
       /** Ed25519, in Base64: verifies webhooks. */
       publicKey: string;
     };
-export type TextProviderName = ProviderCredentials["provider"];
 
 export interface OutgoingText {
   /** E.164. */

@@ -42,7 +42,7 @@ function Choices({ account }: { account: AccountView }) {
             className="flex items-center gap-4 rounded-lg border border-line bg-surface px-5 py-4 text-text no-underline shadow-xs transition-colors hover:border-accent hover:bg-accent-soft"
           >
             <span className="min-w-0 flex-1">
-              <span className="block font-serif text-lg leading-snug font-semibold">{membership.organizationName}</span>
+              <span className="block text-base leading-snug font-semibold">{membership.organizationName}</span>
               <span className="block text-sm text-muted">{nameRole(membership.role)}</span>
             </span>
             <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
@@ -56,7 +56,7 @@ function Choices({ account }: { account: AccountView }) {
 function Invitations({ invitations }: Pick<AccountView, "invitations">) {
   return (
     <section aria-labelledby="invitations" className="mt-10 max-w-2xl first:mt-0">
-      <h2 id="invitations" className="font-serif text-xl font-semibold">
+      <h2 id="invitations" className="text-lg font-semibold">
         {t.invitations}
       </h2>
       <p className="mt-1 text-sm text-muted">{t.afterYouJoin}</p>
@@ -78,9 +78,7 @@ function InvitationItem({ organizationId, organizationName }: AccountView["invit
   });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-5 py-4 shadow-xs">
-      <span className="min-w-0 flex-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">
-        {organizationName}
-      </span>
+      <span className="min-w-0 flex-1 text-base leading-snug font-semibold wrap-anywhere">{organizationName}</span>
       <Button
         variant="primary"
         className="max-w-full"

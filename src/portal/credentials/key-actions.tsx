@@ -14,9 +14,11 @@ const RotateDialog = later(() => import("./rotate-dialog.tsx").then((module) => 
 const RevokeDialog = later(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog));
 
 export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
-  // The attention line links here with ?rotate=now.
-  const isSentHere = useSearchParams().get("rotate") === "now";
-  const [open, setOpen] = useState<"rotate" | "revoke" | null>(isSentHere ? "rotate" : null);
+  // The attention line links here with ?rotate=now, the palette with ?revoke=now as well.
+  const asked = useSearchParams();
+  const [open, setOpen] = useState<"rotate" | "revoke" | null>(
+    () => (["rotate", "revoke"] as const).find((act) => asked.get(act) === "now") ?? null,
+  );
   const { pause, resume, isBusy } = usePausing(serviceAccount);
   const { href } = useOrganization();
   const can = listActions(serviceAccount);
@@ -52,7 +54,9 @@ export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
         </Button>
       )}
       {open === "rotate" && can.rotate && <RotateDialog serviceAccount={serviceAccount} onClose={close} />}
-      {open === "revoke" && <RevokeDialog keyId={serviceAccount.id} keyName={serviceAccount.name} onClose={close} />}
+      {open === "revoke" && can.revoke && (
+        <RevokeDialog keyId={serviceAccount.id} keyName={serviceAccount.name} onClose={close} />
+      )}
     </>
   );
 }

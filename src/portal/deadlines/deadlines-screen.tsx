@@ -18,11 +18,12 @@ import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
+import { Urgent, urgencyOf } from "../ui/urgency.tsx";
 import { DocketTab } from "./docket-tab.tsx";
 import { DeadlineView } from "./deadline-view.tsx";
 import { WaitingCause } from "./later-dates.tsx";
 import { deadlinesScreen as t } from "./strings.ts";
-import { describeMoved, describeWaiting, formatDay, type Deadline } from "./views.ts";
+import { describeMoved, describeWaiting, formatDay, nameAssignees, type Deadline } from "./views.ts";
 
 /** `?deadline=ddl_…` shows one. */
 export function DeadlinesScreen() {
@@ -49,13 +50,13 @@ function Lists() {
     <GuardedTabs label={t.sections} tabs={tabs}>
       {() => (
         <>
-          <TabPanel value="verify" className="grid gap-5">
+          <TabPanel value="verify" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <ToVerify />
           </TabPanel>
-          <TabPanel value="risk" className="grid gap-5">
+          <TabPanel value="risk" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <AtRisk />
           </TabPanel>
-          <TabPanel value="docket" className="grid gap-5">
+          <TabPanel value="docket" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <DocketTab />
           </TabPanel>
         </>
@@ -170,20 +171,38 @@ function DeadlineList({ name, caption, filter, waits = false, children }: Deadli
   );
 }
 
+/** Until the last day to act. */
+const daysToAct = ({ daysLeft, actInDays }: Deadline) => (actInDays < 0 ? daysLeft : actInDays);
+
 /** With the last day to act where that is another one. */
 const describeDate = ({ effectiveOn, actByOn, daysLeft, actInDays }: Deadline) =>
   actByOn === effectiveOn
     ? `${formatDay(effectiveOn)} (${t.daysLeft(daysLeft)})`
     : t.actBy(formatDay(effectiveOn), formatDay(actByOn), actInDays < 0 ? daysLeft : actInDays);
 
+const responsible: Column<Deadline> = {
+  label: t.responsible,
+  render: ({ assignees }) => nameAssignees(assignees) ?? t.nobody,
+  text: ({ assignees }) => nameAssignees(assignees),
+};
+
 const describeCase = ({ case: { sequenceId, title } }: Deadline) =>
   [sequenceId, title].filter((part) => part !== null).join(" · ");
 
 const ofDates: readonly Column<Deadline>[] = [
-  { label: t.counts, render: describeDate, text: ({ effectiveOn }) => effectiveOn },
+  {
+    label: t.counts,
+    render: (deadline) => (
+      <Urgent urgency={deadline.urgency === "overdue" ? "overdue" : urgencyOf(daysToAct(deadline))}>
+        {describeDate(deadline)}
+      </Urgent>
+    ),
+    text: ({ effectiveOn }) => effectiveOn,
+  },
+  responsible,
   {
     label: t.status,
-    render: ({ verificationStatus }) => <StatusBadge status={verificationStatus} />,
+    render: ({ verificationStatus }) => <StatusBadge quiet status={verificationStatus} />,
     text: ({ verificationStatus }) => nameStatus(verificationStatus),
   },
 ];
@@ -217,7 +236,14 @@ function DeadlineTable({
       columns={[
         {
           label: t.deadline,
-          render: ({ id, title }) => <PlainLink href={href(`/deadlines?deadline=${id}`)}>{title}</PlainLink>,
+          render: ({ id, title }) => (
+            <PlainLink
+              href={href(`/deadlines?deadline=${id}`)}
+              className="font-medium after:absolute after:inset-0 hover:underline"
+            >
+              {title}
+            </PlainLink>
+          ),
           text: ({ title }) => title,
         },
         { label: t.case, render: describeCase, text: describeCase },

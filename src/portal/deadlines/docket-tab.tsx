@@ -1,133 +1,112 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, Printer } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { nameValue } from "../exports/export-request.ts";
-import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
-import { useOrganization } from "../shell/account-context.tsx";
+import { useTRPC } from "../client/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
-import { DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { OneOf } from "../ui/forms/select.tsx";
-import { PlainLink } from "../ui/link.tsx";
+import { groupByDay, keyOf, type Docket, type Entry } from "./agenda.ts";
+import { EntryLine } from "./entry-line.tsx";
 import { docketTab as t } from "./strings.ts";
 import { formatDay } from "./views.ts";
 
-type Docket = PortalOutputs["docket"]["read"];
-type Entry = Docket["entries"][number];
-type Scope = keyof typeof t.scopes;
+const DocketMonth = later(() => import("./docket-month.tsx").then((file) => file.DocketMonth));
 
+type Scope = keyof typeof t.scopes;
+type View = keyof typeof t.views;
+const scopes = Object.keys(t.scopes) as Scope[];
+const views = Object.keys(t.views) as View[];
 const days = ["7", "14", "30", "60"] as const;
 
-/** The daily docket that is mailed, with titles, to read and to print. */
+/** The daily docket that is mailed, with titles, to read and to print: by day, or as a month. */
 export function DocketTab() {
-  const trpc = useTRPC();
   const [scope, setScope] = useState<Scope>("own");
+  const [view, setView] = useState<View>("agenda");
+  const choices = (
+    <>
+      <OneOf aria-label={t.view} values={views} name={(each) => t.views[each]} value={view} onChange={setView} />
+      <OneOf aria-label={t.whose} values={scopes} name={(each) => t.scopes[each]} value={scope} onChange={setScope} />
+    </>
+  );
+  const print = (
+    <Button onClick={() => window.print()}>
+      <Printer aria-hidden className="size-4" />
+      {t.print}
+    </Button>
+  );
+  if (view === "month") return <DocketMonth scope={scope} choices={choices} print={print} />;
+  return <Agenda scope={scope} choices={choices} print={print} />;
+}
+
+interface AgendaProps {
+  scope: Scope;
+  choices: ReactNode;
+  print: ReactNode;
+}
+
+function Agenda({ scope, choices, print }: AgendaProps) {
+  const trpc = useTRPC();
   const [length, setLength] = useState<(typeof days)[number]>("14");
   const docket = useQuery(trpc.docket.read.queryOptions({ scope, days: Number(length) }));
-  const scopes = Object.keys(t.scopes) as Scope[];
-  const choices = (
+  const tools = (
     <div className="flex flex-wrap gap-2 print:hidden">
-      <OneOf aria-label={t.whose} values={scopes} name={(each) => t.scopes[each]} value={scope} onChange={setScope} />
+      {choices}
       <OneOf aria-label={t.howLong} values={days} name={t.days} value={length} onChange={setLength} />
-      <Button onClick={() => window.print()}>
-        <Printer aria-hidden className="size-4" />
-        {t.print}
-      </Button>
+      {print}
     </div>
   );
   if (docket.data === undefined)
     return <QueryFallback query={docket} what={t.what} placeholder={<Skeleton className="h-56" />} />;
-  return <DocketTables docket={docket.data} choices={choices} />;
+  return <AgendaDays docket={docket.data} tools={tools} />;
 }
 
-function DocketTables({
-  docket: { overdue, entries, through, timeZone, isCut },
-  choices,
-}: {
-  docket: Docket;
-  choices: ReactNode;
-}) {
+function AgendaDays({ docket, tools }: { docket: Docket; tools: ReactNode }) {
+  const { overdue, entries, through, isCut } = docket;
   return (
-    <>
-      <SectionCard title={t.ahead(formatDay(through))} description={isCut ? t.isCut : t.description} actions={choices}>
-        {entries.length === 0 ? (
-          <EmptyState icon={CalendarCheck} title={t.nothing}>
-            {t.nothingHint}
-          </EmptyState>
-        ) : (
-          <EntryTable name="ahead" caption={t.ahead(formatDay(through))} entries={entries} timeZone={timeZone} />
-        )}
-      </SectionCard>
-      {overdue.length > 0 && (
-        <SectionCard title={t.overdue} className="order-first">
-          <EntryTable name="overdue" caption={t.overdue} entries={overdue} timeZone={timeZone} />
-        </SectionCard>
+    <SectionCard title={t.ahead(formatDay(through))} description={isCut ? t.isCut : t.description} actions={tools}>
+      {overdue.length === 0 && entries.length === 0 ? (
+        <EmptyState icon={CalendarCheck} title={t.nothing}>
+          {t.nothingHint}
+        </EmptyState>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {overdue.length > 0 && (
+            <Day
+              title={<span className="text-danger">{t.overdue(overdue.length)}</span>}
+              entries={overdue}
+              of={docket}
+            />
+          )}
+          {groupByDay(entries).map(([on, ofDay]) => (
+            <Day key={on} title={nameDay(on, docket.today)} entries={ofDay} of={docket} />
+          ))}
+        </div>
       )}
-    </>
+    </SectionCard>
   );
 }
 
-interface EntryTableProps {
-  name: string;
-  caption: string;
-  entries: readonly Entry[];
-  /** The organization's time zone; a time in another zone names it. */
-  timeZone: string;
-}
-
-function EntryTable({ name, caption, entries, timeZone }: EntryTableProps) {
-  const { href } = useOrganization();
+function Day({ title, entries, of }: { title: ReactNode; entries: readonly Entry[]; of: Docket }) {
   return (
-    <DataTable
-      name={`docket-${name}`}
-      caption={caption}
-      rows={entries}
-      keyOf={({ deadline, event }) => deadline?.id ?? `${event?.eventId} ${event?.occurrenceOn}`}
-      columns={[
-        {
-          label: t.entry,
-          render: (entry) =>
-            entry.deadline === null ? (
-              nameEntry(entry)
-            ) : (
-              <PlainLink href={href(`/deadlines?deadline=${entry.deadline.id}`)}>{nameEntry(entry)}</PlainLink>
-            ),
-          text: nameEntry,
-        },
-        { label: t.date, render: (entry) => describeDate(entry, timeZone), text: ({ date }) => date },
-        { label: t.actBy, render: describeActBy, text: ({ deadline }) => deadline?.actByOn ?? null },
-        {
-          label: t.case,
-          render: ({ case: matter }) => matter?.sequenceId ?? t.none,
-          text: ({ case: matter }) => matter?.sequenceId ?? null,
-        },
-        { label: t.status, render: describeStatus, text: describeStatus },
-      ]}
-    />
+    <section className="break-inside-avoid">
+      <h3 className="border-b border-line pb-1.5 text-sm font-semibold">{title}</h3>
+      <ul className="divide-y divide-line">
+        {entries.map((entry) => (
+          <EntryLine key={keyOf(entry)} entry={entry} docket={of} />
+        ))}
+      </ul>
+    </section>
   );
 }
 
-const nameEntry = ({ deadline, event }: Entry) => deadline?.title ?? event?.title ?? t.none;
+const tomorrowOf = (today: string) =>
+  new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-function describeDate({ date, time, timeZone }: Entry, ofFirm: string): string {
-  if (time === null) return formatDay(date);
-  return timeZone === ofFirm ? t.atTime(formatDay(date), time) : t.at(formatDay(date), time, timeZone);
-}
-
-/** The last open day, where it is not the date itself. */
-const describeActBy = ({ deadline }: Entry) =>
-  deadline === null || deadline.actByOn === deadline.effectiveOn ? t.none : formatDay(deadline.actByOn);
-
-function describeStatus({ deadline, event }: Entry): string {
-  if (deadline === null) return event === null ? t.none : nameValue(event.type ?? "private");
-  const { recalculation, status, verificationStatus } = deadline;
-  return [
-    ...(status === "missed" ? [nameValue(status)] : []),
-    nameStatus(verificationStatus),
-    ...(recalculation === null ? [] : [t.proposed(formatDay(recalculation.proposedOn))]),
-  ].join(", ");
+function nameDay(on: string, today: string): string {
+  if (on === today) return t.today(formatDay(on));
+  return on === tomorrowOf(today) ? t.tomorrow(formatDay(on)) : formatDay(on);
 }

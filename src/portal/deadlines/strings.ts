@@ -43,6 +43,8 @@ export const deadlinesScreen = catalog({
   deadline: "Deadline",
   case: "Case",
   counts: "Effective date",
+  responsible: "Responsible",
+  nobody: "No one",
   status: "Verification",
   setBy: "Set by",
   change: "Change",
@@ -56,9 +58,11 @@ export const docketTab = catalog({
   whose: "Whose docket",
   howLong: "Days ahead",
   scopes: { own: "Mine", office: "My office", organization: "The firm" },
-  days: (days: string) => `${days} days`,
+  days: (days: string) => `Next ${days} days`,
+  view: "View",
+  views: { agenda: "Agenda", month: "Month" },
   print: "Print docket",
-  overdue: "Overdue",
+  overdue: (count: number) => `Overdue (${count})`,
   ahead: (on: string) => `Through ${on}`,
   description:
     "Open deadlines, and hearings, trials, conferences, depositions, mediations and arbitrations. Notification preferences send it by email every morning.",
@@ -66,15 +70,27 @@ export const docketTab = catalog({
   nothing: "Nothing is due",
   nothingHint:
     "Deadlines that are assigned to you or of cases that you lead appear here, with the court dates that you attend.",
-  entry: "Deadline or court date",
-  date: "Date",
-  actBy: "Act by",
-  case: "Case",
-  status: "Status",
   none: "—",
-  at: (on: string, time: string, zone: string) => `${on}, ${time} (${zone})`,
-  atTime: (on: string, time: string) => `${on}, ${time}`,
+  today: (day: string) => `Today, ${day}`,
+  tomorrow: (day: string) => `Tomorrow, ${day}`,
+  closed: (name: string | null) => name ?? "Weekend",
+  courtDaysLeft: (days: number) => plural(days, "# business day left", "# business days left"),
+  daysLeft: describeDaysLeft,
+  dueOn: (on: string) => `due ${on}`,
+  actBy: (on: string) => `act by ${on}`,
+  missed: "Missed",
+  responsible: (names: string) => `Responsible: ${names}`,
+  at: (time: string, zone: string) => `${time} (${zone})`,
   proposed: (on: string) => `later date proposed: ${on}`,
+});
+
+export const docketMonth = catalog({
+  previous: "Previous month",
+  next: "Next month",
+  thisMonth: "This month",
+  otherMonth: "Another month",
+  calendar: (month: string) => `Docket of ${month}`,
+  isCut: "There is more in this month than the calendar shows. Choose a smaller docket.",
 });
 
 export const deadlineView = catalog({

@@ -46,3 +46,9 @@ export function describeWaiting({ dueOn, dueTime, recalculation, pendingTransiti
   if (recalculation !== null) return describeLater({ dueOn, dueTime, recalculation });
   return pendingTransition === null ? "" : nameValue(pendingTransition.toStatus);
 }
+
+type Named = { firstName: string; lastName: string };
+
+/** Who is responsible, by last name: "Okafor, Voss"; null where nobody is. */
+export const nameAssignees = (assignees: readonly Named[]): string | null =>
+  assignees.length === 0 ? null : assignees.map(({ lastName }) => lastName).join(", ");

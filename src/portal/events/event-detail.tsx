@@ -59,7 +59,7 @@ function Part({ title, action, children }: { title: string; action: ReactNode; c
   return (
     <section aria-labelledby={id} className="min-w-0">
       <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
-        <h2 id={id} className="font-serif text-lg font-semibold">
+        <h2 id={id} className="text-base font-semibold">
           {title}
         </h2>
         {action}

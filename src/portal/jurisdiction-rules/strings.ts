@@ -19,6 +19,7 @@ export const rulesScreen = catalog({
     fee_cap: "Fee limit",
     lien_reduction: "Lien reduction",
     fee_division: "Fee division",
+    text_hours: "Hours for texts",
   },
   rule: "Rule",
   text: "Period",

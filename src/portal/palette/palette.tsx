@@ -1,3 +1,4 @@
+import { Plus, SunMoon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { readError } from "../client/portal-error.ts";
@@ -5,6 +6,7 @@ import { useTRPCClient } from "../client/trpc.ts";
 import { digestKey } from "../find-key/read-key.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { listPlaces, listSettings } from "../shell/places.ts";
+import { themes, useTheme, type Theme } from "../shell/theme.ts";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { Finder, filterChoices, type Choice } from "../ui/overlays/finder.tsx";
 import { createLatestRun } from "./latest-run.ts";
@@ -17,6 +19,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const organization = useOrganization();
   const router = useRouter();
   const [text, setText] = useState("");
+  const [, setTheme] = useTheme();
   // Of a secret the field has only the mask, which names nothing.
   const target = parsePaletteText(text);
   const records = useRecords(target === null ? text.trim() : "");
@@ -34,7 +37,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   };
   const choices = [
     ...listTargets(target, organization),
-    ...(target === null ? [...listScreens(organization, text), ...records.choices] : []),
+    ...(target === null
+      ? [...listActs(organization, text, setTheme), ...listScreens(organization, text), ...records.choices]
+      : []),
   ];
   const empty = message ?? (records.isFetching ? t.searching : t.nothingFound);
   return (
@@ -47,8 +52,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         onTextChange={handleTextChange}
         choices={choices}
         empty={empty}
-        onChoose={({ href }) => go(href)}
+        onChoose={({ href, act }) => {
+          if (act === undefined) return go(href);
+          act();
+          onClose();
+        }}
       />
+      <Shortcuts />
     </Dialog>
   );
 }
@@ -74,6 +84,43 @@ function listScreens(organization: Organization, text: string): Choice[] {
     icon,
     href,
   }));
+}
+
+/** What the palette does itself; named only when something is typed, so that it opens with the screens. */
+function listActs({ can, href }: Organization, text: string, setTheme: (theme: Theme) => void): Choice[] {
+  if (text.trim() === "") return [];
+  const create = (label: string, path: string, isAllowed: boolean) =>
+    isAllowed ? [{ key: `create ${path}`, group: t.actions, label, icon: Plus, href: href(path) }] : [];
+  const isManager = can("integrations:manage");
+  return filterChoices(
+    [
+      ...create(t.createKey, "/credentials/new", isManager),
+      ...create(t.createWebhook, "/webhooks/new", isManager),
+      ...create(t.createReport, "/reports/new", can("reports:view")),
+      ...themes.map(({ value, label }) => ({
+        key: `theme ${value}`,
+        group: t.actions,
+        label: t.useTheme(label.toLowerCase()),
+        icon: SunMoon,
+        href: "",
+        act: () => setTheme(value),
+      })),
+    ],
+    text,
+  );
+}
+
+/** The keys that work everywhere. */
+function Shortcuts() {
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-3 text-[0.8125rem] text-muted max-sm:hidden">
+      {Object.entries(t.shortcuts).map(([keys, what]) => (
+        <span key={keys}>
+          <kbd className="rounded border border-edge px-1.5 py-0.5 font-sans text-xs">{keys}</kbd> {what}
+        </span>
+      ))}
+    </p>
+  );
 }
 
 /** The record that a text names, if the member may see it. */

@@ -50,6 +50,9 @@ export function ReferralView({ referralId }: { referralId: string }) {
             <SectionCard title={t.terms}>
               <DescriptionList facts={listFee(referral)} />
             </SectionCard>
+            <SectionCard title={t.documents}>
+              <Documents referralId={referralId} />
+            </SectionCard>
             <SectionCard title={t.updates}>
               <Updates referralId={referralId} />
             </SectionCard>
@@ -147,6 +150,26 @@ function listFee(referral: Referral): Facts {
     ...optional(t.due, cents(referralFeeDueCents)),
     ...(paidCents === 0 ? [] : [[t.paid, formatCents(paidCents)] as const]),
   ];
+}
+
+function Documents({ referralId }: { referralId: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.referrals.documents.list.queryOptions({ referralId, limit: 50 }));
+  if (data === undefined) return null;
+  if (data.documents.length === 0) return <p className="text-sm text-muted">{t.noDocuments}</p>;
+  return (
+    <ul className="grid gap-4 text-sm">
+      {data.documents.map(({ id, name, direction, state, createdAt }) => (
+        <li key={id}>
+          <p className="font-semibold wrap-anywhere">{name}</p>
+          <p className="text-muted">
+            {t.describeDocument(t.directions[direction], t.documentStates[state])} ·{" "}
+            <RelativeTime instant={createdAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Updates({ referralId }: { referralId: string }) {

@@ -178,7 +178,7 @@ function ReferralTable({ referrals }: { referrals: readonly Referral[] }) {
             <span className="flex flex-wrap gap-1.5">
               <ReferralStatus status={status} />
               {attention !== null && <Badge tone="warning">{t.needsAttention}</Badge>}
-              {isUpdateOverdue && <Badge tone="warning">{t.updateIsOverdue}</Badge>}
+              {isUpdateOverdue && <Badge tone="danger">{t.updateIsOverdue}</Badge>}
             </span>
           ),
           text: ({ status }) => t.statuses[status],

@@ -25,13 +25,13 @@ export function writeListQuery({ search, category, isOwn }: ListQuery): string {
   return writeUrlQuery({ q: nullIfBlank(search), category, made: isOwn ? "own" : null });
 }
 
-type Searched = Pick<ListedReport, "name" | "description" | "category" | "entity" | "isStandard">;
+type Searched = Pick<ListedReport, "name" | "description" | "category" | "entity" | "isStandard" | "lastRunAt">;
 
-/** Matching reports by category; every typed word must match. */
-export function arrangeReports<Report extends Searched>(
+/** Matching reports, those that ran last first; every typed word must match. */
+export function findReports<Report extends Searched>(
   reports: readonly Report[],
   { search, category, isOwn }: ListQuery,
-): { category: Category; reports: Report[] }[] {
+): Report[] {
   const words = search
     .toLowerCase()
     .split(/\s+/)
@@ -46,8 +46,10 @@ export function arrangeReports<Report extends Searched>(
       words.every((word) => text.includes(word))
     );
   };
-  const found = reports.filter(fits);
-  return categories
-    .map((each) => ({ category: each, reports: found.filter((report) => report.category === each) }))
-    .filter((group) => group.reports.length > 0);
+  return reports.filter(fits).toSorted(compareReports);
+}
+
+function compareReports(one: Searched, other: Searched): number {
+  const byRun = (other.lastRunAt ?? "").localeCompare(one.lastRunAt ?? "");
+  return byRun === 0 ? one.name.localeCompare(other.name, "en") : byRun;
 }

@@ -1,14 +1,20 @@
 import { expect, test } from "vitest";
-import { arrangeReports, everything, readListQuery, writeListQuery } from "./list-query.ts";
+import { everything, findReports, readListQuery, writeListQuery } from "./list-query.ts";
 import { listMissing, nameMissing } from "./missing-data.ts";
 import { formatOrigin } from "./origin-labels.ts";
 import { joinList } from "../ui/join-list.ts";
 import { placeFaults, describeRunRejection } from "./run/run-rejection.ts";
 
 const report = (name: string, more: object = {}) =>
-  ({ name, description: null, category: "pipeline", entity: "cases", isStandard: true, ...more }) as Parameters<
-    typeof arrangeReports
-  >[0][number];
+  ({
+    name,
+    description: null,
+    category: "pipeline",
+    entity: "cases",
+    isStandard: true,
+    lastRunAt: null,
+    ...more,
+  }) as Parameters<typeof findReports>[0][number];
 
 const aging = report("Invoice aging", {
   description: "What is owed to the firm",
@@ -16,25 +22,22 @@ const aging = report("Invoice aging", {
   entity: "invoices",
 });
 const pipeline = report("Pipeline by stage");
-const own = report("Our trial calendar", { isStandard: false, category: "deadlines" });
+const own = report("Our trial calendar", {
+  isStandard: false,
+  category: "deadlines",
+  lastRunAt: "2026-11-20T10:00:00.000Z",
+});
 
 const names = (query: Partial<typeof everything>) =>
-  arrangeReports([own, pipeline, aging], { ...everything, ...query }).map(({ category, reports }) => [
-    category,
-    ...reports.map((each) => each.name),
-  ]);
+  findReports([own, pipeline, aging], { ...everything, ...query }).map((each) => each.name);
 
-test("reports are grouped by category and match all words of a search", () => {
-  expect(names({})).toEqual([
-    ["pipeline", "Pipeline by stage"],
-    ["deadlines", "Our trial calendar"],
-    ["money", "Invoice aging"],
-  ]);
-  expect(names({ search: "OWED firm" })).toEqual([["money", "Invoice aging"]]);
-  expect(names({ search: "invoices aging" })).toEqual([["money", "Invoice aging"]]);
+test("reports are one list, what ran last first, then by name, and match all words of a search", () => {
+  expect(names({})).toEqual(["Our trial calendar", "Invoice aging", "Pipeline by stage"]);
+  expect(names({ search: "OWED firm" })).toEqual(["Invoice aging"]);
+  expect(names({ search: "invoices aging" })).toEqual(["Invoice aging"]);
   expect(names({ search: "owed pipeline" })).toEqual([]);
-  expect(names({ isOwn: true })).toEqual([["deadlines", "Our trial calendar"]]);
-  expect(names({ category: "pipeline" })).toEqual([["pipeline", "Pipeline by stage"]]);
+  expect(names({ isOwn: true })).toEqual(["Our trial calendar"]);
+  expect(names({ category: "pipeline" })).toEqual(["Pipeline by stage"]);
 });
 
 test("the list's filters are in the URL", () => {

@@ -1,7 +1,7 @@
 import { LockKeyhole } from "lucide-react";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
-import { TableRows, TableTools, type Column } from "../ui/data-table.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { ShortId } from "../ui/short-id.tsx";
@@ -9,6 +9,7 @@ import { KeySwitch } from "./key-switch.tsx";
 import { ReportMenu } from "./report-menu.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { listMissing, nameMissing } from "./missing-data.ts";
+import { categoryTitles } from "./report-labels.ts";
 import { formatOrigin } from "./origin-labels.ts";
 import { reportTable as t } from "./strings.ts";
 import { useMemberNames } from "./use-reports.ts";
@@ -21,13 +22,27 @@ function useColumns(): Column<ListedReport>[] {
   return [
     { label: t.report, render: (report) => <ReportCell report={report} />, text: (report) => report.name },
     {
+      label: t.kind,
+      render: (report) => <Kind report={report} />,
+      text: (report) => formatOrigin(report).label,
+      onPhone: "without-label",
+      className: "w-36",
+    },
+    {
+      label: t.category,
+      render: ({ category }) => categoryTitles[category],
+      text: ({ category }) => categoryTitles[category],
+      onPhone: "without-label",
+      className: "w-28",
+    },
+    {
       label: t.reportId,
       render: ({ id }) => <ShortId id={id} />,
       text: ({ id }) => id,
       isOptional: true,
       className: "w-44",
     },
-    { label: t.owner, render: owner, text: owner, className: "w-44 wrap-anywhere" },
+    { label: t.owner, render: owner, text: owner, isOptional: true, className: "w-40 wrap-anywhere" },
     {
       label: t.lastRun,
       render: ({ lastRunAt }) => <RelativeTime instant={lastRunAt} />,
@@ -48,24 +63,16 @@ function useColumns(): Column<ListedReport>[] {
   ];
 }
 
-/** The columns of all tables of reports, and their rows as one file. */
-export function ReportTools({ reports }: { reports: readonly ListedReport[] }) {
+/** One list of all reports. */
+export function ReportTable({ reports }: { reports: readonly ListedReport[] }) {
   return (
-    <div className="flex justify-end gap-2">
-      <TableTools name={name} caption={t.reports} columns={useColumns()} rows={reports} />
-    </div>
-  );
-}
-
-export function ReportTable({ caption, reports }: { caption: string; reports: readonly ListedReport[] }) {
-  return (
-    <TableRows
+    <DataTable
       name={name}
-      caption={caption}
+      caption={t.reports}
       columns={useColumns()}
       rows={reports}
       keyOf={({ id }) => id}
-      className="sm:min-w-[46rem] sm:table-fixed"
+      className="sm:min-w-[56rem] sm:table-fixed"
     />
   );
 }
@@ -73,26 +80,16 @@ export function ReportTable({ caption, reports }: { caption: string; reports: re
 function ReportCell({ report }: { report: ListedReport }) {
   const { href, can } = useOrganization();
   const { id, name: title, description, dataPermissions } = report;
-  const origin = formatOrigin(report);
   const missing = listMissing(dataPermissions, can);
   return (
     <div className="grid justify-items-start gap-1 max-sm:pr-9">
-      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <PlainLink
-          href={href(`/reports/${id}`)}
-          className="rounded py-0.5 font-semibold text-accent wrap-anywhere hover:underline"
-        >
-          {title}
-        </PlainLink>
-        <Badge tone={report.isStandard ? "neutral" : "info"} title={origin.hint}>
-          {origin.label}
-        </Badge>
-      </span>
-      {description !== null && description !== "" && (
-        <span className="max-w-prose text-[0.8125rem] leading-snug text-muted wrap-anywhere max-sm:line-clamp-2">
-          {description}
-        </span>
-      )}
+      <PlainLink
+        href={href(`/reports/${id}`)}
+        className="rounded py-0.5 font-semibold text-accent wrap-anywhere hover:underline"
+        title={description ?? undefined}
+      >
+        {title}
+      </PlainLink>
       {missing.length > 0 && (
         <span className="flex gap-1.5 text-[0.8125rem] leading-snug font-medium text-warning">
           <LockKeyhole aria-hidden className="mt-0.5 size-3.5 shrink-0" />
@@ -100,6 +97,21 @@ function ReportCell({ report }: { report: ListedReport }) {
         </span>
       )}
     </div>
+  );
+}
+
+function Kind({ report }: { report: ListedReport }) {
+  const { label, hint } = formatOrigin(report);
+  if (report.isStandard)
+    return (
+      <span title={hint} className="text-muted">
+        {label}
+      </span>
+    );
+  return (
+    <Badge tone="info" title={hint} className="max-w-full truncate">
+      {label}
+    </Badge>
   );
 }
 

@@ -11,10 +11,9 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
-import { arrangeReports, everything, readListQuery, writeListQuery, type ListQuery } from "./list-query.ts";
+import { everything, findReports, readListQuery, writeListQuery, type ListQuery } from "./list-query.ts";
 import { ReportFilters } from "./report-filters.tsx";
-import { ReportTable, ReportTools } from "./report-table.tsx";
-import { categoryTitles } from "./report-labels.ts";
+import { ReportTable } from "./report-table.tsx";
 import { reportsScreen as t } from "./strings.ts";
 import { useReports } from "./use-reports.ts";
 
@@ -46,24 +45,15 @@ function ReportList() {
     changeFilters({ ...readListQuery(new URLSearchParams(window.location.search)), ...changes }, isTyping);
   if (list.data === undefined)
     return <QueryFallback query={list} what={t.reports} placeholder={<SkeletonTable rows={10} />} />;
-  const groups = arrangeReports(list.data, query);
+  const reports = findReports(list.data, query);
   return (
     <>
       <ReportFilters query={query} change={change} />
-      {groups.length === 0 ? (
+      {reports.length === 0 ? (
         <Nothing isFiltered={writeListQuery(query) !== ""} onClear={() => change(everything)} />
-      ) : null}
-      {groups.length > 0 && <ReportTools reports={groups.flatMap(({ reports }) => reports)} />}
-      <div className="grid grid-cols-1 gap-8">
-        {groups.map(({ category, reports }) => (
-          <section key={category} aria-labelledby={`reports-${category}`}>
-            <h2 id={`reports-${category}`} className="mb-2.5 font-serif text-lg font-semibold">
-              {categoryTitles[category]}
-            </h2>
-            <ReportTable caption={t.reportsCaption(categoryTitles[category])} reports={reports} />
-          </section>
-        ))}
-      </div>
+      ) : (
+        <ReportTable reports={reports} />
+      )}
     </>
   );
 }

@@ -69,6 +69,8 @@ export const reportScreen = catalog({
 
 export const reportTable = catalog({
   report: "Report",
+  kind: "Kind",
+  category: "Category",
   reportId: "Report ID",
   owner: "Owner",
   lastRun: "Last run",
@@ -88,7 +90,6 @@ export const reportsScreen = catalog({
   description: "Run standard and custom reports on current data.",
   viewReports: "view reports",
   reports: "reports",
-  reportsCaption: (category: string) => `Reports: ${category}`,
   noMatchingReports: "No matching reports",
   clearFilters: "Clear filters",
   noReportYou: "No report you can view matches this search and category.",

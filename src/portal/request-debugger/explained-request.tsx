@@ -54,7 +54,7 @@ export function RequestExplanation({ request }: { request: Shown }) {
         </Badge>
         <RequestLine method={method} route={route} />
       </p>
-      <h2 className="mt-4 font-serif text-xl leading-snug font-semibold text-balance">{explanation.summary}</h2>
+      <h2 className="mt-4 text-lg leading-snug font-semibold text-balance">{explanation.summary}</h2>
       {faultPaths.length > 0 && (
         <ul aria-label={t.invalidFields} className="mt-2 flex flex-wrap gap-1.5">
           {faultPaths.map((path) => (

@@ -144,7 +144,7 @@ function NotFound({ requestId, busy, onRetry }: { requestId: string; busy: boole
 function CheckOrderCard() {
   return (
     <Card className="max-w-2xl">
-      <h2 className="font-serif text-lg font-semibold">{t.checksOfEveryRequest}</h2>
+      <h2 className="text-base font-semibold">{t.checksOfEveryRequest}</h2>
       <p className="mt-1 mb-5 text-sm text-muted">{t.checksRun}</p>
       <CheckOrderList />
     </Card>

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { errorStatus } from "../../contract/errors/error-codes.ts";
 import { errorReasonNames, errorReasons } from "../../contract/errors/error-reasons.ts";
-import { requestDays, requestSources } from "../../contract/portal/request-log.ts";
+import { loggedMethods, requestDays, requestSources } from "../../contract/portal/request-log.ts";
 import { When } from "../events/events-filters.tsx";
 import { listSteps } from "../request-debugger/check-steps.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
+import { SearchField } from "../ui/forms/search-field.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { sourceLabels } from "./request-labels.ts";
@@ -29,11 +30,19 @@ const classes = [
 const statuses = [...new Set(Object.values(errorStatus).map(String))].toSorted();
 
 export function RequestFilters({ query, routes, isOfKey, change }: RequestFiltersProps) {
-  const { status, reason, route, address, bulkJobId, source } = query;
+  const { status, reason, text, method, route, address, bulkJobId, source } = query;
   const listed =
     status === null || status.endsWith("xx") || statuses.includes(status) ? statuses : [status, ...statuses];
   return (
-    <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-4 2xl:grid-cols-8">
+    <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-4">
+      <div className="col-span-full flex [&>*]:flex-1 sm:[&>*]:max-w-none">
+        <SearchField
+          label={t.search}
+          placeholder={t.searchHint}
+          value={text ?? ""}
+          onChange={(typed) => change({ text: typed.trim() === "" ? null : typed })}
+        />
+      </div>
       <Filter label={t.status} all={t.allStatuses} value={status} onChange={(value) => change({ status: value })}>
         <Options of={[...classes, ...listed.map((each) => [each, each] as const)]} />
       </Filter>
@@ -54,10 +63,18 @@ export function RequestFilters({ query, routes, isOfKey, change }: RequestFilter
         ))}
       </Filter>
       {!isOfKey && <KeyChoice keyId={query.keyId} change={change} />}
+      <Filter
+        label={t.method}
+        all={t.allMethods}
+        value={method}
+        onChange={(value) => change({ method: loggedMethods.find((name) => name === value) ?? null })}
+      >
+        <Options of={loggedMethods.map((name) => [name, name])} />
+      </Filter>
       <TypedFilter
-        label={t.route}
+        label={t.path}
         value={route}
-        placeholder="/cases/{caseId}"
+        placeholder={t.pathForm}
         read={readRoute}
         fault={t.enterPath}
         options={routes}

@@ -26,6 +26,8 @@ import { requestLogs as t } from "./strings.ts";
 // Loaded when a request is opened.
 const RequestSheet = later(() => import("./request-sheet.tsx").then((module) => module.RequestSheet));
 
+const FilterChips = later(() => import("./filter-chips.tsx").then((module) => module.FilterChips));
+
 const retention = <p className="mt-1 text-sm text-muted">{t.keptForDays(requestDays)}</p>;
 
 /**
@@ -58,6 +60,7 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   return (
     <section aria-label={t.requests}>
       <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
+      {isFiltered && <FilterChips query={filters} change={change} />}
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         {isLive ? (
           <p className="mb-2 flex min-h-8 items-center text-sm text-muted">{t.following}</p>
@@ -65,11 +68,6 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
           <NewEventsLine noun={t.request} count={count} busy={list.isFetching} onShow={showNew} />
         )}
         <div className="flex gap-2">
-          {isFiltered && (
-            <Button size="sm" variant="ghost" onClick={() => change(everything)}>
-              {t.clearFilters}
-            </Button>
-          )}
           {input.until === undefined && <LiveButton isLive={isLive} onChange={setLive} />}
         </div>
       </div>

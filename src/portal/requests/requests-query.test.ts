@@ -13,6 +13,8 @@ import {
 const full: RequestsQuery = {
   status: "409",
   keyId: "key_01",
+  text: "stale",
+  method: "PATCH",
   route: "/cases/{caseId}",
   reason: "stale_revision",
   address: "2001:db8::1",
@@ -32,14 +34,15 @@ test("every filter is in the URL, beside what else is there", () => {
 
 test("what is no value of a filter is ignored", () => {
   const parameters = new URLSearchParams(
-    "status=abc&key=mem_1&route=cases&reason=bad_mood&job=req_1&ip=host.example&time=ever&since=2026-11-20T10:00:00Z",
+    "status=abc&key=mem_1&q=%20&method=TRACE&route=cases&reason=bad_mood&job=req_1&ip=host.example&time=ever&since=2026-11-20T10:00:00Z",
   );
   expect(readRequestsQuery(parameters)).toEqual(everything);
 });
 
 test("a route is read with the API's prefix, too, a bulk job from its items, and an address by its form", () => {
-  expect([" /api/v1/cases/{caseId} ", "/clients", "clients", "/a b"].map(readRoute)).toEqual([
+  expect([" /api/v1/cases/{caseId} ", "/cases/case_01", "/clients", "clients", "/a b"].map(readRoute)).toEqual([
     "/cases/{caseId}",
+    "/cases/case_01",
     "/clients",
     null,
     null,
@@ -52,6 +55,8 @@ test("the procedure gets the filters that are set, and the start of a span to th
   expect(toRequestsInput(full, 0)).toEqual({
     status: "409",
     keyId: "key_01",
+    q: "stale",
+    method: "PATCH",
     route: "/cases/{caseId}",
     reason: "stale_revision",
     address: "2001:db8::1",

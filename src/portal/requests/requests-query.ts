@@ -1,5 +1,10 @@
 import { errorReasonNames, type ErrorReason } from "../../contract/errors/error-reasons.ts";
-import { requestSources, type RequestSource } from "../../contract/portal/request-log.ts";
+import {
+  loggedMethods,
+  requestSources,
+  type LoggedMethod,
+  type RequestSource,
+} from "../../contract/portal/request-log.ts";
 import { omitNulls, type UrlQuery } from "../client/url-query.ts";
 import { readSpan, startOfSpan, type EventsQuery } from "../events/events-query.ts";
 
@@ -8,6 +13,10 @@ export interface RequestsQuery extends Pick<EventsQuery, "span" | "since" | "unt
   /** A class such as 4xx, or a status. */
   status: string | null;
   keyId: string | null;
+  /** A part of an ID, a path or a reason. */
+  text: string | null;
+  method: LoggedMethod | null;
+  /** A path template, or a path of it. */
   route: string | null;
   reason: ErrorReason | null;
   address: string | null;
@@ -18,6 +27,8 @@ export interface RequestsQuery extends Pick<EventsQuery, "span" | "since" | "unt
 export const everything: RequestsQuery = {
   status: null,
   keyId: null,
+  text: null,
+  method: null,
   route: null,
   reason: null,
   address: null,
@@ -34,6 +45,8 @@ export function readRequestsQuery(parameters: UrlQuery): RequestsQuery {
   return {
     status: match(parameters.get("status"), /^([245]xx|[2-5]\d\d)$/),
     keyId: match(parameters.get("key"), /^key_[0-9A-Za-z]{1,60}$/),
+    text: readText(parameters.get("q") ?? ""),
+    method: loggedMethods.find((name) => name === parameters.get("method")) ?? null,
     route: readRoute(parameters.get("route") ?? ""),
     reason: errorReasonNames.find((name) => name === reason) ?? null,
     address: readAddress(parameters.get("ip") ?? ""),
@@ -47,7 +60,15 @@ function match(value: string | null, form: RegExp): string | null {
   return value !== null && form.test(value) ? value : null;
 }
 
-/** A path template, also if it was pasted with the API's prefix; otherwise null. */
+const maxTextLength = 100;
+
+/** What is searched for. */
+function readText(text: string): string | null {
+  const trimmed = text.trim().slice(0, maxTextLength);
+  return trimmed === "" ? null : trimmed;
+}
+
+/** A path or its template, also if it was pasted with the API's prefix; otherwise null. */
 export function readRoute(text: string): string | null {
   return match(text.trim().replace(/^\/api\/v1(?=\/)/, ""), /^\/[\w{}/.-]{1,199}$/);
 }
@@ -65,12 +86,14 @@ export function readBulkJob(text: string): string | null {
 /** The URL's query with these filters; other parameters stay. */
 export function writeRequestsQuery(
   search: string,
-  { status, keyId, route, reason, address, bulkJobId, source, span, since, until }: RequestsQuery,
+  { status, keyId, text, method, route, reason, address, bulkJobId, source, span, since, until }: RequestsQuery,
 ): string {
   const parameters = new URLSearchParams(search);
   const own = {
     status,
     key: keyId,
+    q: text,
+    method,
     route,
     reason,
     ip: address,
@@ -89,10 +112,21 @@ export function writeRequestsQuery(
 
 /** @param now milliseconds since 1970 */
 export function toRequestsInput(
-  { status, keyId, route, reason, address, bulkJobId, source, ...time }: RequestsQuery,
+  { status, keyId, text, method, route, reason, address, bulkJobId, source, ...time }: RequestsQuery,
   now: number,
 ) {
-  return omitNulls({ status, keyId, route, reason, address, bulkJobId, source, ...startOfSpan(time, now) });
+  return omitNulls({
+    status,
+    keyId,
+    q: text,
+    method,
+    route,
+    reason,
+    address,
+    bulkJobId,
+    source,
+    ...startOfSpan(time, now),
+  });
 }
 
 export type RequestsInput = ReturnType<typeof toRequestsInput>;

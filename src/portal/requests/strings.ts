@@ -8,8 +8,13 @@ export const requestFilters = catalog({
   allStatuses: "All statuses",
   errorReason: "Error reason",
   allReasons: "All reasons",
-  route: "Route",
-  enterPath: "Enter a path, such as /cases/{caseId}",
+  search: "Search requests",
+  searchHint: "Request ID, path or reason",
+  method: "Method",
+  allMethods: "All methods",
+  path: "Path",
+  pathForm: "/cases/case_01…",
+  enterPath: "Enter a path, such as /cases/case_01",
   ipAddress: "IP address",
   enterIpAddress: "Enter an IP address",
   key: "Key",
@@ -19,6 +24,15 @@ export const requestFilters = catalog({
   bulkJob: "Bulk job",
   bulkJobForm: "blk_…",
   enterBulkJob: "Enter the ID of a bulk job, such as blk_01…",
+});
+
+export const filterChips = catalog({
+  activeFilters: "Active filters",
+  chip: (label: string, value: string) => `${label}: ${value}`,
+  remove: (chip: string) => `Remove filter ${chip}`,
+  search: "Search",
+  time: "Time",
+  clearAll: "Clear filters",
 });
 
 export const requestLine = catalog({ unknownPath: "unknown path" });

@@ -116,7 +116,7 @@ const paymentTones: Readonly<Record<Payer["paymentStatus"], BadgeTone>> = {
   partial: "info",
   received: "info",
   cleared: "success",
-  overdue: "warning",
+  overdue: "danger",
 };
 
 const namePayer = ({ name }: Payer) => name ?? t.none;

@@ -54,6 +54,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog
+      width="lg"
       title={t.inviteMember}
       description={t.inviteMemberDescription}
       action={t.sendInvitation}

@@ -7,7 +7,7 @@ import { nameRole } from "../../contract/role-name.ts";
 import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { ShortId } from "../ui/short-id.tsx";
-import { permissionTitles } from "./permission-labels.ts";
+import { groupPermissions, permissionTitles } from "./permission-labels.ts";
 import { memberTable as t } from "./strings.ts";
 import type { TeamAction } from "./team-dialog.tsx";
 import { nameMember, type Member } from "./team-query.ts";
@@ -43,9 +43,9 @@ export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
         },
         {
           label: t.email,
-          render: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+          render: ({ email }) => <span className="whitespace-nowrap">{email}</span>,
           text: ({ email }) => email,
-          isOptional: true,
+          onPhone: "without-label",
         },
         { label: t.memberId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         {
@@ -98,9 +98,7 @@ function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["
           {t.you}
         </span>
       )}
-      <p className="text-[0.8125rem] wrap-anywhere text-muted">
-        {[member.email, member.title].filter((part) => part !== null).join(" · ")}
-      </p>
+      {member.title !== null && <p className="text-[0.8125rem] text-muted">{member.title}</p>}
       {member.outOfOffice !== null && (
         <p className="text-[0.8125rem] text-muted">{t.absent(member.outOfOffice.startOn, member.outOfOffice.endOn)}</p>
       )}
@@ -130,9 +128,19 @@ function describeKeys({ actingForKeyCount, canActForKeys }: Member): string {
 function Permissions({ member }: { member: Member }) {
   if (member.effectivePermissions.length === 0) return <span className="text-muted">{t.none}</span>;
   return (
-    <span className="text-[0.8125rem] leading-snug text-muted">
-      {member.effectivePermissions.map((permission) => permissionTitles[permission]).join(", ")}
-    </span>
+    <details className="relative z-10">
+      <summary className="w-fit cursor-pointer rounded whitespace-nowrap">
+        {t.permissionCount(member.effectivePermissions.length)}
+      </summary>
+      <ul className="mt-1.5 grid gap-1 text-[0.8125rem] leading-snug text-muted">
+        {groupPermissions(member.effectivePermissions).map(({ group, title, permissions }) => (
+          <li key={group}>
+            <span className="font-medium text-text">{title}</span>{" "}
+            {permissions.map((permission) => permissionTitles[permission]).join(", ")}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

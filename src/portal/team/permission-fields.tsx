@@ -1,16 +1,10 @@
-import {
-  listPermissions,
-  permissionSentences,
-  permissions,
-  roles,
-  type Permission,
-  type Role,
-} from "../../contract/permissions.ts";
+import { listPermissions, permissionSentences, roles, type Permission, type Role } from "../../contract/permissions.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
 import { nameRole } from "../../contract/role-name.ts";
 import { Select } from "../ui/forms/select.tsx";
+import { groupPermissions } from "./permission-labels.ts";
 import { permissionFields as t } from "./strings.ts";
 
 export interface Standing {
@@ -43,6 +37,7 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
     const others = standing.permissions.filter((each) => each !== permission);
     onChange({ ...standing, permissions: isGiven ? [...others, permission] : others });
   };
+  const isHeld = (permission: Permission) => byRole.has(permission) || standing.permissions.includes(permission);
   return (
     <>
       <Field label={t.role} why="fields#role-and-permissions" error={errors?.role}>
@@ -76,16 +71,26 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
         />
       )}
       <FieldGroup legend={t.permissions} error={errors?.permissions}>
-        {permissions.map((permission) => (
-          <Checkbox
-            key={permission}
-            label={permissionSentences[permission]}
-            hint={describeSource(byRole.has(permission), can(permission) || before.includes(permission))}
-            checked={byRole.has(permission) || standing.permissions.includes(permission)}
-            disabled={byRole.has(permission) || !(can(permission) || before.includes(permission))}
-            onChange={({ target }) => toggle(permission, target.checked)}
-          />
-        ))}
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          {groupPermissions().map(({ group, title, permissions }) => (
+            <div key={group} role="group" aria-label={title} className="grid content-start gap-2">
+              <p aria-hidden className="flex justify-between border-b border-line pb-1 text-[0.8125rem] text-muted">
+                <span className="font-medium text-text">{title}</span>
+                {t.chosen(permissions.filter(isHeld).length, permissions.length)}
+              </p>
+              {permissions.map((permission) => (
+                <Checkbox
+                  key={permission}
+                  label={permissionSentences[permission]}
+                  hint={describeSource(byRole.has(permission), can(permission) || before.includes(permission))}
+                  checked={isHeld(permission)}
+                  disabled={byRole.has(permission) || !(can(permission) || before.includes(permission))}
+                  onChange={({ target }) => toggle(permission, target.checked)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
       </FieldGroup>
     </>
   );

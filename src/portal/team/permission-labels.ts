@@ -1,4 +1,4 @@
-import type { Permission } from "../../contract/permissions.ts";
+import { permissions as allPermissions, type Permission } from "../../contract/permissions.ts";
 
 export const permissionTitles: Record<Permission, string> = {
   "integrations:manage": "Manage integrations",
@@ -37,3 +37,47 @@ export const permissionTitles: Record<Permission, string> = {
   "esign:view": "Signature requests",
   "esign:manage": "Signature settings",
 };
+
+const groupTitles = {
+  firm: "Firm",
+  reports: "Reports",
+  matters: "Cases and people",
+  work: "Deadlines, calendar and tasks",
+  money: "Money",
+  documents: "Documents and signatures",
+} as const;
+type PermissionGroup = keyof typeof groupTitles;
+
+/** The group of a permission, by the area before its colon. */
+const groupOfArea: Readonly<Record<string, PermissionGroup>> = {
+  integrations: "firm",
+  members: "firm",
+  organization: "firm",
+  audit: "firm",
+  reports: "reports",
+  deadlines: "work",
+  calendar: "work",
+  tasks: "work",
+  billing: "money",
+  settlements: "money",
+  referrals: "money",
+  trust: "money",
+  documents: "documents",
+  notes: "documents",
+  esign: "documents",
+};
+
+const groupOf = (permission: Permission): PermissionGroup => groupOfArea[permission.split(":")[0] ?? ""] ?? "matters";
+
+/** Permissions by what they are about, in the order of the groups; groups without one are left out. */
+export function groupPermissions(
+  permissions: readonly Permission[] = allPermissions,
+): { group: PermissionGroup; title: string; permissions: Permission[] }[] {
+  return (Object.keys(groupTitles) as PermissionGroup[])
+    .map((group) => ({
+      group,
+      title: groupTitles[group],
+      permissions: permissions.filter((permission) => groupOf(permission) === group),
+    }))
+    .filter((each) => each.permissions.length > 0);
+}

@@ -54,6 +54,7 @@ export const inviteDialog = catalog({
 });
 
 export const memberTable = catalog({
+  permissionCount: (count: number) => plural(count, "# permission", "# permissions"),
   twoFactorAuthentication: "Two-factor authentication",
   on: "On",
   notSetUp: "Not set up",
@@ -91,6 +92,7 @@ export const memberTable = catalog({
 });
 
 export const permissionFields = catalog({
+  chosen: (count: number, of: number) => `${count} of ${of}`,
   role: "Role",
   attorney: "Attorney",
   attorneyHint: "API keys can act for attorneys. Changes by such a key are attributed to them.",

@@ -27,8 +27,8 @@ export function SectionCard({ title, description, actions, why, id, className, c
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <div className="flex items-baseline gap-x-3">
-            <h2 id={headingId} className="font-serif text-lg leading-snug font-semibold">
+          <div className="flex items-baseline gap-x-1.5">
+            <h2 id={headingId} className="text-base leading-snug font-semibold">
               {title}
             </h2>
             {why !== undefined && <Why at={why} of={title} />}

@@ -39,7 +39,7 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
     <tr
       role="row"
       className={cn(
-        "relative align-top transition-colors hover:bg-sunken has-[a:focus-visible]:bg-accent-soft",
+        "relative align-top transition-colors sm:h-12 hover:bg-sunken has-[a:focus-visible]:bg-accent-soft",
         className,
       )}
       {...rest}

@@ -17,12 +17,7 @@ export function VerdictPanel({ verdict, headingRef }: { verdict: Verdict; headin
   const { tone, title, sentence } = formatOutcome(verdict);
   return (
     <section aria-labelledby="verdict" className="grid gap-4">
-      <h2
-        ref={headingRef}
-        id="verdict"
-        tabIndex={-1}
-        className="scroll-mt-20 font-serif text-lg font-semibold outline-none!"
-      >
+      <h2 ref={headingRef} id="verdict" tabIndex={-1} className="scroll-mt-20 text-base font-semibold outline-none!">
         {t.result}
       </h2>
       <Banner tone={tone} title={title}>

@@ -64,7 +64,7 @@ function Verifier() {
 function Explained() {
   return (
     <div className="grid gap-3 rounded-lg border border-dashed border-edge/60 px-5 py-5 text-sm text-muted sm:px-6">
-      <h2 className="font-serif text-lg font-semibold text-text">{t.howVerificationWorks}</h2>
+      <h2 className="text-base font-semibold text-text">{t.howVerificationWorks}</h2>
       <p>{t.caseportSignsRequests}</p>
       <p>{t.commonMistakes}</p>
       <ul className="grid list-disc gap-1.5 pl-5">

@@ -11,6 +11,7 @@ test("the other organization of a transaction is one that a row names, never a r
   // The parent's row; the partner firm's row alone (findPartnerOrganization).
   expect([...new Set(found)].toSorted()).toEqual([
     "src/areas/administration/domain.hierarchy.ts parent.id",
+    "src/areas/referrals/documents/domain.copying.ts origin",
     "src/areas/referrals/network/domain.taking.ts origin",
     "src/areas/referrals/referrals/domain.record.ts other",
     "src/areas/referrals/referrals/domain.sending.ts partnerOrganizationId",

@@ -4,7 +4,9 @@ import { expireOverdueRequests } from "../../areas/scope-requests/domain.expiry.
 import { createTag } from "../../areas/cases/tags/fixtures.ts";
 import { createRequestingKey, inDays, letExpire, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
 import { completeOpenUploads } from "../../areas/documents/uploads/domain.ts";
-import { declaredFile } from "../../areas/documents/fixtures.records.ts";
+import { createDocument, declaredFile, pdfBytes } from "../../areas/documents/fixtures.records.ts";
+import { copyDocument } from "../../areas/referrals/documents/domain.copying.ts";
+import { createEngagedPair, createStoredDocument } from "../../areas/referrals/documents/fixtures.ts";
 import { makePdf, postForm, writeForm } from "../servers/file-storage.ts";
 import { completeAttempt, expireExport, failAttempt } from "../../areas/exports/work/domain.endings.ts";
 import { insertExport } from "../../areas/exports/fixtures.ts";
@@ -371,6 +373,34 @@ describe("events of the portal and the installation match their types", () => {
     );
     await createReferral(tenant, { ...sent, responseDueOn: today });
     await expectRecorded(["referral.response_due"], () => remindOfReferrals(server.services.database));
+  });
+
+  test("of documents that a firm of the installation shares", async () => {
+    const other = await createTenant(server.services.database);
+    const { sent: own, received: theirs } = await createEngagedPair(tenant, other);
+    const tools = openWorkTools(server);
+    const { organizationId } = tenant;
+    const share = async (documentId: string) => {
+      const path = `/referrals/${theirs.referralId}/documents`;
+      const reply = await openApi(server, other.secret).change("POST", path, { documentIds: [documentId] });
+      expect(reply.status, reply.text).toBe(200);
+      const { id } = await tenant.inside((transaction) =>
+        transaction
+          .selectFrom("ReferralDocument")
+          .select("id")
+          .where("referralId", "=", own.referralId)
+          .where("state", "=", "pending")
+          .executeTakeFirstOrThrow(),
+      );
+      return { organizationId, referralDocumentId: id };
+    };
+    const stored = await createStoredDocument(server, other, { caseId: theirs.caseId, bytes: pdfBytes });
+    const copy = await share(stored);
+    await expectRecorded(["document.created", "referral.documents_received"], () => copyDocument(tools, copy));
+    // Its bytes are nowhere.
+    const lost = await share((await createDocument(other, { caseId: theirs.caseId })).documentId);
+    for (let attempt = 1; attempt < 10; attempt += 1) await expect(copyDocument(tools, lost)).rejects.toThrow();
+    await expectRecorded(["referral.documents_failed"], () => copyDocument(tools, lost));
   });
 
   test("of a firm of the installation that is approved, and refers a matter", async () => {
@@ -805,6 +835,19 @@ test("events of what settlements owe by the clock match their types", async () =
     "settlement.payment_overdue",
     "lien.deadline_approaching",
   ]);
+  expectEventsRecorded(recorded);
+  for (const { eventType } of recorded) seen.add(eventType);
+});
+
+test("events of consents match their type", async () => {
+  const tenant = await createTenant(server.services.database);
+  const api = openApi(server, tenant.secret);
+  const { clientId } = await createCase(tenant);
+  const events = (await readEvents(tenant)).length;
+  await api.change("PUT", "/consents", { clientId, channel: "text", status: "opted_in", source: "call" });
+  await api.change("PUT", "/consents", { clientId, channel: "call", status: "opted_out", source: "call" });
+  const recorded = (await readEvents(tenant)).slice(events);
+  expect(recorded.map(({ eventType }) => eventType)).toEqual(["client.updated", "consent.updated", "consent.updated"]);
   expectEventsRecorded(recorded);
   for (const { eventType } of recorded) seen.add(eventType);
 });

@@ -5,6 +5,7 @@ import { createCase } from "../../areas/cases/domain.creation.ts";
 import { handOverEvents } from "../../areas/calendar/domain.handover.ts";
 import { createClient } from "../../areas/clients/domain.creation.ts";
 import { getUnmergedClient } from "../../areas/clients/domain.ts";
+import { handOverConsents } from "../../areas/communications/consents/domain.ts";
 import { handOverDocuments } from "../../areas/documents/domain.leads.ts";
 import { handOverRequests } from "../../areas/esign/domain.handover.ts";
 import { copyAnswers } from "../../areas/intake/answers/domain.leads.ts";
@@ -58,6 +59,7 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   await handOverEvents(context, leadId, made.id);
   await handOverRequests(context, leadId, made.id);
   await handOverReferrals(context, leadId, made.id);
+  await handOverConsents(context, leadId, client.id);
   await insertHistoryEntry(context, before, "converted", {});
   const columns = { status: "converted", convertedCaseId: made.id, convertedClientId: client.id };
   const stamps = listStamps("converted");

@@ -22,7 +22,9 @@ export const leadConversion = defineArea(
       echoes: ["lead.status", "lead.availableTransitions"],
       emits: ["lead.converted", "case.created"],
       mayEmit: [
+        "consent.updated",
         "client.created",
+        "client.updated",
         "intake_answer.upserted",
         "document.updated",
         "note.updated",

@@ -6,6 +6,7 @@ import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
 import { mergeAttendees } from "../../areas/calendar/domain.handover.ts";
+import { mergeConsents } from "../../areas/communications/consents/domain.ts";
 import { mergeRecipients } from "../../areas/esign/domain.handover.ts";
 import { trackCaseChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
@@ -180,6 +181,7 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
   await replaceTags(context, clientId, tags);
   const row = await updateClientRow(context, clientId, combine(survivor, duplicate));
   if (row === undefined) throw staleRevision("client");
+  await mergeConsents(context, duplicateClientId, clientId);
   const after = Client.parse(row);
   for (const field of ["dateOfBirth", "dateOfDeath"] as const) {
     const isTakenOver = before[field] === null && merged[field] !== null;

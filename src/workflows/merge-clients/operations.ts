@@ -25,6 +25,7 @@ export const clientMerge = defineArea(
         "they have more than 50 tags, or if more than 500 records refer to the duplicate (merge in the other direction). It cannot be undone.",
       emits: ["client.merged", "client.deleted"],
       mayEmit: [
+        "consent.updated",
         "case.updated",
         "invoice.updated",
         "medical_facility.updated",

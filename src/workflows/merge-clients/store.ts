@@ -31,6 +31,7 @@ export const clientReferences = [
   { table: "CalendarAttendee", column: "clientId", merge: "apart", revision: null },
   { table: "EsignRecipient", column: "clientId", merge: "apart", revision: null },
   { table: "EsignRecipient", column: "signsForClientId", merge: "apart", revision: null },
+  { table: "Consent", column: "clientId", merge: "apart", revision: null },
   { table: "ClientTag", column: "clientId", merge: "apart", revision: null },
   { table: "ClientSsn", column: "clientId", merge: "apart", revision: null },
 ] as const satisfies readonly ClientReference[];

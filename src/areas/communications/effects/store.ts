@@ -138,7 +138,7 @@ export async function findLeadMessage(
 ): Promise<LeadMessage | undefined> {
   const { rows } = await sql<LeadMessage>`
     SELECT m."leadId", m.channel, m.direction, coalesce(m."sentAt", m."occurredAt") AS at,
-      CASE WHEN a.id IS NOT NULL THEN a.id END AS "memberId"
+      a.id AS "memberId"
     FROM "Message" m
     LEFT JOIN "Member" a ON a."organizationId" = ${organizationId} AND a.id = m."onBehalfOfAttorneyId" AND a.status = 'active'
     WHERE m."organizationId" = ${organizationId} AND m.id = ${messageId} AND m."leadId" IS NOT NULL AND m."caseId" IS NULL

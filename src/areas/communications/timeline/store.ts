@@ -19,12 +19,12 @@ export function selectTimelinePage(
   caseId: string,
   { after, order, limit }: SortedPage,
 ): RawBuilder<TimelineRow> {
-  const branch = (type: string, table: string, column: string) => sql`
-    (SELECT ${sql.lit(type)}::text AS type, t.id, t.at
+  const branch = (type: RawBuilder<unknown>, table: string, column: string) => sql`
+    (SELECT ${type}::text AS type, t.id, t.at
       FROM (SELECT id, ${sql.ref(column)} AS at FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId}) t
       WHERE ${after} ORDER BY ${order} LIMIT ${limit}::integer)`;
   return sql<TimelineRow>`
-    SELECT t.* FROM (${branch("message", "Message", "occurredAt")} UNION ALL ${branch("call", "Call", "startedAt")}) t
+    SELECT t.* FROM (${branch(sql`'message'`, "Message", "occurredAt")} UNION ALL ${branch(sql`'call'`, "Call", "startedAt")}) t
     ORDER BY ${order} LIMIT ${limit}::integer`;
 }
 

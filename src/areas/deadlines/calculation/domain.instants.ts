@@ -35,6 +35,30 @@ const zoneOfState: ReadonlyMap<string, StateZone> = new Map(
 /** The time zone of a state's courts; undefined for what is no state. */
 export const findStateZone = (state: string): StateZone | undefined => zoneOfState.get(state);
 
+/** The other zones of states that have several. Source: the time-zone data of IANA, 2026c. */
+const otherZones: Readonly<Record<string, string>> = {
+  AK: "America/Adak",
+  FL: "America/Chicago",
+  ID: "America/Los_Angeles",
+  IN: "America/Chicago",
+  KS: "America/Denver",
+  KY: "America/Chicago",
+  MI: "America/Chicago",
+  ND: "America/Denver",
+  NE: "America/Denver",
+  OR: "America/Los_Angeles",
+  SD: "America/Denver",
+  TN: "America/Chicago",
+  TX: "America/Denver",
+};
+
+/** All time zones of a state, the easternmost first; none for what is no state. */
+export function listStateZones(state: string): string[] {
+  const zone = findStateZone(state);
+  if (zone === undefined) return [];
+  return [zone.timeZone, ...(zone.isOneOfSeveral ? [otherZones[state] ?? zone.timeZone] : [])];
+}
+
 /**
  * The end of a day in a time zone, or a time of it. A time that the clocks pass twice is the first, one that they leave
  * out the time before it: never later than meant.

@@ -37,6 +37,7 @@ export const effectEvents = [
   "retrieval_request.updated",
   "retrieval_request.status_changed",
   "referral.consent_recorded",
+  "referral.fee_stated",
   "settlement_statement.approved",
   "settlement_statement.superseded",
   "document.updated",

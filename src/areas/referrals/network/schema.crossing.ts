@@ -78,6 +78,18 @@ export const CrossingUpdate = z.strictObject({
   createdAt: Instant,
 });
 
+/** A document's copy is made later; of its other members none. */
+export const CrossingDocument = z.strictObject({
+  pairId: z.string(),
+  name: z.string(),
+  fileName: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  category: z.string(),
+  state: z.string(),
+});
+
 export const CrossingPayout = z.strictObject({
   pairId: z.string(),
   amountCents: Cents,

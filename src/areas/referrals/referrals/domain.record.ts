@@ -27,6 +27,8 @@ export interface ReferralChange extends Remark {
    * @returns the records that its events name besides
    */
   writeThere?: (there: Context, referral: ReferralRow) => Promise<readonly RecordReference[]>;
+  /** What becomes of the other side's own columns. */
+  columnsThere?: Written<"Referral">;
 }
 
 /** What a referral's event says in its history: `referral.accepted` is `accepted`. */
@@ -49,7 +51,7 @@ export async function changeReferral(
   return after;
 }
 
-interface Recorded extends Omit<ReferralChange, "writeThere"> {
+interface Recorded extends Omit<ReferralChange, "writeThere" | "columnsThere"> {
   metadata?: Readonly<Record<string, string>>;
 }
 
@@ -83,7 +85,7 @@ async function followOnOtherSide(
   context: Context,
   before: ReferralRow,
   after: ReferralRow,
-  { eventTypes, writeThere }: ReferralChange,
+  { eventTypes, writeThere, columnsThere = {} }: ReferralChange,
 ): Promise<void> {
   const { pairId, partnerFirmId } = after;
   // Without one before, the referral is being sent: the other side was written by that.
@@ -103,7 +105,7 @@ async function followOnOtherSide(
     if (theirs === undefined) throw new Error("the other side of a pair that is locked is gone");
     const related = (await writeThere?.(there, theirs)) ?? [];
     const recorded = { eventTypes, related, reason: state.statusReason, metadata: { by: "counterparty" } };
-    await writeChange(there, theirs, toColumns(state), recorded);
+    await writeChange(there, theirs, { ...toColumns(state), ...columnsThere }, recorded);
     const reference = { entity: "referral", id: theirs.id };
     recordAuditEntry(there, reference, relateReferral(theirs), { crossed: { from: [], to: crossed } });
   });

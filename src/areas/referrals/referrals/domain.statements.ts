@@ -4,8 +4,9 @@ import type { Context } from "../../../rpc/context.ts";
 import { findRow } from "../../../rpc/resource/store.ts";
 import { applyPayout, applyState, payoutStatements } from "../payouts/domain.ts";
 import type { FeeTerms } from "../schema.terms.ts";
+import { applyFee } from "./domain.fee.ts";
 import { lockReferralForUpdate } from "./domain.ts";
-import { findPayoutOf, listFeesOfCase } from "./store.statements.ts";
+import { findPayoutOf, listFeesOfCase, listStatedFees } from "./store.statements.ts";
 
 /** What settlement statements take off the fee of a case for another firm. */
 export interface FeeOfReferral {
@@ -23,6 +24,23 @@ export async function listReferralFees(context: Context, caseId: string): Promis
     const { rate } = terms as FeeTerms;
     return rate === null ? [] : [{ referralId: id, label: `Referral fee, ${sequenceId}`, rate }];
   });
+}
+
+/**
+ * States the fee of the referrals of a case that its approved statements pay, or whose amount is flat: the fee of all
+ * of these statements. The caller has locked the case.
+ *
+ * @throws INVALID_STATE_TRANSITION where less is due than was paid, or all referral fees exceed the fee
+ */
+export async function stateFeeOfStatements(context: Context, caseId: string): Promise<void> {
+  // If-Match is about the statement.
+  const apart = { ...context, expectedRevisions: null };
+  for (const { referralId, totalFeeCents } of await listStatedFees(apart, caseId)) {
+    const before = await lockReferralForUpdate(apart, referralId);
+    // The amount of the settlement passes to the other firm only if somebody sends it.
+    const { settlementAmountCents } = before;
+    if (before.totalFeeCents !== totalFeeCents) await applyFee(apart, before, { totalFeeCents, settlementAmountCents });
+  }
 }
 
 /** A disbursement out of trust of a referral fee. */

@@ -80,5 +80,6 @@ export const referralEnumerations = {
   referralAttention: enumeration("What somebody has to look at by hand.", {
     lead_not_moved: "The lead could not be moved to `referred_out`.",
     case_not_moved: "The case could not be moved to `referred_out`.",
+    documents_failed: "A shared document could not be copied.",
   }),
 } as const;

@@ -174,6 +174,21 @@ export const referralEvents = defineEvents({
         before: { lastUpdateAt: null },
       },
     },
+    "referral.documents_shared": {
+      description: "A firm shared documents; `relatedIds` names them.",
+      example: { payload: { ...shown(engagedReferral), revision: 6 } },
+    },
+    "referral.documents_received": {
+      description: "The copy of a document that was shared arrived; `relatedIds` names it.",
+      example: { payload: { ...shown(engagedReferral), revision: 7 } },
+    },
+    "referral.documents_failed": {
+      description: "A document that was shared could not be copied; `relatedIds` names it.",
+      example: {
+        payload: { ...shown(engagedReferral), attention: "documents_failed", revision: 7 },
+        before: { attention: null },
+      },
+    },
     "referral.update_overdue": {
       description: "The update of the handling firm is late. Recorded once for each day on which one is due.",
       example: { payload: { ...shown(engagedReferral), isUpdateOverdue: true, revision: 6 } },

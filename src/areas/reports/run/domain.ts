@@ -64,13 +64,7 @@ export async function runReport(context: Context, reportId: string, request: Req
   const list = describeRunList(context, report, request);
   const reach = digestJson(organizationIds);
   const after = request.after === undefined ? null : decodeReportCursor(list, reach, request.after);
-  if (!(await acquireRunSlot(context, maxConcurrentRuns))) {
-    throw new AppError(
-      "RATE_LIMITED",
-      `${maxConcurrentRuns} reports of this organization are running; retry in a moment`,
-      { headers: { "Retry-After": "2" }, errorReason: "too_many_concurrent" },
-    );
-  }
+  await acquireSlot(context);
   const { found, totals, chart } = await readPage(context, plan, {
     organizationIds,
     after,
@@ -92,6 +86,16 @@ export async function runReport(context: Context, reportId: string, request: Req
     generatedAt: new Date().toISOString(),
     nextCursor: last === undefined ? null : encodeCursor(list, [reach, last.keyset]),
   };
+}
+
+/** @throws RATE_LIMITED while too many runs are active */
+export async function acquireSlot(context: Context): Promise<void> {
+  if (await acquireRunSlot(context, maxConcurrentRuns)) return;
+  throw new AppError(
+    "RATE_LIMITED",
+    `${maxConcurrentRuns} reports of this organization are running; retry in a moment`,
+    { headers: { "Retry-After": "2" }, errorReason: "too_many_concurrent" },
+  );
 }
 
 /**
@@ -141,7 +145,8 @@ async function assertSameFields(
   });
 }
 
-async function readPage(
+/** @throws VALIDATION_FAILED for a timeout */
+export async function readPage(
   context: Context,
   plan: ReportPlan,
   page: {
@@ -208,6 +213,24 @@ export const elevatedRecords: Partial<Record<ReportEntity, string>> = {
   trust_disbursements: "trust_disbursement",
 };
 
+/** Of rows that require an elevated scope one audit entry per record, with what showed it and its organization. */
+export function recordShownRecords(
+  context: Context,
+  plan: ReportPlan,
+  rows: readonly ResultRow[],
+  by: { entity: string; id: string },
+): void {
+  if (!plan.dataPermissions.some(isElevated)) return;
+  const entity = elevatedRecords[plan.entity];
+  if (entity === undefined)
+    throw new Error(`What is read of ${plan.entity} takes an elevated scope, and the audit trail has no name for it.`);
+  for (const { id, values } of rows) {
+    if (id === null) continue;
+    const of = { entity: "organization", id: String(values["organizationId"]) };
+    recordAuditEntry(context, { entity, id }, by.entity === of.entity ? [of] : [by, of]);
+  }
+}
+
 /** One audit entry for the run; for rows that require an elevated scope, one per record shown, with its organization. */
 function recordRunAccess(
   context: Context,
@@ -220,20 +243,7 @@ function recordRunAccess(
     { entity: "report", id: report.id },
     organizations.map(({ id }) => ({ entity: "organization", id })),
   );
-  if (plan.dataPermissions.some(isElevated)) {
-    const entity = elevatedRecords[plan.entity];
-    if (entity === undefined)
-      throw new Error(
-        `What is read of ${plan.entity} takes an elevated scope, and the audit trail has no name for it.`,
-      );
-    for (const { id, values } of rows) {
-      if (id !== null)
-        recordAuditEntry(context, { entity, id }, [
-          { entity: "report", id: report.id },
-          { entity: "organization", id: String(values["organizationId"]) },
-        ]);
-    }
-  }
+  recordShownRecords(context, plan, rows, { entity: "report", id: report.id });
   if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - lastRunIntervalMilliseconds) {
     context.pending.writes.push((writing) => updateLastRunAt(writing, report.id));
   }

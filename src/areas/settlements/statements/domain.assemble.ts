@@ -48,6 +48,8 @@ declare module "../../../platform/database/transaction-hooks.ts" {
   interface TransactionHooks {
     /** The parts of the fee of a case that other firms get; of each claimant's share alike. */
     readonly referralFees: (context: Context, caseId: string) => Promise<readonly ReferralFee[]>;
+    /** A statement of the case was approved: the fee of the case is that of all approved ones. */
+    readonly referralFeeStated: (context: Context, caseId: string) => Promise<void>;
   }
 }
 

@@ -88,12 +88,14 @@ async function approveStatement(context: Context, locked: LockedStatement, evide
   assertFresh(statement);
   const columns = await prepareApproval(context, statement, evidence);
   await supersede(context, statement);
-  return applyTransition(
+  const approved = await applyTransition(
     context,
     locked,
     { status: "approved", statusReason: null, ...columns },
     "settlement_statement.approved",
   );
+  await context.hooks.referralFeeStated(context, statement.caseId);
+  return approved;
 }
 
 const endings = {

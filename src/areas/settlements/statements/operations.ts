@@ -71,6 +71,7 @@ export const statementProcedures = {
       "settlement_statement.voided",
       ...reimbursementEvents,
       "document.updated",
+      "referral.fee_stated",
       "settlement.updated",
       "settlement.status_changed",
     ],

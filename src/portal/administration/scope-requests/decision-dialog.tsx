@@ -16,31 +16,39 @@ import { TextareaField } from "../../ui/forms/fields.tsx";
 import { fillTemplate } from "./decision-templates.ts";
 import { foreseeExpiry } from "./grant-expiry.ts";
 import { RequestFacts } from "./request-facts.tsx";
-import type { Decision, QueuedRequest } from "../views.ts";
-import { decisionDialog as t } from "./strings.ts";
+import type { Decision, QueuedRequest, RequestGroup } from "../views.ts";
+import { joinScopes } from "./group-requests.ts";
+import { countedScopes, decisionDialog as t } from "./strings.ts";
 
 interface DecisionDialogProps {
-  request: QueuedRequest;
+  requests: RequestGroup;
   decision: Decision;
   onClose: () => void;
 }
 
 type FaultyField = "note" | "latestExpiryAt";
 
-export function DecisionDialog({ request, decision, onClose }: DecisionDialogProps) {
+/** The key's own expiry where elevated scopes may last as long, else a year. */
+function findDefaultLatest({ keyExpiresAt }: QueuedRequest): string {
+  const longest = resolvePreset({ days: 0, years: 1 }, new Date());
+  return new Date(Math.min(Date.parse(keyExpiresAt), longest.getTime())).toISOString();
+}
+
+export function DecisionDialog({ requests, decision, onClose }: DecisionDialogProps) {
+  const [request] = requests;
   const [note, setNote] = useState("");
-  const [latest, setLatest] = useState(() => resolvePreset({ days: 0, years: 1 }, new Date()).toISOString());
+  const [latest, setLatest] = useState(() => findDefaultLatest(request));
   const isGrant = decision === "grant";
-  const { decide, isPending, rejection, faults } = useDecision(request, decision, onClose);
+  const { decide, isPending, rejection, faults } = useDecision(requests, decision, onClose);
   return (
     <FormDialog
       title={
         <>
-          {isGrant ? t.grant : t.deny} <Code>{request.scope}</Code>
+          {isGrant ? t.grant : t.deny} <Code>{joinScopes(requests)}</Code>
         </>
       }
       description={t.description(request.keyName, request.organizationName)}
-      action={isGrant ? t.grantScope : t.denyScope}
+      action={(isGrant ? t.grantScope : t.denyScope)(countedScopes(requests.length))}
       width="xl"
       danger={!isGrant}
       busy={isPending}
@@ -52,12 +60,18 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
     >
       {/* Beside each other, so that facts, note and button are on one screen. */}
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2 lg:items-start">
-        <RequestFacts request={request} />
+        <RequestFacts requests={requests} />
         <div className="grid gap-5">
           {isGrant && (
             <GrantTerms request={request} latest={latest} onChange={setLatest} error={faults.latestExpiryAt} />
           )}
-          <NoteField isGrant={isGrant} request={request} value={note} onChange={setNote} error={faults.note} />
+          <NoteField
+            isGrant={isGrant}
+            request={{ ...request, scope: joinScopes(requests) }}
+            value={note}
+            onChange={setNote}
+            error={faults.note}
+          />
         </div>
       </div>
     </FormDialog>
@@ -106,13 +120,14 @@ function NoteField({ isGrant, request, value, onChange, error }: NoteFieldProps)
   );
 }
 
-function useDecision(request: QueuedRequest, decision: Decision, onSuccess: () => void) {
+function useDecision(requests: RequestGroup, decision: Decision, onSuccess: () => void) {
+  const [request, ...others] = requests;
   const trpc = useTRPC();
   const { faults, rejection, validate, reject } = useFormErrors<FaultyField>();
   const mutation = useChange(trpc.administration.decideScopeRequest.mutationOptions(), {
     successMessage: ({ keyExpiresAt }) => {
       const ends = decision === "grant" ? t.keyExpires(formatExpiry(keyExpiresAt)) : "";
-      return t.decided(request.scope, decision, request.keyName, ends);
+      return t.decided(joinScopes(requests), decision, request.keyName, ends);
     },
     onSuccess,
     onRejected: reject,
@@ -126,6 +141,7 @@ function useDecision(request: QueuedRequest, decision: Decision, onSuccess: () =
     mutation.mutate({
       organizationId: request.organizationId,
       requestId: request.id,
+      alsoRequestIds: others.map(({ id }) => id),
       decision,
       note: note === "" ? null : note,
       latestExpiryAt,
@@ -156,6 +172,7 @@ interface GrantTermsProps {
 function GrantTerms({ request, latest, onChange, error }: GrantTermsProps) {
   const { scope, keyExpiresAt } = request;
   const entry = isScope(scope) ? scopeCatalog.get(scope) : undefined;
+  const [given] = useState(() => findDefaultLatest(request));
   const foreseen = latest === "" ? null : foreseeExpiry(keyExpiresAt, latest);
   return (
     <>
@@ -164,6 +181,7 @@ function GrantTerms({ request, latest, onChange, error }: GrantTermsProps) {
         legend={t.latestKeyExpiry}
         label={t.latest}
         hidesBarred
+        {...(given === new Date(keyExpiresAt).toISOString() && { given: { title: t.keysExpiry, instant: given } })}
         value={latest}
         onChange={onChange}
         hasElevated

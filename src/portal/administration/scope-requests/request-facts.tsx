@@ -11,13 +11,15 @@ import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { splitByUse } from "./decision-templates.ts";
-import type { QueuedRequest } from "../views.ts";
+import { nameRole } from "../../../contract/role-name.ts";
+import type { RequestGroup } from "../views.ts";
 import { requestFacts as t } from "./strings.ts";
 
 type Facts = PortalOutputs["administration"]["describeScopeRequest"];
 
 /** What an administrator has to know before a decision. */
-export function RequestFacts({ request }: { request: QueuedRequest }) {
+export function RequestFacts({ requests }: { requests: RequestGroup }) {
+  const [request] = requests;
   const trpc = useTRPC();
   const { organizationId, id: requestId } = request;
   const facts = useQuery(trpc.administration.describeScopeRequest.queryOptions({ organizationId, requestId }));
@@ -36,29 +38,33 @@ export function RequestFacts({ request }: { request: QueuedRequest }) {
           }
         />
       ) : (
-        <DescriptionList facts={listFacts(request, facts.data, since)} />
+        <DescriptionList facts={listFacts(requests, facts.data, since)} />
       )}
     </div>
   );
 }
 
-function listFacts(
-  { purpose, scope, keyScopes }: QueuedRequest,
-  { actingAttorney, scopeUses, keyLastUsedAt, decisions, lastGrant }: Facts,
-  since: number,
-) {
+function listFacts(requests: RequestGroup, facts: Facts, since: number) {
+  const [{ keyScopes, requestedBy }] = requests;
+  const { actingAttorney, scopeUses, keyLastUsedAt, decisions, lastGrant } = facts;
+  const { requesterRole, allowedNetworks, webhookHosts, vendorName } = facts;
+  const purposes = [...new Set(requests.map(({ purpose }) => purpose))];
   const { used, unused } = splitByUse(keyScopes, scopeUses, since);
   const abilities = describeAbilities(keyScopes.filter(isScope));
   return [
     [
       t.purpose,
       <span key="purpose" className="whitespace-pre-line">
-        {purpose}
+        {purposes.join("\n\n")}
       </span>,
     ],
+    [t.requester, requesterRole === null ? requestedBy.name : t.requesterAs(requestedBy.name, nameRole(requesterRole))],
     ...(lastGrant === null ? [] : [[t.sinceLastGrant, <LastGrant key="grant" grant={lastGrant} />] as const]),
     [t.keyCanAlready, abilities.length === 0 ? t.nothing : abilities.join(" ")],
-    [t.actsFor, <ActingAttorney key="attorney" attorney={actingAttorney} scope={scope} />],
+    [t.actsFor, <ActingAttorney key="attorney" attorney={actingAttorney} requests={requests} />],
+    [t.networks, allowedNetworks.length === 0 ? t.anyNetwork : <Codes key="networks" texts={allowedNetworks} />],
+    [t.hosts, webhookHosts.length === 0 ? t.noHost : <Codes key="hosts" texts={webhookHosts} />],
+    ...(vendorName === null ? [] : [[t.vendor, vendorName] as const]),
     [
       t.useOfItsScopes,
       <span key="use" className="grid gap-1">
@@ -71,23 +77,25 @@ function listFacts(
   ] as const;
 }
 
+const Codes = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => (
+    <Code key={text} className="mr-1.5 inline-block">
+      {text}
+    </Code>
+  ));
+
 function ScopeLine({ title, scopes }: { title: string; scopes: readonly string[] }) {
   return (
     <span>
-      {title}:{" "}
-      {scopes.length === 0
-        ? t.none
-        : scopes.map((scope) => (
-            <Code key={scope} className="mr-1.5 inline-block">
-              {scope}
-            </Code>
-          ))}
+      {title}: {scopes.length === 0 ? t.none : <Codes texts={scopes} />}
     </span>
   );
 }
 
-function ActingAttorney({ attorney, scope }: { attorney: Facts["actingAttorney"]; scope: string }) {
-  const isNeeded = isScope(scope) && scopeCatalog.get(scope)?.needsActingAttorney === true;
+function ActingAttorney({ attorney, requests }: { attorney: Facts["actingAttorney"]; requests: RequestGroup }) {
+  const isNeeded = requests.some(
+    ({ scope }) => isScope(scope) && scopeCatalog.get(scope)?.needsActingAttorney === true,
+  );
   if (attorney === null) return isNeeded ? <strong>{t.noneScopeCannotBeGrantedBeforeFirm}</strong> : t.noAttorney;
   if (attorney.isActive) return attorney.name;
   return (

@@ -7,7 +7,8 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import type { Status } from "../../ui/feedback/status-badge.tsx";
 import { ScopeRequestCard } from "./scope-request-card.tsx";
-import type { Decision, QueuedRequest, RequestPage } from "../views.ts";
+import type { Decision, QueuedRequest, RequestGroup, RequestPage } from "../views.ts";
+import { groupByKey } from "./group-requests.ts";
 import { later } from "../../ui/feedback/later.tsx";
 import { requestQueue as t } from "./strings.ts";
 
@@ -20,7 +21,7 @@ interface RequestQueueProps {
 export function RequestQueue({ status }: RequestQueueProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const [deciding, setDeciding] = useState<{ request: QueuedRequest; decision: Decision } | null>(null);
+  const [deciding, setDeciding] = useState<{ requests: RequestGroup; decision: Decision } | null>(null);
   const input = { status, limit: 50 };
   const list = usePages<RequestPage>(trpc.administration.listScopeRequests.queryKey(input), (place) =>
     client.administration.listScopeRequests.query({ ...input, ...place }),
@@ -38,13 +39,13 @@ export function RequestQueue({ status }: RequestQueueProps) {
       >
         {(shown) => (
           <ul ref={cards} className="grid gap-4">
-            {shown.map((request) => (
-              <li key={request.id} tabIndex={-1} className="rounded-lg">
+            {(status === "pending" ? groupByKey(shown) : shown.map((request) => [request] as const)).map((group) => (
+              <li key={group[0].id} tabIndex={-1} className="rounded-lg">
                 <ScopeRequestCard
-                  request={request}
-                  onDecide={(decision) => {
-                    noteDecided(request.id);
-                    setDeciding({ request, decision });
+                  requests={group}
+                  onDecide={(decision, decided) => {
+                    noteDecided(decided[0].id);
+                    setDeciding({ requests: decided, decision });
                   }}
                 />
               </li>

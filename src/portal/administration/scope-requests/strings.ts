@@ -13,12 +13,19 @@ interface DecisionParts {
   note: ReactNode;
 }
 
+/** "scope", "both", "3 scopes": what a decision is on. */
+export function countedScopes(count: number): string {
+  if (count === 1) return "scope";
+  return count === 2 ? "both" : `${count} scopes`;
+}
+
 export const decisionDialog = catalog({
   grant: "Grant",
   deny: "Deny",
   description: (keyName: string, organizationName: string) => `For “${keyName}” of ${organizationName}.`,
-  grantScope: "Grant scope",
-  denyScope: "Deny scope",
+  grantScope: (what: string) => `Grant ${what}`,
+  denyScope: (what: string) => `Deny ${what}`,
+  keysExpiry: "Key’s expiry",
   notGranted: "Not granted",
   notDenied: "Not denied",
   template: "Template",
@@ -30,7 +37,7 @@ export const decisionDialog = catalog({
     `Visible to ${name} and members who manage the firm’s API keys, in the portal and by email.`,
   keyExpires: (keyExpiresAt: string) => ` The key expires ${keyExpiresAt}.`,
   decided: (scope: string, decision: string, keyName: string, ends: string) =>
-    `${scope} was ${decision === "grant" ? "granted to" : "denied for"} “${keyName}”.${ends}`,
+    `${scope} ${scope.includes(" and ") ? "were" : "was"} ${decision === "grant" ? "granted to" : "denied for"} “${keyName}”.${ends}`,
   enterReasonForFirm: "Enter a reason for the firm.",
   chooseDate: "Choose a date.",
   chooseDateInFuture: "Choose a date in the future.",
@@ -48,6 +55,13 @@ export const requestFacts = catalog({
   factsAboutThisRequest: "the facts about this request",
   loadingFacts: "Loading facts",
   purpose: "Purpose",
+  requester: "Requested by",
+  requesterAs: (name: string, role: string) => `${name}, ${role}`,
+  networks: "Allowed networks",
+  anyNetwork: "Any network",
+  hosts: "Webhook hosts",
+  noHost: "None",
+  vendor: "Bound to vendor",
   sinceLastGrant: "Since the last grant",
   keyCanAlready: "The key can already",
   nothing: "Nothing: it has no scopes.",
@@ -83,12 +97,13 @@ export const requestQueue = catalog({
 
 export const scopeRequestCard = catalog({
   forOf: (scope: string, keyName: string, organizationName: string) => `${scope} for ${keyName} of ${organizationName}`,
-  heading: (scope: ReactNode, keyName: string) => rich`${scope} for ${keyName}`,
+  heading: (keyName: string) => `API key ${keyName}`,
+  include: (scope: string) => `Decide on ${scope}`,
   renewal: "Renewal",
   changesAreAttributed: " Changes are attributed to the key’s acting attorney.",
   about: (scope: string, keyName: string) => `${scope} for ${keyName}`,
-  grantScope: (about: ReactNode) => rich`Grant scope…${about}`,
-  denyScope: (about: ReactNode) => rich`Deny scope…${about}`,
+  grantScope: (what: string, about: ReactNode) => rich`Grant ${what}…${about}`,
+  denyScope: (what: string, about: ReactNode) => rich`Deny ${what}…${about}`,
   yourRequest: "Your request",
   anotherPlatformAdministratorMust: "Another platform administrator must decide.",
   requested: "Requested",

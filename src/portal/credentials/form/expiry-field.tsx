@@ -31,6 +31,8 @@ interface ExpiryFieldProps {
   hasElevated: boolean;
   /** The present expiry, than which only a later one can be chosen. */
   after?: string;
+  /** A choice before the spans: an instant that something else has. */
+  given?: { title: string; instant: string };
   error?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
 }
@@ -43,21 +45,30 @@ export function ExpiryField({
   onChange,
   hasElevated,
   after = "",
+  given,
   error,
   inputRef,
 }: ExpiryFieldProps) {
   const [now] = useState(() => new Date());
-  const [chosen, setChosen] = useState<ExpiryChoice | null>(null);
-  const choice = chosen ?? findChoice(value, now);
+  const [chosen, setChosen] = useState<ExpiryChoice | "given" | null>(null);
+  const choice = chosen ?? (value === given?.instant ? "given" : findChoice(value, now));
   const isTooLong = value !== "" && Date.parse(value) > findCeiling(hasElevated, now).getTime();
-  const fault = error ?? (isTooLong && hasElevated ? elevatedCeilingMessage : undefined);
-  const choose = (next: ExpiryChoice, instant: string) => {
+  const fault = error ?? describeCeiling(isTooLong, hasElevated);
+  const choose = (next: ExpiryChoice | "given", instant: string) => {
     setChosen(next);
     onChange(instant);
   };
   return (
     <FieldGroup legend={legend} why="fields#expiry" error={choice === "date" ? undefined : fault}>
       <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3">
+        {given !== undefined && (
+          <RadioCard
+            name={`${legend}-preset`}
+            title={given.title}
+            checked={choice === "given"}
+            onChange={() => choose("given", given.instant)}
+          />
+        )}
         {expiryPresets.map((preset) => {
           const barrier = findBarrier(preset, { hasElevated, after, now });
           if (barrier !== undefined && hidesBarred) return null;
@@ -102,6 +113,9 @@ export function ExpiryField({
     </FieldGroup>
   );
 }
+
+const describeCeiling = (isTooLong: boolean, hasElevated: boolean) =>
+  isTooLong && hasElevated ? elevatedCeilingMessage : undefined;
 
 interface Bounds {
   hasElevated: boolean;

@@ -42,7 +42,7 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
         tabIndex={0}
         className={cn("overflow-y-auto px-4 sm:px-6 xl:block xl:min-h-0", isOpen ? "max-h-[60dvh]" : "hidden")}
       >
-        <h2 className="pt-5 font-serif text-lg leading-snug font-semibold">{t.review}</h2>
+        <h2 className="pt-5 text-base leading-snug font-semibold">{t.review}</h2>
         <Facts />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-line px-4 py-3 sm:px-6 xl:border-t">

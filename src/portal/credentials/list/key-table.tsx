@@ -55,6 +55,13 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           text: ({ status }) => nameStatus(status),
           onPhone: "beside",
         },
+        {
+          label: t.prefix,
+          render: ({ keyPrefix }) => <Code>{keyPrefix}</Code>,
+          text: ({ keyPrefix }) => keyPrefix,
+          onPhone: "without-label",
+          className: "whitespace-nowrap",
+        },
         { label: t.keyId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         {
           label: t.scopes,
@@ -125,28 +132,25 @@ function Selection({ serviceAccount: { id, name }, isSelected, onSelect }: Selec
   );
 }
 
-function NameCell({ serviceAccount: { id, name, keyPrefix } }: { serviceAccount: Key }) {
+function NameCell({ serviceAccount: { id, name } }: { serviceAccount: Key }) {
   const { href } = useOrganization();
   return (
-    <div className="flex max-w-72 min-w-36 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-start">
-      <PlainLink
-        href={href(`/credentials/${id}`)}
-        title={name}
-        className="line-clamp-2 min-h-6 rounded font-semibold text-accent wrap-anywhere hover:underline"
-      >
-        {name}
-      </PlainLink>
-      <Code>{keyPrefix}</Code>
-    </div>
+    <PlainLink
+      href={href(`/credentials/${id}`)}
+      title={name}
+      className="line-clamp-2 min-h-6 max-w-72 min-w-36 rounded font-semibold text-accent wrap-anywhere hover:underline sm:line-clamp-1"
+    >
+      {name}
+    </PlainLink>
   );
 }
 
 function ScopesCell({ serviceAccount: { scopes, elevatedScopes, pendingScopes } }: { serviceAccount: Key }) {
   const special = summarizeSpecial(elevatedScopes.length, pendingScopes.length);
   return (
-    <div className="sm:min-w-20">
-      {summarizeScopes(scopes.length, 0, 0)}{" "}
-      {special !== "" && <span className="text-muted sm:block sm:text-[0.8125rem]">{special}</span>}
-    </div>
+    <span className="sm:whitespace-nowrap">
+      {summarizeScopes(scopes.length, 0, 0)}
+      {special !== "" && <span className="text-muted"> · {special}</span>}
+    </span>
   );
 }

@@ -41,6 +41,7 @@ export const keyTable = catalog({
   selection: "Selection",
   name: "Name",
   status: "Status",
+  prefix: "Prefix",
   keyId: "Key ID",
   scopes: "Scopes",
   actingAttorney: "Acting attorney",

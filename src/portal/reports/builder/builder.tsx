@@ -25,7 +25,8 @@ import { builder as t } from "./strings.ts";
 import { useInvalidateReports } from "../use-reports.ts";
 
 const RejectionBanner = later(() => import("./rejection-banner.tsx").then((module) => module.RejectionBanner));
-/** The last section, far below what a screen shows at first. */
+const Preview = later(() => import("./preview.tsx").then((module) => module.Preview), SkeletonTab);
+/** A section far below what a screen shows at first. */
 const AudienceSection = later(() => import("./audience.tsx").then((module) => module.AudienceSection), SkeletonTab);
 
 interface ReportBuilderProps {
@@ -51,7 +52,7 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
   const hasFaults = isSubmitted && Object.keys(errors).length > 0;
   return (
     <FormProvider {...form}>
-      <form onSubmit={submit(save)} noValidate className="grid gap-5">
+      <form onSubmit={submit(save)} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <FieldsProvider value={fieldsOf(form.watch("entity"))}>
           <AboutSection apiRouter={apiRouter} isSaved={start !== null} />
           <ColumnsSection />
@@ -59,6 +60,7 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
           <OrderSection />
           <ChartSection />
           <AudienceSection />
+          <Preview fields={fieldsOf(form.watch("entity"))} />
         </FieldsProvider>
         <FieldError message={errors.definition?.root?.message} />
         {rejection !== null && <RejectionBanner rejection={rejection} />}

@@ -93,3 +93,11 @@ export const valueFaults = catalog({
   enterNumber: "Enter a number",
   enterDays: "Enter a whole number of days",
 });
+
+export const preview = catalog({
+  title: "Preview",
+  description: "The first ten rows of your own organization, as of now.",
+  chooseColumns: "Add a column to see rows.",
+  noRows: "No record matches the filters.",
+  notYet: (message: string) => `No preview yet: ${message}`,
+});

@@ -18,7 +18,7 @@ export function ErrorState({ title = t.couldNotLoadContent, error, onRetry, busy
       className="grid justify-items-center gap-2 rounded-lg border border-line bg-surface px-6 py-12 text-center"
     >
       <CircleAlert aria-hidden className="mb-1 size-6 text-danger" />
-      <h2 className="font-serif text-lg font-semibold">{title}</h2>
+      <h2 className="text-base font-semibold">{title}</h2>
       {error !== undefined && <p className="max-w-prose text-sm text-muted">{readError(error).message}</p>}
       {onRetry !== undefined && (
         <Button className="mt-3" busy={busy} onClick={onRetry}>

@@ -49,10 +49,17 @@ export function nameStatus(status: Status): string {
   return statuses[status][0];
 }
 
-export function StatusBadge({ status, className }: { status: Status; className?: string }) {
+interface StatusBadgeProps {
+  status: Status;
+  /** Without its color, beside something more urgent. */
+  quiet?: boolean;
+  className?: string;
+}
+
+export function StatusBadge({ status, quiet = false, className }: StatusBadgeProps) {
   const [word, tone, Icon] = statuses[status];
   return (
-    <Badge tone={tone} className={className}>
+    <Badge tone={quiet ? "neutral" : tone} className={className}>
       <Icon aria-hidden className="size-3.5" />
       {word}
     </Badge>

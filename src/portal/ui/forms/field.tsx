@@ -32,7 +32,7 @@ export function Field({ label, hint, error, required, optional, why, className, 
   const described = [isShown(hint) && `${id}-hint`, isShown(error) && `${id}-error`].filter((part) => part !== false);
   return (
     <div className={cn("grid content-start gap-1.5", className)}>
-      <div className="flex items-baseline gap-x-3">
+      <div className="flex items-baseline gap-x-1.5">
         <label htmlFor={id} className="text-sm font-semibold">
           {label}
           {optional === true && <span className="font-normal text-muted">{t.optional}</span>}

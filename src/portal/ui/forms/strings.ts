@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { catalog, rich, type Wrap } from "../../client/catalog.ts";
+import { catalog, rich } from "../../client/catalog.ts";
 import { plural } from "../plural.ts";
 
 export const createBar = catalog({
@@ -27,4 +27,7 @@ export const saveBar = catalog({
 
 export const secretInput = catalog({ show: (what: string) => `Show ${what}` });
 
-export const why = catalog({ why: (of: ReactNode, hidden: Wrap) => rich`Why?${hidden(rich` ${of} (new tab)`)}` });
+export const why = catalog({
+  title: "Why this field exists (new tab)",
+  why: (of: ReactNode) => rich`Why? ${of} (new tab)`,
+});

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { Field } from "./field.tsx";
 import { Options } from "./select.tsx";
 import { TextInput } from "./text-input.tsx";
@@ -14,7 +14,13 @@ interface TypedFilterProps {
   onChange: (value: string | null) => void;
 }
 
-/** Only a valid value goes into the URL, on Enter or when the field is left; other input stays here and shows an error. */
+/** Long enough to type on. */
+const typingPause = 700;
+
+/**
+ * Only a valid value goes into the URL: after a pause, on Enter, or when the field is left. Other input stays here and
+ * shows an error when the field is left.
+ */
 export function TypedFilter({ label, value, placeholder, fault, read, options, onChange }: TypedFilterProps) {
   const listId = useId();
   const [typed, setTyped] = useState(value ?? "");
@@ -32,6 +38,16 @@ export function TypedFilter({ label, value, placeholder, fault, read, options, o
     setFault(isWrong);
     if (!isWrong && next !== value) onChange(next);
   };
+  const apply = useRef(onChange);
+  useEffect(() => {
+    apply.current = onChange;
+  });
+  const valid = read(typed);
+  useEffect(() => {
+    if (valid === null || valid === value) return undefined;
+    const timer = setTimeout(() => apply.current(valid), typingPause);
+    return () => clearTimeout(timer);
+  }, [valid, value]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     take();

@@ -1,3 +1,4 @@
+import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { why as t } from "./strings.ts";
 
@@ -11,11 +12,11 @@ export function Why({ at, of }: { at: GuideAnchor; of: ReactNode }) {
       href={`/docs/guides/${at}`}
       target="_blank"
       rel="noopener"
-      className="-my-0.5 inline-block shrink-0 rounded py-0.5 text-[0.8125rem] leading-5 font-normal text-muted underline underline-offset-3 hover:text-text"
+      title={t.title}
+      className="-my-1 -ml-1 grid size-6 shrink-0 place-items-center self-center rounded text-muted hover:text-text"
     >
-      {t.why(of, (text) => (
-        <span className="sr-only">{text}</span>
-      ))}
+      <Info aria-hidden className="size-4" />
+      <span className="sr-only">{t.why(of)}</span>
     </a>
   );
 }

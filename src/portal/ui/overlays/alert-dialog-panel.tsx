@@ -23,7 +23,7 @@ export default function AlertDialogPanel(props: AlertDialogProps) {
       <Radix.Portal>
         <div data-overlay className="overlay" />
         <Radix.Content aria-modal className="dialog sm:max-w-lg" onCloseAutoFocus={returnFocus}>
-          <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
+          <Radix.Title className="text-lg leading-snug font-semibold">{title}</Radix.Title>
           <Radix.Description asChild>
             <div className="mt-2 text-sm text-muted">{description}</div>
           </Radix.Description>

@@ -40,7 +40,7 @@ export default function DialogPanel({
           {...(description === undefined && { "aria-describedby": undefined })}
         >
           <div className="flex items-start justify-between gap-4">
-            <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
+            <Radix.Title className="text-lg leading-snug font-semibold">{title}</Radix.Title>
             {dismissible && (
               <Radix.Close asChild>
                 <Button variant="ghost" size="icon-sm" aria-label={t.close} className="-mt-1 -mr-2">
@@ -53,9 +53,7 @@ export default function DialogPanel({
             <Radix.Description className="mt-1.5 text-sm text-muted">{description}</Radix.Description>
           )}
           {children !== undefined && <div className="mt-4">{children}</div>}
-          {footer !== undefined && (
-            <div className="mt-6 flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">{footer}</div>
-          )}
+          {footer !== undefined && <div className="dialog-footer">{footer}</div>}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -11,6 +11,8 @@ export interface Choice {
   hint?: string | undefined;
   icon?: LucideIcon;
   href: string;
+  /** What it does instead of going somewhere. */
+  act?: () => void;
 }
 
 interface FinderProps {

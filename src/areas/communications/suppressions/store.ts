@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { insertRows } from "../../../platform/database/records.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { ConsentPerson } from "../consents/store.ts";
+
+export type SuppressionRow = Row<"AddressSuppression">;
+
+/** The suppression of an address that has not ended, without a lock. */
+export function findLiveSuppression(
+  { organizationId, transaction }: Context,
+  channel: string,
+  address: string,
+): Promise<SuppressionRow | undefined> {
+  return transaction
+    .selectFrom("AddressSuppression")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("channel", "=", channel)
+    .where("address", "=", address)
+    .where("endedAt", "is", null)
+    .executeTakeFirst();
+}
+
+/** Suppresses an address, unless it is; of two at once, one waits. */
+export async function insertSuppression(
+  context: Context,
+  row: Pick<SuppressionRow, "id" | "channel" | "address" | "reason" | "at">,
+): Promise<void> {
+  await insertRows(context, "AddressSuppression", [row], "skip");
+}
+
+/** The suppressions of an address, or all, newest first: at most 100. */
+export async function listSuppressions(
+  { organizationId, transaction }: Context,
+  address: string | null,
+): Promise<SuppressionRow[]> {
+  const rows = transaction.selectFrom("AddressSuppression").selectAll().where("organizationId", "=", organizationId);
+  return (address === null ? rows : rows.where("address", "=", address)).orderBy("id", "desc").limit(100).execute();
+}
+
+/** Ends suppressions that have not ended. */
+export async function endSuppressions(
+  { organizationId, transaction }: Context,
+  ids: readonly string[],
+  endReason: string,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    UPDATE "AddressSuppression" SET "endedAt" = now(), "endReason" = ${endReason}
+    WHERE "organizationId" = ${organizationId} AND id = ANY(${[...ids]}::text[]) AND "endedAt" IS NULL RETURNING id`.execute(
+    transaction,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The live suppressions that STOP made of a person's numbers. */
+export async function listStopsOf(
+  { organizationId, transaction }: Context,
+  { entity, id }: ConsentPerson,
+): Promise<string[]> {
+  const numbers = {
+    client: sql`SELECT unnest(ARRAY[p."phoneE164", p."secondaryPhoneE164"]) FROM "Client" p WHERE p."organizationId" = ${organizationId} AND p.id = ${id}`,
+    lead: sql`SELECT p."phoneE164" FROM "Lead" p WHERE p."organizationId" = ${organizationId} AND p.id = ${id}`,
+    contact: sql`SELECT p.e164 FROM "ContactPhone" p WHERE p."organizationId" = ${organizationId} AND p."contactId" = ${id}`,
+  };
+  const { rows } = await sql<{ id: string }>`
+    SELECT s.id FROM "AddressSuppression" s WHERE s."organizationId" = ${organizationId} AND s."endedAt" IS NULL
+      AND s.channel = 'text' AND s.reason = 'stop_keyword' AND s.address IN (${numbers[entity]})`.execute(transaction);
+  return rows.map((row) => row.id);
+}
