@@ -130,6 +130,7 @@ test("the navigation marks the current page, and is a drawer on a phone", async 
   await page.waitForURL(`**/o/${slug}/team`);
   const settings = page.getByRole("navigation", { name: "Settings" });
   await expect(settings.getByRole("link", { name: "Members" })).toHaveAttribute("aria-current", "page");
+  await expect(settings.locator("[aria-current]")).toHaveCount(1);
   await settings.getByRole("link", { name: "Back to portal" }).click();
   await page.waitForURL(`**/o/${slug}`);
   await page.setViewportSize({ width: 390, height: 844 });

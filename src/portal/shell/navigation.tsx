@@ -67,7 +67,7 @@ function SettingsNavigation({ organization }: { organization: OrganizationView }
     <nav aria-label={t.settings} className="grid gap-6 px-3 py-6">
       <ul className="grid gap-0.5">
         {listMenu(organization).length > 0 && (
-          <NavigationLink label={t.backToPortal} href={findLanding(organization)} icon={ArrowLeft} />
+          <NavigationLink label={t.backToPortal} href={findLanding(organization)} icon={ArrowLeft} isExact />
         )}
         <NavigationLink label={t.settings} href={organization.href("/settings")} icon={Settings} isExact />
       </ul>

@@ -186,7 +186,7 @@ test("a date counts as unverified since it was set or changed, and not while it 
   expect(Date.parse((await since({ verificationStatus: "unverified" })) ?? "")).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test("the portal is told whether a member may decide on a date, and why not", async () => {
+test("the portal reads whether a member may decide on a date, and why not", async () => {
   const deadlineId = await unverified();
   const ask = async ({ portal }: SignedInMember) =>
     (await portal.query<{ date: string | null }>("deadlines.obstacles", { deadlineId })).data.date;
