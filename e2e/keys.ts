@@ -22,9 +22,9 @@ export async function tickScope(page: Page, scope: string): Promise<void> {
 /** Shows the table of scopes, unless it shows. */
 export async function openScopes(page: Page): Promise<void> {
   const table = page.getByRole("table", { name: "Scopes by area" });
-  const open = page.getByRole("button", { name: /^(Choose scopes one by one|Change scopes)$/ });
-  await expect(table.or(open)).toBeVisible();
-  if (await open.isVisible()) await open.click();
+  const unfold = page.getByRole("button", { name: /^(Choose scopes one by one|Change scopes)$/ });
+  await expect(table.or(unfold)).toBeVisible();
+  if (await unfold.isVisible()) await unfold.click();
 }
 
 /** Reads the secret, says that it is stored, and comes to the key's own screen. */

@@ -1,6 +1,6 @@
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
-import type { FirmDefinition } from "./firms.ts";
+import type { FirmDefinition, NetworkPair } from "./firms.ts";
 import { createHistory, type Actor, type History, type RelatedId } from "./history.ts";
 import { addKeys, type KeySecrets } from "./keys.ts";
 import { describeCalendars, describeOffices, founding } from "./offices.ts";
@@ -9,7 +9,6 @@ import { buildMember, buildOrganization } from "./builders/organizations.ts";
 import { buildTag } from "./builders/cases.ts";
 import type { Given } from "./builders/records.ts";
 import { createFirmRows, type Add, type ColumnsOfTables, type FirmRows } from "./rows.ts";
-import type { NetworkPair } from "./referral-pairs.ts";
 import { addTeams, completeMembers, describeAdmissions } from "./teams.ts";
 
 /** A firm under construction: what every builder reads, and where it puts its rows. */

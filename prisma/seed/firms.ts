@@ -41,6 +41,13 @@ export interface FirmDefinition {
   people: readonly PersonDefinition[];
 }
 
+/** Two firms of the demo that refer matters to each other, and what pairs their referrals: random IDs. */
+export interface NetworkPair {
+  originating: { organizationId: string; name: string };
+  handling: { organizationId: string; name: string };
+  pairIds: readonly string[];
+}
+
 /**
  * The headquarters' id is fixed. Row-level security shows the application one organization at a time, by its id:
  * whether the demo is there can only be read with an id that is known beforehand.

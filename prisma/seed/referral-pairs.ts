@@ -2,16 +2,10 @@ import type { EventType } from "../../src/contract/events/event-types.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { buildPartnerFirm, buildReferral, buildReferralHistory } from "./builders/referrals.ts";
 import type { Firm } from "./firm.ts";
+import type { NetworkPair } from "./firms.ts";
 import { describeActor, system, type Actor, type RelatedId } from "./history.ts";
 import { asMember } from "./limitations.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
-
-/** Two firms of the demo that refer matters to each other, and what pairs their referrals: random IDs. */
-export interface NetworkPair {
-  originating: { organizationId: string; name: string };
-  handling: { organizationId: string; name: string };
-  pairIds: readonly string[];
-}
 
 /** What becomes of each referral; the handling firm decides, and both rows say it. */
 const decisions = [

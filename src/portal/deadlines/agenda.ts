@@ -4,7 +4,6 @@ import { urgencyOf, type Urgency } from "../ui/urgency.tsx";
 export type Docket = PortalOutputs["docket"]["read"];
 export type DocketMonth = PortalOutputs["docket"]["month"];
 export type Entry = Docket["entries"][number];
-export type ClosedDay = Docket["closedDays"][number];
 
 export const keyOf = ({ deadline, event }: Entry) => deadline?.id ?? `${event?.eventId} ${event?.occurrenceOn}`;
 

@@ -29,7 +29,7 @@ import {
   type ConsentRow,
 } from "./store.ts";
 
-export { findStatus as findConsentStatus, type ConsentPerson } from "./store.ts";
+export type { ConsentPerson } from "./store.ts";
 export { Consent };
 
 const pick = createOutputPicker(Consent);

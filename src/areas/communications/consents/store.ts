@@ -120,26 +120,6 @@ export async function insertConsentChange(
   await insertRows(context, "ConsentChange", [{ ...change, number: rows[0]?.number ?? 1 }]);
 }
 
-/** The status of a person's consent; also what a client or lead said before consents had rows. */
-export async function findStatus(
-  { organizationId, transaction }: Context,
-  person: ConsentPerson,
-  channel: string,
-): Promise<string> {
-  const before = {
-    client: sql`SELECT "textConsent" ->> 'status' FROM "Client" WHERE "organizationId" = ${organizationId} AND id = ${person.id} AND ${channel} = 'text'`,
-    lead: sql`SELECT CASE consent ->> 'tcpaConsented' WHEN 'true' THEN 'opted_in' END FROM "Lead"
-      WHERE "organizationId" = ${organizationId} AND id = ${person.id} AND ${channel} <> 'email'`,
-    contact: sql`SELECT NULL`,
-  };
-  const { rows } = await sql<{ status: string }>`
-    SELECT coalesce((SELECT status FROM "Consent" WHERE "organizationId" = ${organizationId}
-      AND ${sql.ref(columnOf(person))} = ${person.id} AND channel = ${channel}), (${before[person.entity]}), 'unknown') AS status`.execute(
-    transaction,
-  );
-  return rows[0]?.status ?? "unknown";
-}
-
 /** The live consents of a person, without a lock. */
 export function listConsentsOf({ organizationId, transaction }: Context, person: ConsentPerson): Promise<ConsentRow[]> {
   return transaction

@@ -4,7 +4,6 @@ import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import {
   diffInEvents,
-  diffRecords,
   recordAuditEntry,
   recordEvent,
   type Context,
@@ -76,10 +75,6 @@ export function recordConversationEvent(
   });
   return conversation;
 }
-
-/** Whether a change shows in the event of a conversation. */
-export const isChanged = (before: ConversationRow, after: ConversationRow): boolean =>
-  Object.keys(diffRecords(before, after)).length > 0;
 
 /**
  * A page of the organization's conversations.

@@ -153,12 +153,3 @@ export async function updateMessageRow(context: Context, id: string, columns: Me
   const update = updateRecord(context, "Message", id, columns);
   return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
 }
-
-/** How many messages the organization has given out to be sent since an instant. */
-export async function countSentSince({ organizationId, transaction }: Context, since: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM "Message"
-    WHERE "organizationId" = ${organizationId} AND direction = 'outbound' AND "queuedAt" IS NOT NULL
-      AND "queuedAt" >= ${since}::timestamptz`.execute(transaction);
-  return rows[0]?.count ?? 0;
-}

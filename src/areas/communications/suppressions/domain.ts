@@ -1,26 +1,7 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import type { ConsentPerson } from "../consents/store.ts";
-import {
-  endSuppressions,
-  findLiveSuppression,
-  insertSuppression,
-  listStopsOf,
-  listSuppressions,
-  type SuppressionRow,
-} from "./store.ts";
-
-export { listSuppressions, type SuppressionRow };
-
-/** Why nothing is sent to a number (E.164) or an address (in lower case); null where nothing suppresses it. */
-export async function findSuppression(
-  context: Context,
-  channel: "text" | "email",
-  address: string,
-): Promise<string | null> {
-  return (await findLiveSuppression(context, channel, address))?.reason ?? null;
-}
+import { endSuppressions, findLiveSuppression, insertSuppression, listStopsOf } from "./store.ts";
 
 /**
  * Suppresses a number or an address for the whole firm, until it is ended.
@@ -52,27 +33,3 @@ export async function endStop(context: Context, number: string): Promise<string 
   await endSuppressions(context, [live.id], "START was texted from the number.");
   return live.id;
 }
-
-/**
- * A member ends a suppression. Consents stay as they are.
- *
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for one that has ended
- */
-export async function endSuppression(context: Context, id: string, reason: string): Promise<void> {
-  const found = await findSuppressionById(context, id);
-  if (found === undefined) throw notFound("Suppression");
-  const ended = await endSuppressions(context, [id], reason);
-  if (ended.length === 0)
-    throw new AppError("INVALID_STATE_TRANSITION", "The suppression has ended", { detail: "ended" });
-  recordAuditEntry(context, { entity: "address_suppression", id }, [], {
-    endReason: { from: null, to: reason },
-  });
-}
-
-const findSuppressionById = async ({ organizationId, transaction }: Context, id: string) =>
-  transaction
-    .selectFrom("AddressSuppression")
-    .select("id")
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", id)
-    .executeTakeFirst();

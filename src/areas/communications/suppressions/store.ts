@@ -30,15 +30,6 @@ export async function insertSuppression(
   await insertRows(context, "AddressSuppression", [row], "skip");
 }
 
-/** The suppressions of an address, or all, newest first: at most 100. */
-export async function listSuppressions(
-  { organizationId, transaction }: Context,
-  address: string | null,
-): Promise<SuppressionRow[]> {
-  const rows = transaction.selectFrom("AddressSuppression").selectAll().where("organizationId", "=", organizationId);
-  return (address === null ? rows : rows.where("address", "=", address)).orderBy("id", "desc").limit(100).execute();
-}
-
 /** Ends suppressions that have not ended. */
 export async function endSuppressions(
   { organizationId, transaction }: Context,
