@@ -71,7 +71,9 @@ const moved = (from: LeadStatus, to: LeadStatus) => ({
   statusChangedAt: { from: instant, to: instant },
 });
 
-const { onDuplicate: _onDuplicate, externalId: _externalId, ...sentTwice } = leadExamples["leads.create"].body;
+const { onDuplicate: _onDuplicate, externalId: _externalId, ...documented } = leadExamples["leads.create"].body;
+/** Without a consent, which would have events of its own. */
+const sentTwice = { ...documented, consent: { ...documented.consent, tcpaConsented: false } };
 
 const read: Scenario = async (tenant) => {
   const leadId = await createLead(tenant);

@@ -29,7 +29,10 @@ const templates = describeFirmRecord({
 });
 
 export const messageTemplateScenarios = {
-  "messageTemplates.list": templates.listed,
+  "messageTemplates.list": asRead(async (tenant) => {
+    await createMessageTemplate(tenant);
+    return {};
+  }),
   "messageTemplates.get": asRead(templates.on({})),
   "messageTemplates.create": templates.created(() => ({ [messageTemplate.name]: newName() })),
   "messageTemplates.update": templates.on({ diff: () => ({ archived: { from: false, to: true } }) }),
