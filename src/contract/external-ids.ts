@@ -86,7 +86,7 @@ export const externallyNamed = {
   EsignTemplate: ["esignTemplateId"],
   Conversation: ["conversationId"],
   MessageTemplate: ["messageTemplateId"],
-  Message: ["messageId", "inReplyToMessageId"],
+  Message: ["messageId"],
   Call: ["callId"],
 } as const satisfies Record<string, readonly string[]>;
 
