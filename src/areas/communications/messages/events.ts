@@ -28,10 +28,6 @@ export const messageEvents = defineEvents({
   payload: MessageInEvent,
   exampleRelatedIds: relateToCase,
   types: {
-    "message.created": {
-      description: "A message is to be sent: now, at `sendAt`, or when quiet hours end.",
-      example: { payload: queued },
-    },
     "message.sent": {
       description: "The provider took a message.",
       example: {
@@ -68,14 +64,6 @@ export const messageEvents = defineEvents({
       description: "The carrier did not deliver a text.",
       example: ended("undelivered", { failure: "carrier_filtered" }),
     },
-    "message.blocked": {
-      description: "A message may not be sent any more, such as after STOP: see `block`.",
-      example: {
-        payload: { ...queued, status: "blocked", block: "opted_out", availableTransitions: [], revision: 2 },
-        before: { status: "scheduled", block: null },
-        by: actors.system,
-      },
-    },
     "message.cancelled": {
       description: "A message was cancelled before it was sent.",
       example: {
@@ -89,10 +77,6 @@ export const messageEvents = defineEvents({
         payload: describeMessageInEvent(voidedMessage),
         before: { voidedAt: null, availableTransitions: ["voided"] },
       },
-    },
-    "message.opted_out": {
-      description: "A text said STOP, or seems to: see `optOutKeyword`.",
-      example: { payload: { ...received, optOutKeyword: "stop" }, by: actors.system },
     },
   },
 });
