@@ -440,5 +440,5 @@ messageTemplates.create POST ~ kb
 messageTemplates.get GET ~/{messageTemplateId} n
 messageTemplates.update PATCH ~/{messageTemplateId} kb
 consents.list GET ~ nq consents
-consents.put PUT ~ kb
+consents.set PUT ~ kb
 `;

@@ -26,6 +26,7 @@ const verbs: Record<Method, readonly string[]> = {
     "complete",
     "restore",
     "lock",
+    "log",
     "unlock",
     "pin",
     "unpin",

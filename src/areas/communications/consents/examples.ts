@@ -34,7 +34,7 @@ export const consentExamples = {
     parameters: { clientId: ids.clientId },
     response: { consents: [consent], nextCursor: null },
   },
-  "consents.put": {
+  "consents.set": {
     body: {
       clientId: ids.clientId,
       channel: "text",

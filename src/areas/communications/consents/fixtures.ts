@@ -56,7 +56,7 @@ export const consentScenarios = {
     const { clientId } = await createConsent(tenant);
     return { ownValues: { [ids.clientId]: clientId } };
   }),
-  "consents.put": async (tenant) => {
+  "consents.set": async (tenant) => {
     const { clientId } = await createConsent(tenant);
     return {
       ownValues: { [ids.clientId]: clientId },

@@ -16,7 +16,7 @@ export const consentProcedures = {
     .output(z.object({ consents: z.array(Consent), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listConsents(ctx, input)),
 
-  "consents.put": operation({
+  "consents.set": operation({
     area: "Communications",
     scope: "communications:write",
     readBy: "communications:read",
