@@ -4,6 +4,7 @@ import { expireOverdueRequests } from "../../areas/scope-requests/domain.expiry.
 import { createTag } from "../../areas/cases/tags/fixtures.ts";
 import { createRequestingKey, inDays, letExpire, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
 import { completeOpenUploads } from "../../areas/documents/uploads/domain.ts";
+import { createConversation } from "../../areas/communications/conversations/fixtures.ts";
 import { createDocument, declaredFile, pdfBytes } from "../../areas/documents/fixtures.records.ts";
 import { copyDocument } from "../../areas/referrals/documents/domain.copying.ts";
 import { createEngagedPair, createStoredDocument } from "../../areas/referrals/documents/fixtures.ts";
@@ -851,6 +852,73 @@ test("events of consents match their type", async () => {
   expectEventsRecorded(recorded);
   for (const { eventType } of recorded) seen.add(eventType);
 });
+
+test("events of conversations and messages match their types", async () => {
+  const tenant = await createTenant(server.services.database);
+  const api = openApi(server, tenant.secret);
+  const { caseId } = await createCase(tenant);
+  const [client, firm] = [{ address: "+15125550143" }, { address: "+15125550100" }];
+  const inbound = { channel: "text", direction: "inbound", caseId, from: client, to: [firm], bodyText: "x" };
+  const log = async (body: object) =>
+    readBody<{ message: { id: string; conversationId: string } }>(await api.change("POST", "/messages/log", body))
+      .message;
+  const { id, conversationId } = await log(inbound);
+  await log({ ...inbound, direction: "outbound", from: firm, to: [client] });
+  readBody(await api.change("PATCH", `/conversations/${conversationId}`, { status: "closed" }));
+  await log(inbound);
+  readBody(await api.change("POST", `/messages/${id}/transitions`, { status: "voided", reason: "x" }));
+  const sentAt = "2026-03-14T15:09:26.535Z";
+  const scheduled = { direction: "outbound", status: "scheduled", sendAt: sentAt } as const;
+  const { messageId: due } = await createConversation(tenant, {}, scheduled);
+  readBody(await api.change("POST", `/messages/${due}/transitions`, { status: "cancelled" }));
+  const queued = { direction: "outbound", status: "queued", queuedAt: sentAt, attemptAt: sentAt } as const;
+  for (const status of ["sent", "delivered", "read", "undelivered", "bounced", "failed"] as const) {
+    const values = status === "sent" ? queued : ({ direction: "outbound", status: "sent", sentAt } as const);
+    const { messageId } = await createConversation(tenant, {}, values);
+    readBody(await api.change("POST", "/message-delivery-reports", { reports: [{ messageId, status }] }));
+  }
+  await expectAmong(tenant, [
+    "conversation.created",
+    "conversation.updated",
+    "conversation.closed",
+    "conversation.reopened",
+    "message.received",
+    "message.logged",
+    "message.voided",
+    "message.cancelled",
+    "message.sent",
+    "message.delivered",
+    "message.read",
+    "message.undelivered",
+    "message.bounced",
+    "message.failed",
+  ]);
+});
+
+test("events of calls match their types", async () => {
+  const tenant = await createTenant(server.services.database);
+  const api = openApi(server, tenant.secret);
+  const { caseId, clientId } = await createCase(tenant);
+  const [startedAt, answeredAt, endedAt] = ["14:00:00", "14:00:09", "14:06:21"].map((time) => `2026-03-12T${time}Z`);
+  const ringing = { direction: "inbound", status: "ringing", startedAt, caseId, party: { clientId } };
+  const create = async (body: object) =>
+    readBody<{ call: { id: string } }>(await api.change("POST", "/calls", body)).call.id;
+  await create({ ...ringing, status: "missed" });
+  const callId = await create(ringing);
+  for (const changes of [{ status: "in_progress", answeredAt }, { status: "completed", endedAt }, { isVoid: true }])
+    readBody(await api.change("PATCH", `/calls/${callId}`, changes));
+  await expectAmong(tenant, ["call.created", "call.missed", "call.updated", "call.completed", "call.voided"]);
+});
+
+/** Compares the events so far with their types; other records may have changed, too: the date of last contact. */
+async function expectAmong(tenant: TestTenant, types: readonly string[]): Promise<void> {
+  const events = await readEvents(tenant);
+  const others = new Set(["case.updated"]);
+  const recorded = events.map(({ eventType }) => eventType).filter((type) => !others.has(type));
+  expect(new Set(recorded)).toEqual(new Set(types));
+  expectEventsRecorded(events);
+  for (const { eventType } of events) seen.add(eventType);
+}
 
 test("every type was checked", () => {
   expect(eventTypeNames.filter((type) => !seen.has(type))).toEqual([]);
