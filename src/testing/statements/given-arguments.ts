@@ -76,7 +76,8 @@ const calendarPages = [
     limit: 1,
   },
 }));
-const attendees = ["contactId", "clientId"].map((person) => ({ person }));
+const consenting = ["client", "lead", "contact"].map((entity) => ({ person: { entity, id: "id_1" } }));
+const persons = ["contactId", "clientId"].map((person) => ({ person }));
 const written = ["RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
 
 /** Every resource that an area defines: the statements of rpc/resource are those of all of them. */
@@ -94,7 +95,7 @@ const dated = ["expiresAt", "nextReminderAt"].map((column) => ({ column }));
  * A function that needs nothing of the kind stands nowhere.
  */
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
-  "src/areas/calendar/store.changes.ts": { lockAttendedEventsForUpdate: attendees, replaceAttendee: attendees },
+  "src/areas/calendar/store.changes.ts": { lockAttendedEventsForUpdate: persons, replaceAttendee: persons },
   "src/areas/calendar/occurrences/store.ts": {
     listFound: calendarPages,
     listSingles: calendarPages,
@@ -166,6 +167,30 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/contacts/store.ts": { lockContactRowsForShare: [{ contactIds: ids }] },
   "src/areas/deadlines/store.changes.ts": { setUnseen: [{ columns: { warnAt: null } }] },
+  "src/areas/communications/consents/store.ts": {
+    lockConsentForUpdate: consenting,
+    findStatus: consenting,
+    listConsentsOf: consenting,
+  },
+  "src/areas/communications/store.handover.ts": {
+    lockConversationsOfPersonForUpdate: persons,
+    lockMessagesOfPersonForUpdate: persons,
+    lockCallsOfPersonForUpdate: persons,
+    replacePerson: persons.map((each) => ({ ...each, "1": { conversationIds: ids, messageIds: ids, callIds: ids } })),
+  },
+  "src/areas/communications/messages/store.ts": {
+    insertMessage: [
+      {
+        rows: {
+          message: { id: "msg_1" },
+          from: { address: "x" },
+          to: [],
+          cc: [],
+          attachments: [{ documentId: "doc_1" }],
+        },
+      },
+    ],
+  },
   "src/areas/esign/store.handover.ts": {
     lockRequestsOfPersonForUpdate: [{ columns: ["clientId", "signsForClientId"] }],
     replaceRecipient: [{ columns: ["clientId", "signsForClientId"] }],

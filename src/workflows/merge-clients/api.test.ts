@@ -5,10 +5,12 @@ import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
-import { countTraces, readEvents } from "../../testing/harness/traces.ts";
+import { countTraces, expectEventsRecorded, readEvents } from "../../testing/harness/traces.ts";
 import { createInvoice } from "../../areas/billing/fixtures.ts";
 import { createRetrievalRequest } from "../../areas/medical/fixtures.ts";
 import { createClientRow, createClientWithSsn, createFullClientRows, testSsn } from "../../areas/clients/fixtures.ts";
+import { createCall } from "../../areas/communications/calls/fixtures.ts";
+import { createConversation } from "../../areas/communications/conversations/fixtures.ts";
 import { clientReferences } from "./store.ts";
 
 let server: TestServer;
@@ -271,4 +273,23 @@ test("the events of both clients refer to each other", async () => {
     relatedIds: [of(duplicateId), of(clientId)],
     payload: { mergedIntoClientId: clientId },
   });
+});
+
+test("conversations, messages and calls of the duplicate become the client's, with an event for each", async () => {
+  const clientId = await createClientRow(tenant);
+  const { conversationId, messageId, clientId: duplicateId } = await createConversation(tenant);
+  const { callId } = await createCall(tenant, { partyClientId: duplicateId });
+  const reply = await merge(clientId, duplicateId);
+  expect(reply.status, reply.text).toBe(200);
+  const conversation = readRecord((await api().get(`/conversations/${conversationId}`)).body, "conversation");
+  expect(conversation).toMatchObject({ counterparts: [{ clientId }], revision: 2 });
+  const message = readRecord((await api().get(`/messages/${messageId}`)).body, "message");
+  expect(message).toMatchObject({ from: { clientId }, revision: 2 });
+  const call = readRecord((await api().get(`/calls/${callId}`)).body, "call");
+  expect(call).toMatchObject({ party: { clientId }, revision: 2 });
+  const events = (await readEvents(tenant)).filter(
+    ({ entityId }) => entityId === conversationId || entityId === callId,
+  );
+  expect(events.map(({ eventType }) => eventType)).toEqual(["conversation.updated", "call.updated"]);
+  expectEventsRecorded(events);
 });

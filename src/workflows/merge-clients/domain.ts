@@ -7,6 +7,7 @@ import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
 import { mergeAttendees } from "../../areas/calendar/domain.handover.ts";
 import { mergeConsents } from "../../areas/communications/consents/domain.ts";
+import { mergeCommunications } from "../../areas/communications/domain.handover.ts";
 import { mergeRecipients } from "../../areas/esign/domain.handover.ts";
 import { trackCaseChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
@@ -177,11 +178,12 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
     recordEvents.push(await track(context, references[table as RepointedTable]));
   recordEvents.push(await mergeAttendees(context, "clientId", { from: duplicateClientId, to: clientId }));
   recordEvents.push(await mergeRecipients(context, "clientId", { from: duplicateClientId, to: clientId }));
+  recordEvents.push(await mergeCommunications(context, "clientId", { from: duplicateClientId, to: clientId }));
   await repointReferences(context, duplicateClientId, clientId);
   await replaceTags(context, clientId, tags);
   const row = await updateClientRow(context, clientId, combine(survivor, duplicate));
   if (row === undefined) throw staleRevision("client");
-  await mergeConsents(context, duplicateClientId, clientId);
+  await mergeConsents(context, "client", { from: duplicateClientId, to: clientId });
   const after = Client.parse(row);
   for (const field of ["dateOfBirth", "dateOfDeath"] as const) {
     const isTakenOver = before[field] === null && merged[field] !== null;

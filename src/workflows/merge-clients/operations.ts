@@ -34,6 +34,8 @@ export const clientMerge = defineArea(
         "note.updated",
         "calendar_event.updated",
         "esign_request.updated",
+        "conversation.updated",
+        "call.updated",
       ],
       errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
       etag: "client.revision",

@@ -6,6 +6,8 @@ import { changeRow, createTenant, type TestTenant } from "../../testing/harness/
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
 import { createFacility } from "../../areas/medical/fixtures.ts";
+import { createCall } from "../../areas/communications/calls/fixtures.ts";
+import { createConversation } from "../../areas/communications/conversations/fixtures.ts";
 import { createContact, createParty, createRelationship } from "../../areas/contacts/fixtures.ts";
 import type { ContactRelationship } from "../../areas/contacts/schema.ts";
 import { contactReferences, type ContactReference } from "../../areas/contacts/store.references.ts";
@@ -174,4 +176,41 @@ test("of two concurrent merges in opposite directions, one succeeds", async () =
   const [left, right] = [await createContact(tenant), await createContact(tenant)];
   const replies = await Promise.all([merge(left, right), merge(right, left)]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+});
+
+test("conversations, messages, calls and an opt-out of the merged contact become those of the remaining one", async () => {
+  const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
+  const { conversationId, messageId } = await createConversation(tenant);
+  const { callId } = await createCall(tenant, { partyClientId: null, partyContactId: merged });
+  const named = { clientId: null, contactId: merged };
+  await tenant.inside(async (transaction) => {
+    const ofTenant = ["organizationId", "=", tenant.organizationId] as const;
+    const counterparts = transaction
+      .updateTable("ConversationCounterpart")
+      .set(named)
+      .where(...ofTenant);
+    await counterparts.where("conversationId", "=", conversationId).execute();
+    const parties = transaction
+      .updateTable("MessageParty")
+      .set(named)
+      .where(...ofTenant);
+    await parties.where("messageId", "=", messageId).where("role", "=", "from").execute();
+  });
+  const optOut = { contactId: merged, channel: "text", status: "opted_out", source: "call" };
+  expect((await api.change("PUT", "/consents", optOut)).status).toBe(200);
+  const reply = await merge(remaining, merged);
+  expect(reply.status, reply.text).toBe(200);
+  expect((await api.get(`/conversations/${conversationId}`)).body["conversation"]).toMatchObject({
+    counterparts: [{ contactId: remaining }],
+    revision: 2,
+  });
+  expect((await api.get(`/messages/${messageId}`)).body["message"]).toMatchObject({
+    from: { contactId: remaining },
+    revision: 2,
+  });
+  expect((await api.get(`/calls/${callId}`)).body["call"]).toMatchObject({
+    party: { contactId: remaining },
+    revision: 2,
+  });
+  expect((await api.get(`/consents?contactId=${remaining}`)).body["consents"]).toMatchObject([{ status: "opted_out" }]);
 });

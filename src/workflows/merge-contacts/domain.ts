@@ -5,6 +5,8 @@ import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { mergeAttendees, trackCalendarChanges } from "../../areas/calendar/domain.handover.ts";
 import { trackExpenseChanges } from "../../areas/billing/expenses/domain.snapshots.ts";
+import { mergeConsents } from "../../areas/communications/consents/domain.ts";
+import { mergeCommunications } from "../../areas/communications/domain.handover.ts";
 import { mergeRecipients } from "../../areas/esign/domain.handover.ts";
 import { trackCourtActionChanges, trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
@@ -97,6 +99,9 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   await repointReferences(context, mergedContactId, contactId);
   const recordAttendeeEvents = await mergeAttendees(context, "contactId", { from: mergedContactId, to: contactId });
   const recordSignatureEvents = await mergeRecipients(context, "contactId", { from: mergedContactId, to: contactId });
+  const change = { from: mergedContactId, to: contactId };
+  const recordCommunicationEvents = await mergeCommunications(context, "contactId", change);
+  await mergeConsents(context, "contact", change);
   const recordSettlementEvents = await mergePayers(context, { from: mergedContactId, to: contactId });
   await repointPayees(context, { from: mergedContactId, to: contactId });
   const recordRelationshipEvents = await moveRelationships(context, mergedContactId, contactId);
@@ -113,7 +118,13 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const deletion = diffRecords(describeContact(merged), gone);
   recordEvent(context, describeContactEvent("contact.deleted", gone, deletion, [contactId]));
   recordRelationshipEvents();
-  const recordOtherEvents = [...recordEvents, recordAttendeeEvents, recordSignatureEvents, recordSettlementEvents];
+  const recordOtherEvents = [
+    ...recordEvents,
+    recordAttendeeEvents,
+    recordSignatureEvents,
+    recordCommunicationEvents,
+    recordSettlementEvents,
+  ];
   for (const recordTheirEvents of recordOtherEvents) await recordTheirEvents();
   return payload;
 }

@@ -43,6 +43,9 @@ export const contactMerge = defineArea(
         "note.updated",
         "calendar_event.updated",
         "esign_request.updated",
+        "conversation.updated",
+        "call.updated",
+        "consent.updated",
       ],
       errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     })

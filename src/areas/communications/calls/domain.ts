@@ -12,6 +12,7 @@ import {
   type Context,
   type RecordReference,
 } from "../../../rpc/context.ts";
+import { trackChanges } from "../../../rpc/track-changes.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
 import { findRow, insertRow, listRowsById, lockRowForUpdate, updateRow } from "../../../rpc/resource/store.ts";
 import { getClient, lockClientForShare } from "../../clients/domain.ts";
@@ -116,7 +117,7 @@ export async function createCall(context: Context, input: NewCall): Promise<Call
   const name = await lockPartyForShare(context, party);
   const place = await findPlace(context, { caseId, leadId });
   const related = await lockPlaceForUpdate(context, place);
-  await lockDocumentsOfPlace(context, place, documentIds);
+  await lockDocumentsOfPlaceForShare(context, place, documentIds);
   const id = createId("call");
   await insertRow<"Call", CallRow>(context, statements, {
     ...columns,
@@ -210,7 +211,11 @@ function nameOf({ firstName, lastName }: { firstName: string | null; lastName: s
   return name === "" ? null : name.slice(0, 200);
 }
 
-async function lockDocumentsOfPlace(context: Context, place: Place, documentIds: readonly string[]): Promise<void> {
+async function lockDocumentsOfPlaceForShare(
+  context: Context,
+  place: Place,
+  documentIds: readonly string[],
+): Promise<void> {
   if (documentIds.length === 0) return;
   if (place.caseId === null && place.leadId === null)
     throw invalidInput({ path: "documentIds", message: "must be empty: the call belongs to no case and no lead" });
@@ -242,7 +247,7 @@ export async function updateCall(context: Context, callId: string, changes: Call
     endedAt: given.endedAt === undefined ? from.endedAt : given.endedAt,
     durationSeconds: given.durationSeconds === undefined ? from.durationSeconds : given.durationSeconds,
   });
-  if (documentIds !== undefined) await lockDocumentsOfPlace(context, place, documentIds);
+  if (documentIds !== undefined) await lockDocumentsOfPlaceForShare(context, place, documentIds);
   await updateRow<"Call", CallRow>(context, statements, callId, {
     ...given,
     ...times,
@@ -306,6 +311,17 @@ function recordCallEvents(context: Context, before: CallRow | null, after: CallR
     });
   }
 }
+
+/**
+ * Snapshots calls that are about to change with whom they were; the caller has locked them.
+ *
+ * @returns records `call.updated` for each of a live case or of none
+ */
+export const trackCallChanges = (context: Context, callIds: readonly string[]): Promise<() => Promise<void>> =>
+  trackChanges(
+    () => listRowsById<"Call", CallRow>(context, statements, callIds),
+    (before, after) => recordCallEvents(context, before, after),
+  );
 
 interface WrittenCall {
   before: CallRow | null;

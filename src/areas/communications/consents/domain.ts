@@ -169,12 +169,16 @@ export async function putConsent(context: Context, { overrideOptOut, ...given }:
 }
 
 /**
- * Gives the survivor of a merge the consents of the duplicate where it has none, and each opt-out of it. Both clients
- * are locked, and `textConsent` is merged already.
+ * Gives the survivor of a merge the consents of the duplicate where it has none, and each opt-out of it. Both are
+ * locked, and the `textConsent` of clients is merged already.
  */
-export async function mergeConsents(context: Context, fromClientId: string, toClientId: string): Promise<void> {
+export async function mergeConsents(
+  context: Context,
+  entity: "client" | "contact",
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   const within = { ...context, expectedRevisions: null };
-  await copyConsents(within, { entity: "client", id: fromClientId }, { entity: "client", id: toClientId });
+  await copyConsents(within, { entity, id: from }, { entity, id: to });
 }
 
 /**

@@ -9,9 +9,10 @@ import {
   type Context,
   type RecordReference,
 } from "../../../rpc/context.ts";
+import { trackChanges } from "../../../rpc/track-changes.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { Conversation, ConversationInEvent, type ConversationFilter } from "./schema.ts";
-import { findConversation, selectConversationPage, type ConversationRow } from "./store.ts";
+import { findConversation, findConversations, selectConversationPage, type ConversationRow } from "./store.ts";
 
 /** Whether the caller sees subjects, texts and summaries. */
 export const seesContent = ({ principal }: Pick<Context, "principal">): boolean =>
@@ -75,6 +76,20 @@ export function recordConversationEvent(
   });
   return conversation;
 }
+
+/**
+ * Snapshots conversations that are about to change with whom they are; the caller has locked them.
+ *
+ * @returns records `conversation.updated` for each of a live case or of none
+ */
+export const trackConversationChanges = (
+  context: Context,
+  conversationIds: readonly string[],
+): Promise<() => Promise<void>> =>
+  trackChanges(
+    () => findConversations(context, conversationIds),
+    (before, after) => void recordConversationEvent(context, "conversation.updated", before, after),
+  );
 
 /**
  * A page of the organization's conversations.

@@ -5,7 +5,7 @@ import { insertRows, selectRecord, updateRecord, type NewRow } from "../../../pl
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { findRow, type ResourceStatements } from "../../../rpc/resource/store.ts";
+import { findRow, listRowsById, type ResourceStatements } from "../../../rpc/resource/store.ts";
 import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import type { Conversation, ConversationFilter } from "./schema.ts";
 
@@ -38,6 +38,10 @@ const conversationStatements = {
 /** A conversation of no case or of a live one, without a lock. */
 export const findConversation = (context: Context, id: string): Promise<ConversationRow | undefined> =>
   findRow(context, conversationStatements, { id });
+
+/** Those of these conversations that are of no case or of a live one, by ID, without a lock. */
+export const findConversations = (context: Context, ids: readonly string[]): Promise<ConversationRow[]> =>
+  listRowsById(context, conversationStatements, ids);
 
 /** What a conversation belongs to, without a lock. */
 export function findPlace(

@@ -1,0 +1,84 @@
+import { sql, type RawBuilder } from "kysely";
+import { isOneOf } from "../../platform/database/records.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/** Whom a conversation, a message or a call is with. */
+export type PersonColumn = "clientId" | "contactId";
+
+const callColumns = { clientId: "partyClientId", contactId: "partyContactId" } as const;
+
+/** Locks the conversations that a person takes part in, in the order of their IDs. */
+export async function lockConversationsOfPersonForUpdate(
+  { organizationId, transaction }: Context,
+  person: PersonColumn,
+  personId: string,
+  limit: number,
+): Promise<string[]> {
+  const named = sql`SELECT "conversationId" FROM "ConversationCounterpart"
+      WHERE "organizationId" = ${organizationId} AND ${sql.ref(person)} = ${personId}`;
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM "Conversation" WHERE "organizationId" = ${organizationId} AND id IN (${named})
+    ORDER BY id LIMIT ${limit}::integer FOR NO KEY UPDATE`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the messages that a person wrote or got, in the order of their IDs. */
+export async function lockMessagesOfPersonForUpdate(
+  { organizationId, transaction }: Context,
+  person: PersonColumn,
+  personId: string,
+  limit: number,
+): Promise<string[]> {
+  const named = sql`SELECT "messageId" FROM "MessageParty"
+      WHERE "organizationId" = ${organizationId} AND ${sql.ref(person)} = ${personId}`;
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM "Message" WHERE "organizationId" = ${organizationId} AND id IN (${named})
+    ORDER BY id LIMIT ${limit}::integer FOR NO KEY UPDATE`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the calls with a person, in the order of their IDs. */
+export async function lockCallsOfPersonForUpdate(
+  { organizationId, transaction }: Context,
+  person: PersonColumn,
+  personId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM "Call" WHERE "organizationId" = ${organizationId} AND ${sql.ref(callColumns[person])} = ${personId}
+    ORDER BY id LIMIT ${limit}::integer FOR NO KEY UPDATE`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+export interface LockedCommunications {
+  conversationIds: readonly string[];
+  messageIds: readonly string[];
+  callIds: readonly string[];
+}
+
+/** Puts a person in the place of another in these conversations, messages and calls, which get new revisions. */
+export async function replacePerson(
+  { organizationId, transaction }: Context,
+  { conversationIds, messageIds, callIds }: LockedCommunications,
+  person: PersonColumn,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const column = sql.ref(person);
+  const ofCall = sql.ref(callColumns[person]);
+  const raise = (table: RawBuilder<unknown>, ids: readonly string[]) => sql`
+    UPDATE ${table} SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", ids)}`;
+  await sql`UPDATE "ConversationCounterpart" SET ${column} = ${to}
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("conversationId", conversationIds)} AND ${column} = ${from}`.execute(
+    transaction,
+  );
+  await raise(sql.table("Conversation"), conversationIds).execute(transaction);
+  await sql`UPDATE "MessageParty" SET ${column} = ${to}
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("messageId", messageIds)} AND ${column} = ${from}`.execute(
+    transaction,
+  );
+  await raise(sql.table("Message"), messageIds).execute(transaction);
+  await sql`UPDATE "Call" SET ${ofCall} = ${to}, revision = revision + 1
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", callIds)} AND ${ofCall} = ${from}`.execute(
+    transaction,
+  );
+}
