@@ -129,6 +129,8 @@ const others = new Set([
   "partyId",
   "payoutId",
   "policyId",
+  "providerCallId",
+  "providerMessageId",
   "recipientId",
   "relationshipId",
   "reportId",

@@ -27,7 +27,7 @@ export async function recordDeliveryReports(
   const ids: (string | null)[] = [];
   for (const report of reports) ids.push(await findReported(context, report));
   if (ids.every((id) => id === null)) throw notFound("Message");
-  await lockReported(context, new Set(ids.filter((id) => id !== null)));
+  await lockReportedForUpdate(context, new Set(ids.filter((id) => id !== null)));
   const results: DeliveryReportResult[] = [];
   for (const [index, report] of reports.entries()) {
     const id = ids[index] ?? null;
@@ -50,7 +50,7 @@ async function findReported(context: Context, report: DeliveryReport): Promise<s
 }
 
 /** Locks the leads and cases of the messages, then the messages until commit: each in the order of their IDs. */
-async function lockReported(context: Context, ids: ReadonlySet<string>): Promise<void> {
+async function lockReportedForUpdate(context: Context, ids: ReadonlySet<string>): Promise<void> {
   const ordered = [...ids].toSorted();
   const places = new Map<string, { caseId: string | null; leadId: string | null }>();
   for (const id of ordered) {
