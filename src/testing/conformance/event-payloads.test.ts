@@ -869,8 +869,8 @@ test("events of conversations and messages match their types", async () => {
   readBody(await api.change("POST", `/messages/${id}/transitions`, { status: "voided", reason: "x" }));
   const sentAt = "2026-03-14T15:09:26.535Z";
   const scheduled = { direction: "outbound", status: "scheduled", sendAt: sentAt } as const;
-  const { messageId: due } = await createConversation(tenant, {}, scheduled);
-  readBody(await api.change("POST", `/messages/${due}/transitions`, { status: "cancelled" }));
+  const { messageId: waiting } = await createConversation(tenant, {}, scheduled);
+  readBody(await api.change("POST", `/messages/${waiting}/transitions`, { status: "cancelled" }));
   const queued = { direction: "outbound", status: "queued", queuedAt: sentAt, attemptAt: sentAt } as const;
   for (const status of ["sent", "delivered", "read", "undelivered", "bounced", "failed"] as const) {
     const values = status === "sent" ? queued : ({ direction: "outbound", status: "sent", sentAt } as const);
@@ -901,10 +901,10 @@ test("events of calls match their types", async () => {
   const { caseId, clientId } = await createCase(tenant);
   const [startedAt, answeredAt, endedAt] = ["14:00:00", "14:00:09", "14:06:21"].map((time) => `2026-03-12T${time}Z`);
   const ringing = { direction: "inbound", status: "ringing", startedAt, caseId, party: { clientId } };
-  const create = async (body: object) =>
+  const record = async (body: object) =>
     readBody<{ call: { id: string } }>(await api.change("POST", "/calls", body)).call.id;
-  await create({ ...ringing, status: "missed" });
-  const callId = await create(ringing);
+  await record({ ...ringing, status: "missed" });
+  const callId = await record(ringing);
   for (const changes of [{ status: "in_progress", answeredAt }, { status: "completed", endedAt }, { isVoid: true }])
     readBody(await api.change("PATCH", `/calls/${callId}`, changes));
   await expectAmong(tenant, ["call.created", "call.missed", "call.updated", "call.completed", "call.voided"]);
