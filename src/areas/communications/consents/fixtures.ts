@@ -13,7 +13,7 @@ async function createConsent(tenant: TestTenant): Promise<{ clientId: string; co
   const { organizationId } = tenant;
   const { clientId } = await createCase(tenant);
   const consent = buildConsent({ organizationId, clientId });
-  const actor = JSON.stringify({ type: "system", id: "system", name: "Caseport" });
+  const actor = { type: "system", id: "system", name: "Caseport" };
   await insertFor(tenant, {
     Consent: consent,
     ConsentChange: { organizationId, consentId: consent.id, number: 1, status: "opted_in", source: "call", actor },
