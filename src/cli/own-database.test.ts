@@ -43,7 +43,7 @@ const runHere = (...words: string[]) => runOrganizationCommand(database, words, 
 
 /** Sets a password by the link that was printed, and signs in with it. */
 async function enter(output: string, email: string): Promise<string> {
-  const token = /^ {2}http:\/\/localhost:3000\/reset-password\?token=([\w-]+)$/m.exec(output)?.[1] ?? "";
+  const token = /^ {2}http:\/\/localhost:3000\/reset-password\?token=([\w-]+)(?:&invited=1)?$/m.exec(output)?.[1] ?? "";
   const password = "a first and long password";
   expect((await callIdentity(server, "/reset-password", { token, newPassword: password })).status).toBe(200);
   const jar: CookieJar = new Map();

@@ -117,6 +117,7 @@ const rules: Record<string, Rule> = {
       '"IntegrationKeySecret_digest_key"',
       '"LegacyCredential_client_key"',
       '"LegacyCredential_digest_key"',
+      '"TextConnection_tokenDigest_key"',
     ],
     control: `CREATE UNIQUE INDEX wrong ON "Case" (id)`,
     violation: "wrong",

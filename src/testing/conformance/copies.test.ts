@@ -270,6 +270,15 @@ const beside = new Set([
   "ContactRole.contactId",
   "ClientTag.clientId",
   "ClientSsn.clientId",
+  // With whom it was, as of then; a merge repoints them.
+  "ConversationCounterpart.clientId",
+  "ConversationCounterpart.contactId",
+  "MessageParty.clientId",
+  "MessageParty.contactId",
+  "Call.partyClientId",
+  "Call.partyContactId",
+  "Consent.clientId",
+  "Consent.contactId",
 ]);
 
 test("every table that refers to a case, a client, a contact or a facility hangs on it, or is named as beside it", async () => {
@@ -433,6 +442,17 @@ const own = new Set([
   "source",
   "approval",
   "statements",
+  // Of communications: names and addresses as they were written to, the evidence of a consent, and the record itself in
+  // the list of a case.
+  "counterparts",
+  "from",
+  "to",
+  "cc",
+  "party",
+  "by",
+  "proof",
+  "message",
+  "call",
   // Of the trust books: an account keeps its name.
   "account",
   "postings",
@@ -444,8 +464,11 @@ const own = new Set([
   "faults",
 ]);
 
-/** Parts of a signature request that have the name of another record: what it makes of a document is its own. */
-const isOwnDocument = (path: string) => /^esignRequests?\.documents$/.test(path);
+/**
+ * Parts that have the name of another record: what a signature request makes of a document is its own, and the
+ * attachments of a message are as they were sent.
+ */
+const isOwnDocument = (path: string) => /^esignRequests?\.documents$|\bmessages?\.attachments$/.test(path);
 
 /** Members of a short form that are not the other record's: its ID, and what links the two. */
 const ofLink = new Set([
@@ -499,11 +522,16 @@ describe("what records show of others", () => {
       "calendarEvents.get",
       "calendarEvents.list",
       "calendarOccurrences.list",
+      "calls.get",
+      "calls.list",
       "cases.calendarEvents.list",
+      "cases.communications.list",
       "cases.deadlineChains.list",
       "cases.deadlines.list",
       "cases.notes.list",
       "cases.tasks.list",
+      "conversations.get",
+      "conversations.list",
       "deadlineChainTemplates.affectedChains.list",
       "deadlineChains.get",
       "deadlines.get",
@@ -513,6 +541,8 @@ describe("what records show of others", () => {
       "esignRequests.list",
       "liens.get",
       "liens.list",
+      "messages.get",
+      "messages.list",
       "notes.get",
       "notes.list",
       "referrals.get",

@@ -115,9 +115,11 @@ const keptByEvents = [
 
 /** What reports are made of: read in the reader's role alone, also of the organizations below. */
 const readByReports = [
+  "BankLine",
   "CalendarAttendee",
   "CalendarEvent",
   "Case",
+  "CaseParty",
   "CaseStageEntry",
   "Client",
   "Contact",
@@ -134,21 +136,31 @@ const readByReports = [
   "IntegrationKey",
   "Invoice",
   "Lead",
+  "Lien",
   "MedicalBill",
   "MedicalFacility",
   "Member",
+  "Negotiation",
   "Note",
   "Office",
   "Organization",
+  "PartnerFirm",
   "Payment",
+  "Referral",
   "ReportSetting",
   "RetrievalRequest",
+  "Settlement",
   "Task",
   "TaskAssignee",
   "TaskSeries",
   "TaskTemplate",
   "Team",
   "TeamMember",
+  "TrustAccount",
+  "TrustDisbursement",
+  "TrustLedger",
+  "TrustPosting",
+  "TrustTransaction",
 ];
 
 describe("tenant tables", () => {

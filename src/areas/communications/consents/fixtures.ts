@@ -72,7 +72,7 @@ export const consentScenarios = {
           ],
         };
       },
-      alsoEmits: ["client.updated"],
+      alsoEmits: ["client.updated", "consent.updated"],
       diff: {},
     };
   },
