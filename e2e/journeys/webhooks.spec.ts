@@ -4,6 +4,7 @@ import { Webhook } from "standardwebhooks";
 import type { ReceivedRequest, Receiver } from "../../src/testing/servers/receiver.ts";
 import { checkScreen } from "../check-screens.ts";
 import { createContact } from "../events.ts";
+import { tickScope } from "../keys.ts";
 import { findSlug, signIn } from "../people.ts";
 import { openReceiver, receiverHost } from "../receivers.ts";
 import { test } from "../test.ts";
@@ -57,7 +58,7 @@ async function chooseFromMenu(page: Page, item: string): Promise<void> {
 async function createKey(page: Page, slug: string): Promise<void> {
   await visit(page, `/o/${slug}/credentials/new`);
   await page.getByLabel("Name", { exact: true }).fill(keyName);
-  await page.getByRole("checkbox", { name: "(contacts:read)" }).check();
+  await tickScope(page, "contacts:read");
   await page.getByRole("checkbox", { name: "Read events" }).check();
   await page.getByRole("button", { name: "Create key" }).click();
   await storeSecret(page);
