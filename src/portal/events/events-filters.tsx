@@ -1,23 +1,14 @@
-import { useState } from "react";
 import { eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
-import { ChoiceField, TextField } from "../ui/forms/fields.tsx";
+import { ChoiceField } from "../ui/forms/fields.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { listTypes, nameEntity, nameEvent } from "./event-labels.ts";
-import {
-  everything,
-  fromLocal,
-  isBackwards,
-  readRecordId,
-  spans,
-  toLocal,
-  writeEventsQuery,
-  type EventsQuery,
-} from "./events-query.ts";
+import { everything, readRecordId, writeEventsQuery, type EventsQuery } from "./events-query.ts";
 import { eventsFilters as t } from "./strings.ts";
+import { TimeSpanFields } from "./time-span-fields.tsx";
 
 type Change = (changes: Partial<EventsQuery>) => void;
 
@@ -39,7 +30,7 @@ export function EventsFilters({ query, change }: EventsFiltersProps) {
         fault={t.enterRecordId}
         onChange={(entityId) => change({ entityId })}
       />
-      <When query={query} days={90} change={change} />
+      <TimeSpanFields query={query} days={90} change={change} />
       {writeEventsQuery(query) !== "" && (
         <div className="self-end sm:mt-6.5 sm:self-start">
           <Button variant="ghost" onClick={() => change(everything)}>
@@ -102,77 +93,5 @@ function Actor({ actorId, change }: { actorId: string | null; change: Change }) 
         </Select>
       )}
     </Field>
-  );
-}
-
-interface WhenProps {
-  query: Pick<EventsQuery, "span" | "since" | "until">;
-  /** How long the records are kept. */
-  days: number;
-  change: (changes: Partial<WhenProps["query"]>) => void;
-}
-
-export function When({ query, days, change }: WhenProps) {
-  const { span, since, until } = query;
-  return (
-    <>
-      <Field label={t.time}>
-        {(control) => (
-          <Select
-            {...control}
-            value={span}
-            onChange={({ target }) =>
-              change({ span: spans.find(({ value }) => value === target.value)?.value ?? "all" })
-            }
-          >
-            <Options of={spans.map(({ value, label }) => [value, value === "all" ? t.allDays(days) : label])} />
-          </Select>
-        )}
-      </Field>
-      {span === "between" && (
-        <>
-          <Instant label={t.from} value={since} onChange={(instant) => change({ since: instant })} />
-          <Instant
-            label={t.until}
-            value={until}
-            error={isBackwards(query) ? t.mustNotBeBefore : undefined}
-            onChange={(instant) => change({ until: instant })}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
-interface InstantProps {
-  label: string;
-  value: string | null;
-  error?: string | undefined;
-  onChange: (instant: string | null) => void;
-}
-
-/** While typing, the year 2026 is 2 for a moment: invalid input stays in the field. */
-function Instant({ label, value, error, onChange }: InstantProps) {
-  const [typed, setTyped] = useState(toLocal(value));
-  const [former, setFormer] = useState(value);
-  if (former !== value) {
-    setFormer(value);
-    setTyped(toLocal(value));
-  }
-  const take = (text: string) => {
-    setTyped(text);
-    const instant = fromLocal(text);
-    if (text === "" || instant !== null) onChange(instant);
-  };
-  return (
-    <TextField
-      label={label}
-      error={error}
-      type="datetime-local"
-      min="1970-01-01T00:00"
-      max="2099-12-31T23:59"
-      value={typed}
-      onChange={take}
-    />
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { errorStatus } from "../../contract/errors/error-codes.ts";
 import { errorReasonNames, errorReasons } from "../../contract/errors/error-reasons.ts";
 import { loggedMethods, requestDays, requestSources } from "../../contract/portal/request-log.ts";
-import { When } from "../events/events-filters.tsx";
+import { TimeSpanFields } from "../events/time-span-fields.tsx";
 import { listSteps } from "../request-debugger/check-steps.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
@@ -106,7 +106,7 @@ export function RequestFilters({ query, routes, isOfKey, change }: RequestFilter
       >
         <Options of={Object.entries(sourceLabels)} />
       </Filter>
-      <When query={query} days={requestDays} change={change} />
+      <TimeSpanFields query={query} days={requestDays} change={change} />
     </search>
   );
 }
