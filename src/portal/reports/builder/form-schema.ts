@@ -1,39 +1,14 @@
 // Separate from form.ts so that zod loads with the first validation, not with the screen.
 import * as z from "zod";
 import { reportValues } from "../../../areas/reports/schema.ts";
-import { findField, type DefinitionDraft, type ReportField } from "./draft.ts";
-import { kindOfValue } from "./filters.ts";
+import { findField, type ReportField } from "./draft.ts";
+import { validateFilters, type Fault } from "./filter-faults.ts";
 import { isForKeys, type ReportValues } from "./form.ts";
 import { formSchema as t } from "./lazy-strings.ts";
-import { validateValue, writeDefinition } from "./write-definition.ts";
+import { writeDefinition } from "./write-definition.ts";
 
 // The operation's own schema.
 const Saved = z.object(reportValues);
-
-type Fault = (path: (string | number)[], message: string) => void;
-
-function validateFilters({ filters, parameters }: DefinitionDraft, fields: readonly ReportField[], fault: Fault): void {
-  filters.forEach((filter, index) => {
-    const field = findField(fields, filter.field);
-    if (field === undefined) return fault(["definition", "filters", index, "field"], t.fieldOfFilterIsGone);
-    if (filter.parameter !== null) return undefined;
-    const wrong = validateValue(filter.value, kindOfValue(filter.operator, field.type), true);
-    return wrong === null ? undefined : fault(["definition", "filters", index, "value"], wrong);
-  });
-  parameters.forEach(({ key, label, default: usual }, index) => {
-    if (label.trim() === "") fault(["definition", "parameters", index, "label"], t.enterQuestion);
-    const prompting = filters.find(({ parameter }) => parameter === key);
-    const wrong =
-      prompting === undefined
-        ? null
-        : validateValue(
-            usual,
-            kindOfValue(prompting.operator, findField(fields, prompting.field)?.type ?? "text"),
-            false,
-          );
-    if (wrong !== null) fault(["definition", "parameters", index, "default"], wrong);
-  });
-}
 
 function validate(
   { name, visibility, sharedWith, sharedWithTeamIds, definition }: ReportValues,

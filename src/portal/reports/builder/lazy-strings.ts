@@ -98,6 +98,7 @@ export const preview = catalog({
   title: "Preview",
   description: "The first ten rows of your own organization, as of now.",
   chooseColumns: "Add a column to see rows.",
+  completeFilters: "Complete the filters and their defaults to see rows.",
   noRows: "No record matches the filters.",
   notYet: (message: string) => `No preview yet: ${message}`,
 });

@@ -13,6 +13,7 @@ import { HeadCell } from "../../ui/table.tsx";
 import type { RunColumn, RunRow } from "../report-types.ts";
 import type { ReportField } from "./draft.ts";
 import type { ReportValues } from "./form.ts";
+import { canRunUnasked } from "./filter-faults.ts";
 import { preview as t } from "./lazy-strings.ts";
 import { writeDefinition } from "./write-definition.ts";
 
@@ -23,12 +24,18 @@ export function Preview({ fields }: { fields: readonly ReportField[] }) {
   const trpc = useTRPC();
   const { timezone } = useOrganization();
   const { entity, definition } = useFormContext<ReportValues>().watch();
-  const written = useSettled(JSON.stringify({ entity, definition: writeDefinition(definition, fields) }), typingPause);
-  const input = JSON.parse(written) as PortalInputs["reports"]["preview"];
+  // What the form itself rejects is not sent.
+  const isWhole = canRunUnasked(definition, fields);
+  const written = useSettled(
+    JSON.stringify({ isWhole, input: { entity, definition: writeDefinition(definition, fields) } }),
+    typingPause,
+  );
+  const { input, ...settled } = JSON.parse(written) as { isWhole: boolean; input: PortalInputs["reports"]["preview"] };
   const hasColumns = input.definition.columns.length > 0;
+  const canRun = hasColumns && settled.isWhole;
   const found = useQuery(
     trpc.reports.preview.queryOptions(input, {
-      enabled: hasColumns,
+      enabled: canRun,
       retry: false,
       staleTime: 60_000,
       placeholderData: keepPreviousData,
@@ -36,14 +43,14 @@ export function Preview({ fields }: { fields: readonly ReportField[] }) {
   );
   return (
     <SectionCard title={t.title} description={t.description}>
-      {!hasColumns && <p className="text-sm text-muted">{t.chooseColumns}</p>}
-      {hasColumns && found.error !== null && (
+      {!canRun && <p className="text-sm text-muted">{hasColumns ? t.completeFilters : t.chooseColumns}</p>}
+      {canRun && found.error !== null && (
         <p role="status" className="text-sm text-muted">
           {t.notYet(readError(found.error).message)}
         </p>
       )}
-      {hasColumns && found.error === null && found.data === undefined && <SkeletonTab />}
-      {hasColumns && found.error === null && found.data !== undefined && (
+      {canRun && found.error === null && found.data === undefined && <SkeletonTab />}
+      {canRun && found.error === null && found.data !== undefined && (
         <Rows {...found.data} zone={timezone} isOld={found.isPlaceholderData} />
       )}
     </SectionCard>
