@@ -74,6 +74,8 @@ export async function multiplyRows(owner: Client, organizationId: string, wanted
   const copied = tables.filter((each) => !kept.has(each.table));
   const copies = new Map<string, number>();
   for (const { table } of copied) copies.set(table, await countCopies(owner, table, organizationId, wanted));
+  // No message is without a sender.
+  copies.set("MessageParty", copies.get("Message") ?? 0);
   const filled: string[] = [];
   // The tables have no statistics yet, and a nested loop over words and copies takes as long as everything else together.
   await owner.query("SET session_replication_role = replica; SET enable_nestloop = off");

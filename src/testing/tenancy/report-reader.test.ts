@@ -69,6 +69,8 @@ const besides = [
   ...["archived", "entity", "id", "key", "label", "options", "order", "organizationId", "type"].map(
     (column) => `CustomFieldDefinition.${column}`,
   ),
+  // Whether a bank statement has a transaction, in a subquery.
+  ...["id", "organizationId", "postedOn", "transactionId"].map((column) => `BankLine.${column}`),
   ...["apiVisible", "organizationId", "reportId"].map((column) => `ReportSetting.${column}`),
 ];
 

@@ -72,8 +72,9 @@ export const consentScenarios = {
           ],
         };
       },
-      alsoEmits: ["client.updated", "consent.updated"],
-      diff: {},
+      emitsBefore: ["client.updated"],
+      alsoEmits: ["consent.updated"],
+      diff: ({ at }) => ({ at: { from: "2026-03-05T16:00:00.000Z", to: at } }),
     };
   },
 } satisfies Record<string, Scenario>;
