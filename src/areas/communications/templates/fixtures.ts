@@ -1,6 +1,6 @@
 import { buildMessageTemplate } from "../../../../prisma/seed/builders/communications.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
-import { asRead, newName, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { asRead, newName, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { describeFirmRecord } from "../../../testing/harness/tenant-requests.ts";
 import { messageTemplate } from "./examples.ts";
@@ -28,12 +28,20 @@ const templates = describeFirmRecord({
   create: createMessageTemplate,
 });
 
+/** A request about a template that there is. Nothing deletes templates: they are archived. */
+const onTemplate =
+  (more: Partial<Arrangement>): Scenario =>
+  async (tenant) => {
+    const { remove: _remove, ...request } = await templates.on(more)(tenant);
+    return request;
+  };
+
 export const messageTemplateScenarios = {
   "messageTemplates.list": asRead(async (tenant) => {
     await createMessageTemplate(tenant);
     return {};
   }),
-  "messageTemplates.get": asRead(templates.on({})),
+  "messageTemplates.get": asRead(onTemplate({})),
   "messageTemplates.create": templates.created(() => ({ [messageTemplate.name]: newName() })),
-  "messageTemplates.update": templates.on({ diff: () => ({ archived: { from: false, to: true } }) }),
+  "messageTemplates.update": onTemplate({ diff: () => ({ archived: { from: false, to: true } }) }),
 } satisfies Record<string, Scenario>;
