@@ -92,6 +92,7 @@ const besides: Record<string, readonly string[]> = {
   "webhookSubscriptions.disable": ["webhookSubscription.status"],
   "webhookSubscriptions.rotateSecret": ["secret"],
   "webhookDeliveries.redeliver": ["webhookDelivery.status"],
+  "messages.transition": ["message.status", "message.availableTransitions"],
   // What it is for.
   "esignRequests.recipients.signingUrl.create": ["signingUrl", "expiresAt"],
 };
