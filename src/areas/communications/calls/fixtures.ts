@@ -1,7 +1,7 @@
 import { buildCall } from "../../../../prisma/seed/builders/communications.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { ids } from "../../../contract/examples/example-story.ts";
-import { asRead, readId, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { asRead, newExternalId, readId, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import {
   changeRow,
   createCase,
@@ -34,10 +34,12 @@ const touch = (ofCase: { caseId: string; clientId: string }, id: string) => ({
 });
 
 const onCall: Scenario = async (tenant) => {
-  const created = await createCall(tenant);
+  const externalId = newExternalId();
+  const created = await createCall(tenant, { externalId });
   const { callId, caseId } = created;
   return {
     pathValues: { callId },
+    externalId,
     revision: 1,
     remove: () => deleteRow(tenant, "Case", caseId),
     change: () => changeRow(tenant, "Call", callId, { summary: "Changed" }),

@@ -1,5 +1,11 @@
 import { ids } from "../../../contract/examples/example-story.ts";
-import { anInstant, readId, readRecord, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  newExternalId,
+  readId,
+  readRecord,
+  type Scenario,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, deleteRow, relateCase } from "../../../testing/harness/tenant.ts";
 import { changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { createConversation, type CreatedConversation } from "../conversations/fixtures.ts";
@@ -22,10 +28,12 @@ export const messageScenarios = {
     return { query: { caseId: created.caseId }, touched: () => touchMessage(created) };
   },
   "messages.get": async (tenant) => {
-    const created = await createConversation(tenant);
+    const externalId = newExternalId();
+    const created = await createConversation(tenant, {}, { externalId });
     const { messageId, caseId } = created;
     return {
       pathValues: { messageId },
+      externalId,
       revision: null,
       remove: () => deleteRow(tenant, "Case", caseId),
       touched: () => touchMessage(created),

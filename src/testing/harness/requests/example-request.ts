@@ -31,6 +31,8 @@ export interface Arrangement {
   giveTo?(secret: string): Promise<void>;
   /** The path parameters that name records, all unless given: another organization's id must look like an unknown one. */
   recordParameters?: readonly string[];
+  /** That of the record which the path names, where it is given once and never changes; tests give one to all others. */
+  externalId?: string;
   /** The path names only values of the contract, such as a stage: they are the same for every organization. */
   pathNamesWords?: true;
   /** Scopes that it takes besides the operation's own: of the data that a report or an export is made of. */
@@ -82,6 +84,9 @@ export const readId = (body: ResponseBody, name: string) => String(readRecord(bo
 
 /** A name that no other record of the test has. */
 export const newName = () => `record ${randomBytes(6).toString("hex")}`;
+
+/** An `externalId` that no other record of the test has, with all that a path must encode. */
+export const newExternalId = () => `CRM/${randomBytes(6).toString("hex")} %41 ü`;
 
 /** Any instant, for the diff of an event. */
 export const anInstant = {
