@@ -40,11 +40,31 @@ export async function callProcedure({ declaration, principal, input }: ValidCall
   const values = declaration.selectable === undefined ? input.parsed : others;
   const output = (await runProcedure(declaration, context, values)) as Record<string, unknown>;
   const isWhole = declaration.kind === "query" || readsResponse(principal, declaration);
-  const limited = isWhole
-    ? select(declaration, fields, output)
-    : limitToScopes(principal, declaration, output, input.values);
-  const shown = (declaration.withhold?.(limited, principal.scopes) ?? limited) as Record<string, unknown>;
+  const shown = isWhole
+    ? withhold(declaration, principal, select(declaration, fields, output))
+    : limitWithheld(declaration, principal, output, input.values);
   return describeSuccess(declaration.meta, output, shown);
+}
+
+function withhold(
+  declaration: Declaration,
+  { scopes }: Pick<ApiPrincipal, "scopes">,
+  output: Record<string, unknown>,
+): Record<string, unknown> {
+  return (declaration.withhold?.(output, scopes) ?? output) as Record<string, unknown>;
+}
+
+/**
+ * The echo form, without what was sent but the caller may not see, such as a text: null would say that the record has
+ * none.
+ */
+function limitWithheld(
+  declaration: Declaration,
+  reader: Pick<ApiPrincipal, "scopes">,
+  output: Record<string, unknown>,
+  sent: Record<string, unknown>,
+): Record<string, unknown> {
+  return limitToScopes(reader, declaration, withhold(declaration, reader, output), sent);
 }
 
 /** @param fields the parsed query parameter */
@@ -74,7 +94,7 @@ export function limitStored(
   const reader = lacksReadingRight(principal, rights) ? { scopes: new Set(scope === null ? [] : [scope]) } : principal;
   if (readsResponse(reader, declaration)) return body;
   const { success: _success, ...response } = JSON.parse(body) as Record<string, unknown>;
-  return writeJson({ success: true, ...limitToScopes(reader, declaration, response, input.values) });
+  return writeJson({ success: true, ...limitWithheld(declaration, reader, response, input.values) });
 }
 
 /** @param shown the part of the output that the caller sees: ETag and Location are of the whole */
