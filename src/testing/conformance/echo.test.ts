@@ -57,7 +57,6 @@ const besides: Record<string, readonly string[]> = {
   "payments.refund": ["payment.status", "payment.availableTransitions"],
   "payments.void": ["payment.status", "payment.availableTransitions"],
   "expenses.transition": ["expense.status", "expense.availableTransitions"],
-  "messages.transition": ["message.status", "message.availableTransitions"],
   "settlements.transition": ["settlement.status", "settlement.availableTransitions"],
   "settlementStatements.transition": ["settlementStatement.status", "settlementStatement.availableTransitions"],
   "liens.transition": ["lien.status", "lien.availableTransitions"],

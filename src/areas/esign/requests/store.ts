@@ -137,11 +137,6 @@ export function selectEsignRequestPage(
     sql`t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL`,
     ...(caseId === undefined ? [] : [sql`t."caseId" = ${caseId}`]),
     ...(leadId === undefined ? [] : [sql`t."leadId" = ${leadId}`]),
-    ...(clientId === undefined
-      ? []
-      : [
-          sql`t."caseId" = ANY (ARRAY(SELECT c.id FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId}))`,
-        ]),
     ...(status === undefined ? [] : [sql`t.status = ${status}`]),
     ...(purpose === undefined
       ? []
@@ -155,7 +150,15 @@ export function selectEsignRequestPage(
     ...(updatedSince === undefined ? [] : [sql`t."updatedAt" >= ${updatedSince}::timestamptz`]),
     hasLiveOwners(organizationId, "t", esignRequestStatements.liveOwners),
   ];
-  const from = sql`(SELECT t.* FROM "EsignRequest" t WHERE ${sql.join(conditions, sql` AND `)} AND ${page.after}
+  const selectPage = (more: RawBuilder<unknown>) => sql`(SELECT t.* FROM "EsignRequest" t
+    WHERE ${sql.join(conditions, sql` AND `)} AND ${page.after}${more}
     ORDER BY ${page.order} LIMIT ${page.limit}::integer)`;
+  // Of a client a page of each case: how many cases that are, the planner does not know, and it would walk all requests.
+  const from =
+    clientId === undefined
+      ? selectPage(sql``)
+      : sql`(SELECT t.* FROM "Case" c CROSS JOIN LATERAL ${selectPage(sql` AND t."caseId" = c.id`)} t
+          WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId}
+          ORDER BY ${page.order} LIMIT ${page.limit}::integer)`;
   return sql<EsignRequestRow>`${selectRequests(organizationId, from)} ORDER BY ${page.order}`;
 }
