@@ -169,7 +169,6 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/deadlines/store.changes.ts": { setUnseen: [{ columns: { warnAt: null } }] },
   "src/areas/communications/consents/store.ts": {
     lockConsentForUpdate: consenting,
-    findStatus: consenting,
     listConsentsOf: consenting,
   },
   "src/areas/communications/store.handover.ts": {
