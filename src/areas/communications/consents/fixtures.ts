@@ -8,11 +8,13 @@ import { asRead, newName, readId, type Scenario } from "../../../testing/harness
 import { changeRow, createCase, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { newId } from "../../../../prisma/seed/builders/records.ts";
 
+const agreedAt = "2026-03-05T16:00:00.000Z";
+
 /** A client with a consent that has its history. */
 async function createConsent(tenant: TestTenant): Promise<{ clientId: string; consentId: string }> {
   const { organizationId } = tenant;
   const { clientId } = await createCase(tenant);
-  const consent = buildConsent({ organizationId, clientId });
+  const consent = buildConsent({ organizationId, clientId, at: agreedAt });
   const actor = { type: "system", id: "system", name: "Caseport" };
   await insertFor(tenant, {
     Consent: consent,
@@ -60,6 +62,7 @@ export const consentScenarios = {
     const { clientId } = await createConsent(tenant);
     return {
       ownValues: { [ids.clientId]: clientId },
+      revision: 1,
       change: (body) => changeRow(tenant, "Consent", readId(body, "consent"), { status: "opted_out", revision: 9 }),
       touched: (body) => {
         const id = readId(body, "consent");
@@ -74,7 +77,8 @@ export const consentScenarios = {
       },
       emitsBefore: ["client.updated"],
       alsoEmits: ["consent.updated"],
-      diff: ({ at }) => ({ at: { from: "2026-03-05T16:00:00.000Z", to: at } }),
+      standsAlone: true,
+      diff: ({ at }: Record<string, unknown>) => ({ at: { from: agreedAt, to: at } }),
     };
   },
 } satisfies Record<string, Scenario>;
