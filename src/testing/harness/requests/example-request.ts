@@ -40,7 +40,7 @@ export interface Arrangement {
   /** The revision that If-Match may name; absent or null where the request has no record to name a revision of. */
   revision?: number | null;
   /** What the path names becomes deleted, so that the request fails with 404; absent where nothing can be deleted. */
-  remove?(): Promise<void>;
+  remove?: () => Promise<void>;
   /** For mutations: changes the record behind a success, past the API. */
   change?(body: ResponseBody): Promise<void>;
   /** For mutations and audited reads: the record that a success touches. */
