@@ -25,7 +25,7 @@ export const communicationEnumerations = {
     bounced: "The mail server returned it.",
     failed: "It was not sent: see `failure`.",
     blocked: "It may not be sent: see `block`.",
-    cancelled: "It was cancelled before it was sent.",
+    cancelled: "It was canceled before it was sent.",
     received: "It came in.",
     logged: "It was sent elsewhere, and logged.",
   }),

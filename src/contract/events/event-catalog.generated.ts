@@ -403,7 +403,7 @@ export const eventTypes = {
   "message.failed": "A message was not sent: see `failure`. It is not sent again by itself.",
   "message.bounced": "The mail server returned an email.",
   "message.undelivered": "The carrier did not deliver a text.",
-  "message.cancelled": "A message was cancelled before it was sent.",
+  "message.cancelled": "A message was canceled before it was sent.",
   "message.voided": "A logged message was marked as wrong. It stays.",
   "call.created": "A call was recorded. Events of calls have neither names nor the number of the other side; summary and `firmNumber` read `[redacted]`, whoever receives them.",
   "call.updated": "A call was linked, or its disposition, summary or documents changed.",

@@ -16,7 +16,7 @@ const maxSearchLength = 100;
 
 /** "rotate intake" is an act on the keys that "intake" finds; null for any other text. */
 function readAct(text: string): { act: "rotate" | "revoke"; search: string } | null {
-  const [, act, search = ""] = /^(rotate|revoke)\s+(?:key\s+)?(.+)$/i.exec(text) ?? [];
+  const [, act, search = ""] = /^(rotate|revoke) (?:key )?(.+)$/i.exec(text.replaceAll(/\s+/g, " ")) ?? [];
   const found = (["rotate", "revoke"] as const).find((each) => each === act?.toLowerCase());
   return found === undefined ? null : { act: found, search };
 }

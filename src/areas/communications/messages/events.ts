@@ -65,7 +65,7 @@ export const messageEvents = defineEvents({
       example: ended("undelivered", { failure: "carrier_filtered" }),
     },
     "message.cancelled": {
-      description: "A message was cancelled before it was sent.",
+      description: "A message was canceled before it was sent.",
       example: {
         payload: { ...queued, status: "cancelled", availableTransitions: [], revision: 2 },
         before: { status: "scheduled" },
