@@ -242,7 +242,7 @@ interface ConcurrentIndex {
 /** The index that the file's only statement builds concurrently; null for every other file. */
 function findConcurrentIndex(sql: string): ConcurrentIndex | null {
   const statement = sql.replace(/^[ \t]*--.*$/gm, "").trim();
-  const found = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "?(\w+)"? ON "?(\w+)"?([^;]*);?$/i.exec(statement);
+  const found = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "?(\w+)"? ON "?(\w+)"?([\s(][^;]*);?$/i.exec(statement);
   return found === null ? null : { name: found[1] ?? "", table: found[2] ?? "", definition: (found[3] ?? "").trim() };
 }
 
