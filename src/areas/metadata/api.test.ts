@@ -227,9 +227,9 @@ describe("GET /scopes", () => {
       requiresActingAttorney: boolean;
     }[];
     const areas =
-      "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements referrals trust medical esign";
+      "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements referrals trust medical esign communications";
     const others =
-      "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged";
+      "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged communications:content";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
     expect(scopes.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
     expect(
@@ -239,6 +239,7 @@ describe("GET /scopes", () => {
         .toSorted(),
     ).toEqual([
       "clients:pii",
+      "communications:content",
       "medical:read",
       "medical:write",
       "members:write",
@@ -253,6 +254,7 @@ describe("GET /scopes", () => {
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual([
+      "communications:write",
       "deadlines:write",
       "documents:write",
       "esign:write",

@@ -146,6 +146,7 @@ describe("with one organization's setting", () => {
       "CalendarOccurrence",
       "CalendarReminder",
       "CalendarTag",
+      "CallDocument",
       "CaseAttorney",
       "CaseTag",
       "ClientSsn",
