@@ -5,6 +5,7 @@ ALTER TABLE "SettlementStatementLine" ADD CONSTRAINT "SettlementStatementLine_re
 GRANT UPDATE ("returnedCents") ON "SettlementStatementLine" TO caseport_application;
 
 -- A check is outstanding for so many days of the firm's calendar, not of UTC's.
+GRANT caseport_definer TO CURRENT_USER;
 CREATE OR REPLACE FUNCTION list_stale_trust_checks(batch integer)
 RETURNS TABLE ("organizationId" text, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -17,3 +18,4 @@ BEGIN
       AND coalesce(d."staleAfterDays", 0) < CASE WHEN d."issuedOn" < (now() AT TIME ZONE o.timezone)::date - 180 THEN 180 ELSE 90 END
     LIMIT batch;
 END $$;
+REVOKE caseport_definer FROM CURRENT_USER;

@@ -77,9 +77,9 @@ function selectNewestOf(
   column: "id" | "requestId" | "route" | "reason",
   values: readonly string[],
   { before, least }: Bounds,
-): RawBuilder<{ id: string }> {
+): RawBuilder<unknown> {
   const end = before === null ? sql`` : sql`AND r.id < ${before}`;
-  return sql<{ id: string }>`SELECT n.id FROM unnest(${[...values]}::text[]) AS wanted(value) CROSS JOIN LATERAL (
+  return sql`SELECT n.id FROM unnest(${[...values]}::text[]) AS wanted(value) CROSS JOIN LATERAL (
     SELECT r.id FROM "RequestLog" r WHERE r."organizationId" = ${organizationId} AND ${sql.ref(`r.${column}`)} = wanted.value
       AND r.id >= ${least} ${end} ORDER BY r.id DESC LIMIT ${requestsLookedAtOfText}::integer) n`;
 }

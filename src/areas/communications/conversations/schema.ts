@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
-import { oneOf } from "../../../contract/enumeration.ts";
+import { namedEnum, oneOf, valuesOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Redacted } from "../../../contract/values/redacted.ts";
 import { Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
 import { ShortCase, withheldMembers } from "../../../contract/values/withheld.ts";
 import { communicationEnumerations } from "../enumerations.ts";
 
-export const MessageChannel = oneOf(communicationEnumerations.messageChannel);
+// "MessageChannel" is a type of browsers and Node.js.
+export const MessageChannel = namedEnum("CommunicationChannel", valuesOf(communicationEnumerations.messageChannel));
 export type MessageChannel = z.infer<typeof MessageChannel>;
 const ConversationStatus = oneOf(communicationEnumerations.conversationStatus);
 

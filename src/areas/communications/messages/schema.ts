@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor, Person } from "../../../contract/actor.ts";
-import { oneOf } from "../../../contract/enumeration.ts";
+import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Redacted } from "../../../contract/values/redacted.ts";
 import { GivenInstant, Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
@@ -14,6 +14,7 @@ export const MessageFailure = oneOf(communicationEnumerations.messageFailure);
 export type MessageFailure = z.infer<typeof MessageFailure>;
 export const SendBlock = oneOf(communicationEnumerations.sendBlock);
 export type SendBlock = z.infer<typeof SendBlock>;
+const RequestedStatus = namedEnum("RequestedMessageStatus", ["cancelled", "voided"]);
 export const MessageDirection = oneOf(communicationEnumerations.messageDirection);
 export const MessageAutomation = oneOf(communicationEnumerations.messageAutomation);
 export type MessageAutomation = z.infer<typeof MessageAutomation>;
@@ -54,9 +55,7 @@ export const Message = z
     channel: MessageChannel,
     direction: MessageDirection,
     status: MessageStatus,
-    availableTransitions: z
-      .array(z.enum(["cancelled", "voided"]))
-      .meta({ description: "What a request may do to it from here." }),
+    availableTransitions: z.array(RequestedStatus).meta({ description: "What a request may do to it from here." }),
     failure: MessageFailure.nullable(),
     block: SendBlock.nullable(),
     from: Correspondent,
@@ -174,7 +173,7 @@ export type LoggedMessage = z.infer<typeof LoggedMessage>;
 
 export const MessageTransition = z
   .strictObject({
-    status: z.enum(["cancelled", "voided"]),
+    status: RequestedStatus,
     reason: text(1, 1_000).optional().meta({ description: "Required for `voided`, and allowed only with it." }),
   })
   .refine((given) => (given.status === "voided") === (given.reason !== undefined), {

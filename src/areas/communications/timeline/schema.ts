@@ -1,13 +1,16 @@
 import * as z from "zod";
+import { namedEnum } from "../../../contract/enumeration.ts";
 import { listPageLimit, pageInput, HistorySort } from "../../../contract/page.ts";
 import { CalendarDate, Id, Instant } from "../../../contract/values/values.ts";
 import { Call } from "../calls/schema.ts";
 import { Message } from "../messages/schema.ts";
 
+const CommunicationType = namedEnum("CommunicationType", ["message", "call"]);
+
 /** A message or a call in the timeline of a case. */
 export const Communication = z
   .object({
-    type: z.enum(["message", "call"]),
+    type: CommunicationType,
     id: Id.meta({ description: "Of the message or the call." }),
     at: Instant.meta({ description: "When the message occurred, or the call started." }),
     message: Message.nullable().meta({ description: "null for a call." }),
@@ -30,7 +33,7 @@ export const LastClientContact = z
       description: "The field of the case: a day of the firm's time zone.",
     }),
     by: z
-      .object({ type: z.enum(["message", "call"]), id: Id, at: Instant })
+      .object({ type: CommunicationType, id: Id, at: Instant })
       .nullable()
       .meta({ description: "The message or call that set it; null if it was set by hand." }),
     lastInboundAt: Instant.nullable().meta({ description: "When somebody last wrote to the firm about the case." }),

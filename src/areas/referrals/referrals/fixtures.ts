@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { newId } from "../../../../prisma/seed/builders/records.ts";
 import { buildReferral } from "../../../../prisma/seed/builders/referrals.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import {
@@ -28,7 +28,7 @@ export interface CreatedReferral {
   clientId: string;
 }
 
-const newNumber = () => `REF-2026-${randomInt(1e9)}`;
+const newNumber = () => `REF-2026-${newId("referral").slice(-6)}`;
 
 /** A draft that refers a case of its own to a firm elsewhere. */
 export async function createReferral(
