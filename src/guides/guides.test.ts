@@ -58,7 +58,7 @@ describe("the portal's help", () => {
     const explained =
       /builder\/(column-item|filter-row|members|picker|value)|esign\/(templates-tab|editor\/number-field)|exports\/(case-choice|new-export-fields)|reports\/key-switch|form\/expiry-field|task-templates\/(pick-list|task-templates-screen|template-item|template-preview)/;
     const noForms =
-      /(chips-field|filters|typed-filter|request-filters|scope-requests-screen|parameter-field|one-time-code-form)\.tsx$|\/sign-in\/|\/ui\//;
+      /(chips-field|filters|typed-filter|request-filters|scope-requests-screen|parameter-field|one-time-code-form|time-span-fields)\.tsx$|\/sign-in\/|\/ui\//;
     const silent = forms.filter(
       ({ file, text }) =>
         /<((Text|Textarea|OneOf|Choice|Chips)?Field|FieldGroup|Switch)\b/.test(text) &&

@@ -25,6 +25,7 @@ test("every table of the migrations has a place, and nothing prevents it", async
     "IntegrationKeySecret",
     "LegacyCredential",
     "Organization",
+    "TextConnection",
     "User",
   ]);
   const guide = readFileSync(new URL("../../guides/scaling.md", import.meta.url), "utf8");

@@ -38,6 +38,7 @@ export const referenceTables: Readonly<Record<string, string>> = {
   IntegrationKey: "found by a digest, before the firm is known",
   IntegrationKeySecret: "found by its digest, before the firm is known",
   LegacyCredential: "found by its digest or client, before the firm is known",
+  TextConnection: "found by its webhook’s token, before the firm is known",
 };
 
 const coordinatorTables: Readonly<Record<string, string>> = {

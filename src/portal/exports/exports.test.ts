@@ -106,7 +106,7 @@ describe("the list", () => {
         type: "case_file",
         filters: { caseId: "case_1", include: ["records", "ledger"], files: true },
       }),
-    ).toBe("2 of 17 parts, with document files");
+    ).toBe("2 of 18 parts, with document files");
     expect(describeRequest({ type: "report", filters: { reportId: "rpt_1", parameters: { name: "Miller" } } })).toBe(
       "with parameters",
     );

@@ -52,6 +52,7 @@ export function VerifyDialog({ rule, onClose }: { rule: Rule; onClose: () => voi
       />
       <TextField
         label={t.comparedOn}
+        why="fields#rules-of-a-jurisdiction"
         required
         type="date"
         error={faults.comparedOn}
