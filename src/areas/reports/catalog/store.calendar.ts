@@ -1,7 +1,18 @@
 import { sql, type RawBuilder } from "kysely";
 import { eventEnumerations } from "../../calendar/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import { date, flag, group, instant, integer, joinOne, nameOf, text, type ReportSource } from "./store.fields.ts";
+import {
+  date,
+  flag,
+  group,
+  instant,
+  integer,
+  joinOne,
+  nameOf,
+  text,
+  type ReportSource,
+  versionFields,
+} from "./store.fields.ts";
 
 /** Of a private event the report shows when it is and who organizes it, to every reader. */
 const shown = (value: RawBuilder<unknown>) => sql`(CASE t.visibility WHEN 'default' THEN ${value} END)`;
@@ -52,8 +63,7 @@ export const calendarSource: ReportSource = {
       allDay: flag("All day", sql`t."allDay"`, { isNeverNull: true }),
       durationMinutes: integer("Minutes", sql`(extract(epoch FROM ${endAt} - ${startAt}) / 60)::integer`),
       daysUntil: integer("Days until", sql`(${startOn} - o.today)`),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...group("People", {
       organizerName: text("Organizer", nameOf("g"), { joins: ["organizer"] }),

@@ -18,6 +18,7 @@ import {
   nameOf,
   text,
   type ReportSource,
+  versionFields,
 } from "./store.fields.ts";
 
 /** The case's own date, otherwise the one estimated for its lead. */
@@ -148,8 +149,7 @@ export const caseSource: ReportSource = {
       projectedSettlementDate: date("Projected settlement", givenDayOf(sql`t."projectedSettlementDate"`)),
       settlementDate: date("Settled", givenDayOf(sql`t."settlementDate"`)),
       recoveryDate: date("Recovered", givenDayOf(sql`t."recoveryDate"`)),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
   },
 };

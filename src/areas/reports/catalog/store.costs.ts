@@ -2,7 +2,18 @@ import { sql } from "kysely";
 import { expenseEnumerations } from "../../billing/expenses/enumerations.ts";
 import { damageEnumerations } from "../../cases/damages/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import { date, flag, group, instant, integer, joinOne, money, text, type ReportSource } from "./store.fields.ts";
+import {
+  date,
+  flag,
+  group,
+  instant,
+  integer,
+  joinOne,
+  money,
+  text,
+  type ReportSource,
+  versionFields,
+} from "./store.fields.ts";
 
 const damageKind = sql`CASE WHEN t.category IN ('pain_suffering', 'loss_of_consortium', 'disfigurement') THEN 'general'
   WHEN t.category = 'punitive' THEN 'punitive' ELSE 'special' END`;
@@ -26,8 +37,7 @@ export const damageSource: ReportSource = {
     ...group("Dates", {
       startOn: date("From", sql`t."startOn"`),
       endOn: date("To", sql`t."endOn"`),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...caseFields,
   },
@@ -71,8 +81,7 @@ export const expenseSource: ReportSource = {
     ...group("Dates", {
       incurredOn: date("Incurred", sql`t."incurredOn"`, { isNeverNull: true }),
       dueOn: date("Due", sql`t."dueOn"`),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...caseFields,
   },

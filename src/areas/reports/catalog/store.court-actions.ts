@@ -1,7 +1,18 @@
 import { sql } from "kysely";
 import { courtActionEnumerations } from "../../cases/court-actions/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import { date, flag, group, instant, integer, joinOne, money, text, type ReportSource } from "./store.fields.ts";
+import {
+  date,
+  flag,
+  group,
+  instant,
+  integer,
+  joinOne,
+  money,
+  text,
+  type ReportSource,
+  versionFields,
+} from "./store.fields.ts";
 
 const { courtActionStatus, courtActionType } = courtActionEnumerations;
 
@@ -40,8 +51,7 @@ export const courtActionSource: ReportSource = {
       daysToTrial: integer("Days to trial", sql`(t."trialOn" - o.today)`),
       judgmentOn: date("Judgment", sql`t."judgmentOn"`),
       judgmentCents: money("Amount of the judgment", sql`t."judgmentCents"`),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...caseFields,
   },

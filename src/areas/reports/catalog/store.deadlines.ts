@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { deadlineEnumerations, longestClosed } from "../../deadlines/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import { date, flag, group, instant, integer, nameOf, text, type ReportSource } from "./store.fields.ts";
+import { date, flag, group, instant, integer, nameOf, text, type ReportSource, versionFields } from "./store.fields.ts";
 
 /** A deadline's days are counted in its own time zone. */
 const daysLeft = sql`(t."effectiveOn" - (now() AT TIME ZONE t."timeZone")::date)`;
@@ -64,8 +64,7 @@ export const deadlineSource: ReportSource = {
         "Days late",
         sql`CASE t.status WHEN 'missed' THEN o.today - t."dueOn" WHEN 'satisfied_late' THEN t."satisfiedOn" - t."dueOn" END`,
       ),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...group("People", { assigneeNames: text("Assignees", sql`a.names`, { joins: ["assignees"] }) }),
     ...caseFields,

@@ -74,6 +74,12 @@ export function group(name: string, fields: Record<string, Omit<SourceField, "gr
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, group: name }]));
 }
 
+/** When a record was created and last changed. Alias `t`. */
+export const versionFields = {
+  createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
+  updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+};
+
 /** The day of an instant in the organization's time zone. */
 export const dayOf = (moment: Sql): Sql => sql`(${moment} AT TIME ZONE o.timezone)::date`;
 

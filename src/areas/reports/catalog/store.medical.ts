@@ -17,14 +17,14 @@ import {
   nameOf,
   text,
   type ReportSource,
+  versionFields,
 } from "./store.fields.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
 
 const scope = "medical:read";
 const byCase = caseJoins(sql`t."caseId"`);
 const dates = group("Dates", {
-  createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-  updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+  ...versionFields,
 });
 
 export const facilitySource: ReportSource = {

@@ -1,7 +1,17 @@
 import { sql } from "kysely";
 import { noteEnumerations } from "../../notes/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import { flag, group, instant, integer, joinOne, nameOf, text, type ReportSource } from "./store.fields.ts";
+import {
+  flag,
+  group,
+  instant,
+  integer,
+  joinOne,
+  nameOf,
+  text,
+  type ReportSource,
+  versionFields,
+} from "./store.fields.ts";
 
 /** No field has a note's content: neither subject nor tags. */
 export const noteSource: ReportSource = {
@@ -25,8 +35,7 @@ export const noteSource: ReportSource = {
     }),
     ...group("Dates", {
       occurredAt: instant("Happened", sql`t."occurredAt"`, { isNeverNull: true }),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...caseFields,
   },

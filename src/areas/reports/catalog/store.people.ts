@@ -15,6 +15,7 @@ import {
   nameOf,
   text,
   type ReportSource,
+  versionFields,
 } from "./store.fields.ts";
 
 const isConverted = sql`(t."convertedAt" IS NOT NULL)`;
@@ -124,8 +125,7 @@ export const clientSource: ReportSource = {
       cases: integer("Cases", sql`k.total`, { scope: "cases:read", joins: ["cases"] }),
     }),
     ...group("Dates", {
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
   },
 };

@@ -13,6 +13,7 @@ import {
   nameOf,
   text,
   type ReportSource,
+  versionFields,
 } from "./store.fields.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
 
@@ -43,8 +44,7 @@ export const documentSource: ReportSource = {
     ...group("Dates", {
       documentDate: date("Date of the document", sql`t."documentDate"`),
       receivedOn: date("Received", sql`t."receivedOn"`),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...caseFields,
   },
@@ -91,8 +91,7 @@ export const invoiceSource: ReportSource = {
       dueOn: date("Due", sql`t."dueOn"`),
       sentAt: instant("Sent", sql`t."sentAt"`),
       paidAt: instant("Paid at", sql`t."paidAt"`),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...caseFields,
     ...group("Case", { clientName: text("Client", nameOf("b"), { scope: "clients:read", joins: ["billed"] }) }),
@@ -132,8 +131,7 @@ export const paymentSource: ReportSource = {
     ...group("Dates", {
       receivedOn: date("Received", sql`t."receivedOn"`, { isNeverNull: true }),
       clearedOn: date("Cleared", sql`t."clearedOn"`),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...caseFields,
   },

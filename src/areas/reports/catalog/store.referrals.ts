@@ -14,6 +14,7 @@ import {
   nameOf,
   text,
   type ReportSource,
+  versionFields,
 } from "./store.fields.ts";
 
 const isUpdateOverdue = sql`(t.status = 'engaged' AND coalesce(t."nextUpdateDueOn" < o.today, false))`;
@@ -86,8 +87,7 @@ export const referralSource: ReportSource = {
       isUpdateOverdue: flag("Update overdue", isUpdateOverdue),
       daysOverdue: integer("Days overdue", sql`CASE WHEN ${isUpdateOverdue} THEN o.today - t."nextUpdateDueOn" END`),
       statusChangedAt: instant("Status since", sql`t."statusChangedAt"`, { isNeverNull: true }),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...caseFields,
   },

@@ -3,17 +3,24 @@ import { lienEnumerations } from "../../settlements/liens/enumerations.ts";
 import { negotiationEnumerations } from "../../settlements/negotiations/enumerations.ts";
 import { settlementEnumerations } from "../../settlements/settlements/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import { date, dayOf, flag, group, instant, integer, joinOne, money, text, type ReportSource } from "./store.fields.ts";
+import {
+  date,
+  dayOf,
+  flag,
+  group,
+  instant,
+  integer,
+  joinOne,
+  money,
+  text,
+  type ReportSource,
+  versionFields,
+} from "./store.fields.ts";
 
 const scope = "settlements:read";
 
 /** A look by key for each row: joined, it could read all cases. */
 const ofLiveCase = sql<boolean>`(SELECT true FROM "Case" k WHERE k."organizationId" = o.id AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL`;
-
-const versionFields = {
-  createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-  updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
-};
 
 const isOver = sql`t."expiresAt" <= now()`;
 /** An open entry whose time is over reads as expired, as in the API. */

@@ -1,7 +1,18 @@
 import { sql } from "kysely";
 import { esignEnumerations } from "../../esign/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import { dayOf, flag, group, instant, integer, joinOne, nameOf, text, type ReportSource } from "./store.fields.ts";
+import {
+  dayOf,
+  flag,
+  group,
+  instant,
+  integer,
+  joinOne,
+  nameOf,
+  text,
+  type ReportSource,
+  versionFields,
+} from "./store.fields.ts";
 
 const signers = { joins: ["signers"] };
 
@@ -55,8 +66,7 @@ export const signatureSource: ReportSource = {
       allSignedAt: instant("Signed by all", sql`t."allSignedAt"`),
       completedAt: instant("Completed", sql`t."completedAt"`),
       endedAt: instant("Ended", sql`t."endedAt"`),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...caseFields,
   },

@@ -12,6 +12,7 @@ import {
   nameOf,
   text,
   type ReportSource,
+  versionFields,
 } from "./store.fields.ts";
 
 const isOverdue = sql`(t."isOpen" AND t."dueDay" < o.today)`;
@@ -83,8 +84,7 @@ export const taskSource: ReportSource = {
         "Completed, or today if it is open",
         sql`CASE WHEN t."isOpen" THEN o.today ELSE ${completedOn} END`,
       ),
-      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+      ...versionFields,
     }),
     ...caseFields,
   },

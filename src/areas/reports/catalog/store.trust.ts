@@ -17,6 +17,7 @@ import {
   nameOf,
   text,
   type ReportSource,
+  versionFields,
 } from "./store.fields.ts";
 
 /** Rows whose case is deleted stay: they are part of the books. */
@@ -27,11 +28,6 @@ const account = { sql: joinOne("TrustAccount", "a", sql`t."accountId"`) };
 const accountFields = {
   accountName: text("Account", sql`a.name`, { joins: ["account"] }),
   accountId: text("Account ID", sql`t."accountId"`, { isNeverNull: true }),
-};
-
-const versionFields = {
-  createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
-  updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
 };
 
 const available = sql`(t."balanceCents" - t."unclearedCents" - t."reservedCents")`;
