@@ -14,7 +14,8 @@ const millisecondsOf = (on: string) => Date.parse(`${on}T00:00:00Z`);
 export const daysBetween = (from: string, to: string) =>
   Math.round((millisecondsOf(to) - millisecondsOf(from)) / dayMilliseconds);
 
-const nextDay = (on: string, days = 1) =>
+/** The calendar date so many days later. */
+export const addDays = (on: string, days: number) =>
   new Date(millisecondsOf(on) + days * dayMilliseconds).toISOString().slice(0, 10);
 
 /** The entries of each day that has some, in their order. */
@@ -44,7 +45,7 @@ export function listWeeks(month: string): (string | null)[][] {
   const length = daysBetween(first, `${shiftMonth(month, 1)}-01`);
   const cells = Array.from({ length: Math.ceil((offset + length) / 7) * 7 }, (_, index) => {
     const day = index - offset;
-    return day < 0 || day >= length ? null : nextDay(first, day);
+    return day < 0 || day >= length ? null : addDays(first, day);
   });
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }

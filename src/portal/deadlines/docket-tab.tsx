@@ -9,7 +9,7 @@ import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { OneOf } from "../ui/forms/select.tsx";
-import { groupByDay, keyOf, type Docket, type Entry } from "./agenda.ts";
+import { addDays, groupByDay, keyOf, type Docket, type Entry } from "./agenda.ts";
 import { EntryLine } from "./entry-line.tsx";
 import { docketTab as t } from "./strings.ts";
 import { formatDay } from "./views.ts";
@@ -103,10 +103,7 @@ function Day({ title, entries, of }: { title: ReactNode; entries: readonly Entry
   );
 }
 
-const tomorrowOf = (today: string) =>
-  new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-
 function nameDay(on: string, today: string): string {
   if (on === today) return t.today(formatDay(on));
-  return on === tomorrowOf(today) ? t.tomorrow(formatDay(on)) : formatDay(on);
+  return on === addDays(today, 1) ? t.tomorrow(formatDay(on)) : formatDay(on);
 }

@@ -1,3 +1,4 @@
+import { joinList } from "../../ui/join-list.ts";
 import type { QueuedRequest, RequestGroup } from "../views.ts";
 
 /**
@@ -15,7 +16,5 @@ export function groupByKey(requests: readonly QueuedRequest[]): RequestGroup[] {
 }
 
 /** "medical:read and medical:write" */
-export function joinScopes(requests: readonly Pick<QueuedRequest, "scope">[]): string {
-  const scopes = requests.map(({ scope }) => scope);
-  return scopes.length < 2 ? scopes.join("") : `${scopes.slice(0, -1).join(", ")} and ${scopes.at(-1)}`;
-}
+export const joinScopes = (requests: readonly Pick<QueuedRequest, "scope">[]): string =>
+  joinList(requests.map(({ scope }) => scope));
