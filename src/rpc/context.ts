@@ -15,6 +15,11 @@ export interface RecordReference {
   id: string;
 }
 
+/** Each record once, at its first place. */
+export function distinctRecords(records: readonly RecordReference[]): RecordReference[] {
+  return [...new Map(records.map((each) => [`${each.entity} ${each.id}`, each])).values()];
+}
+
 /** An event to record, written in the transaction of its change. */
 export interface EventToRecord {
   eventType: EventType;

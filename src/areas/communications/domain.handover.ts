@@ -4,8 +4,7 @@ import { trackCallChanges } from "./calls/domain.ts";
 import { trackConversationChanges } from "./conversations/domain.ts";
 import {
   lockCallsOfPersonForUpdate,
-  lockConversationsOfPersonForUpdate,
-  lockMessagesOfPersonForUpdate,
+  lockRecordsOfPersonForUpdate,
   replacePerson,
   type PersonColumn,
 } from "./store.handover.ts";
@@ -26,11 +25,11 @@ export async function mergeCommunications(
 ): Promise<() => Promise<void>> {
   const { from } = change;
   const conversationIds = assertFew(
-    await lockConversationsOfPersonForUpdate(context, person, from, most.conversations + 1),
+    await lockRecordsOfPersonForUpdate(context, "Conversation", { person, personId: from }, most.conversations + 1),
     "conversations",
   );
   const messageIds = assertFew(
-    await lockMessagesOfPersonForUpdate(context, person, from, most.messages + 1),
+    await lockRecordsOfPersonForUpdate(context, "Message", { person, personId: from }, most.messages + 1),
     "messages",
   );
   const callIds = assertFew(await lockCallsOfPersonForUpdate(context, person, from, most.calls + 1), "calls");

@@ -7,32 +7,23 @@ export type PersonColumn = "clientId" | "contactId";
 
 const callColumns = { clientId: "partyClientId", contactId: "partyContactId" } as const;
 
-/** Locks the conversations that a person takes part in, in the order of their IDs. */
-export async function lockConversationsOfPersonForUpdate(
-  { organizationId, transaction }: Context,
-  person: PersonColumn,
-  personId: string,
-  limit: number,
-): Promise<string[]> {
-  const named = sql`SELECT "conversationId" FROM "ConversationCounterpart"
-      WHERE "organizationId" = ${organizationId} AND ${sql.ref(person)} = ${personId}`;
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM "Conversation" WHERE "organizationId" = ${organizationId} AND id IN (${named})
-    ORDER BY id LIMIT ${limit}::integer FOR NO KEY UPDATE`.execute(transaction);
-  return rows.map(({ id }) => id);
-}
+/** Where people of conversations and of messages stand, and the column that names the record. */
+const people = {
+  Conversation: { table: "ConversationCounterpart", owner: "conversationId" },
+  Message: { table: "MessageParty", owner: "messageId" },
+} as const;
 
-/** Locks the messages that a person wrote or got, in the order of their IDs. */
-export async function lockMessagesOfPersonForUpdate(
+/** Locks the conversations or messages that a person takes part in, in the order of their IDs. */
+export async function lockRecordsOfPersonForUpdate(
   { organizationId, transaction }: Context,
-  person: PersonColumn,
-  personId: string,
+  record: keyof typeof people,
+  { person, personId }: { person: PersonColumn; personId: string },
   limit: number,
 ): Promise<string[]> {
-  const named = sql`SELECT "messageId" FROM "MessageParty"
-      WHERE "organizationId" = ${organizationId} AND ${sql.ref(person)} = ${personId}`;
+  const { table, owner } = people[record];
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM "Message" WHERE "organizationId" = ${organizationId} AND id IN (${named})
+    SELECT id FROM ${sql.table(record)} WHERE "organizationId" = ${organizationId} AND id IN (
+      SELECT ${sql.ref(owner)} FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${sql.ref(person)} = ${personId})
     ORDER BY id LIMIT ${limit}::integer FOR NO KEY UPDATE`.execute(transaction);
   return rows.map(({ id }) => id);
 }

@@ -11,7 +11,7 @@ import type { JsonText } from "../../contract/values/json-text.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { StoredEvent } from "../../platform/database/events/stored-event.ts";
-import { recordAuditEntry, type Context, type RecordReference } from "../../rpc/context.ts";
+import { distinctRecords, recordAuditEntry, type Context, type RecordReference } from "../../rpc/context.ts";
 import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";
 import { describeEvent, seesInFull } from "./domain.redaction.ts";
 import type { EventRecord, FeedQuery } from "./schema.ts";
@@ -110,9 +110,7 @@ export function noteElevated(context: Context, rows: readonly StoredEvent[]): vo
     { entity, id: entityId },
     ...(JSON.parse(relatedIds) as RecordReference[]),
   ]);
-  recordAuditEntry(context, { entity: "event", id: first.id }, [
-    ...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values(),
-  ]);
+  recordAuditEntry(context, { entity: "event", id: first.id }, distinctRecords(related));
 }
 
 export function cursorOfEvent(organizationId: string, number: number): string {

@@ -172,8 +172,9 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     listConsentsOf: consenting,
   },
   "src/areas/communications/store.handover.ts": {
-    lockConversationsOfPersonForUpdate: persons,
-    lockMessagesOfPersonForUpdate: persons,
+    lockRecordsOfPersonForUpdate: ["Conversation", "Message"].flatMap((record) =>
+      persons.map((each) => ({ record, "2": { ...each, personId: "id_1" } })),
+    ),
     lockCallsOfPersonForUpdate: persons,
     replacePerson: persons.map((each) => ({ ...each, "1": { conversationIds: ids, messageIds: ids, callIds: ids } })),
   },

@@ -20,6 +20,7 @@ import { getContact, lockContactsForShare } from "../../contacts/domain.ts";
 import { recordContactAttempt } from "../../leads/contact-attempts/domain.ts";
 import { lockAssigneeForShare, lockLeadForUpdate } from "../../leads/domain.changes.ts";
 import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
+import { seesContent } from "../conversations/domain.ts";
 import { followCall, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
 import { callStates, hasEnded } from "./domain.states.ts";
 import { Call, describeCallInEvent, type CallChanges, type CallFilter, type NewCall } from "./schema.ts";
@@ -55,7 +56,7 @@ function relateCall(row: CallRow): RecordReference[] {
 
 /** Records that the summary of a call was shown to a caller who sees it. */
 function auditRead(context: Context, row: CallRow): void {
-  if (row.summary !== null && context.principal.scopes.has("communications:content"))
+  if (row.summary !== null && seesContent(context))
     recordAuditEntry(context, { entity: "call", id: row.id }, relateCall(row));
 }
 

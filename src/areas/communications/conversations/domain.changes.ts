@@ -1,10 +1,8 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { lockLiveCaseOfForShare } from "../../cases/domain.ts";
-import { lockLeadForShare } from "../../leads/domain.ts";
 import { assertMembersActive } from "../../team/domain.ts";
-import { followLinkedConversation, lockPlaceForUpdate } from "../effects/domain.ts";
+import { followLinkedConversation, lockPlaceForUpdate, lockPlaceOfForShare } from "../effects/domain.ts";
 import { getConversationRow, recordConversationEvent } from "./domain.ts";
 import type { Conversation, ConversationChanges } from "./schema.ts";
 import {
@@ -24,10 +22,7 @@ import {
 export async function lockConversationForUpdate(context: Context, id: string): Promise<ConversationRow> {
   const place = await findPlace(context, id);
   if (place === undefined) throw notFound("Conversation");
-  // The caller named no case: where it is deleted, the conversation is what is unknown.
-  if (place.caseId !== null) {
-    if ((await lockLiveCaseOfForShare(context, "Conversation", id)) === undefined) throw notFound("Conversation");
-  } else if (place.leadId !== null) await lockLeadForShare(context, place.leadId);
+  await lockPlaceOfForShare(context, "Conversation", id, place);
   const row = await lockConversationRowForUpdate(context, id);
   if (row === undefined) throw notFound("Conversation");
   return row;

@@ -4,6 +4,7 @@ import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import {
   diffInEvents,
+  distinctRecords,
   recordAuditEntry,
   recordEvent,
   type Context,
@@ -37,18 +38,15 @@ export function relatePersons(
       return id === null ? [] : [{ entity, id }];
     }),
   );
-  return [...new Map(named.map((each) => [`${each.entity} ${each.id}`, each])).values()];
+  return distinctRecords(named);
 }
 
 /** The records that an event of a conversation names besides it. */
 export function relateConversation(row: ConversationRow): RecordReference[] {
   const { caseId, caseClientId, leadId, counterparts } = row;
   const ofCase = caseId === null || caseClientId === null ? [] : relateCase(caseId, caseClientId);
-  const others = [...(leadId === null ? [] : [{ entity: "lead", id: leadId }]), ...relatePersons(counterparts)];
-  return [
-    ...ofCase,
-    ...others.filter(({ entity, id }) => !ofCase.some((each) => each.entity === entity && each.id === id)),
-  ];
+  const ofLead = leadId === null ? [] : [{ entity: "lead", id: leadId }];
+  return distinctRecords([...ofCase, ...ofLead, ...relatePersons(counterparts)]);
 }
 
 /**

@@ -1,9 +1,10 @@
-import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { notFound } from "../../../contract/errors/error-codes.ts";
+import { distinctRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { writeLastClientContact } from "../../cases/domain.client-contact.ts";
-import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
+import { lockLiveCaseForUpdate, lockLiveCaseOfForShare } from "../../cases/domain.ts";
 import { recordContactAttempt } from "../../leads/contact-attempts/domain.ts";
 import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
-import { relateLead } from "../../leads/domain.ts";
+import { lockLeadForShare, relateLead } from "../../leads/domain.ts";
 import {
   findBouncedContact,
   findCallContact,
@@ -30,8 +31,24 @@ export interface Place {
 export async function lockPlaceForUpdate(context: Context, { caseId, leadId }: Place): Promise<RecordReference[]> {
   const ofLead = leadId === null ? [] : relateLead(await lockLeadForUpdate(context, leadId));
   const ofCase = caseId === null ? [] : await lockLiveCaseForUpdate(context, caseId);
-  const found = new Map([...ofCase, ...ofLead].map((record) => [`${record.entity} ${record.id}`, record]));
-  return [...found.values()];
+  return distinctRecords([...ofCase, ...ofLead]);
+}
+
+/**
+ * Locks the case or lead of a record FOR SHARE, before the record: what is changed while a case is deleted, is deleted
+ * with it.
+ *
+ * @throws NOT_FOUND of the record, if its case is deleted: the caller named no case
+ */
+export async function lockPlaceOfForShare(
+  context: Context,
+  table: "Conversation" | "Message",
+  id: string,
+  { caseId, leadId }: Place,
+): Promise<void> {
+  if (caseId !== null) {
+    if ((await lockLiveCaseOfForShare(context, table, id)) === undefined) throw notFound(table);
+  } else if (leadId !== null) await lockLeadForShare(context, leadId);
 }
 
 /**

@@ -28,6 +28,9 @@ const hasArrived = sql`m.direction = 'outbound' AND NOT m."isAutomated" AND m."v
   WHEN 'email' THEN m.status IN ('sent', 'delivered', 'read', 'logged')
   ELSE m.status IN ('sent', 'delivered', 'read', 'logged') END`;
 
+/** A call in which somebody spoke. Alias `l`. */
+const cameAbout = sql`l."voidedAt" IS NULL AND ((l.status = 'completed' AND l."durationSeconds" >= 1) OR l.disposition = 'connected')`;
+
 /** When a message reached the client. Alias `m`. */
 const reachedAt = sql`coalesce(CASE m.channel WHEN 'text' THEN m."deliveredAt" END, m."sentAt", m."occurredAt")`;
 
@@ -72,8 +75,7 @@ export async function findCallContact(
     FROM "Call" l
     JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = l."caseId" AND c."deletedAt" IS NULL
     CROSS JOIN (SELECT timezone FROM "Organization" WHERE id = ${organizationId}) o
-    WHERE l."organizationId" = ${organizationId} AND l.id = ${callId} AND l."voidedAt" IS NULL
-      AND ((l.status = 'completed' AND l."durationSeconds" >= 1) OR l.disposition = 'connected')`.execute(transaction);
+    WHERE l."organizationId" = ${organizationId} AND l.id = ${callId} AND ${cameAbout}`.execute(transaction);
   return rows[0];
 }
 
@@ -111,8 +113,7 @@ export async function findBouncedContact(
           WHERE m."organizationId" = ${organizationId} AND m."caseId" = c.id AND m.id <> b.id AND ${hasArrived}
             AND ${isMessageWithClient(organizationId)} AND (${reachedAt} AT TIME ZONE o.timezone)::date <= b."contactOn"),
         (SELECT max(${dayOf(sql`l."startedAt"`)}) FROM "Call" l
-          WHERE l."organizationId" = ${organizationId} AND l."caseId" = c.id AND l."voidedAt" IS NULL
-            AND ((l.status = 'completed' AND l."durationSeconds" >= 1) OR l.disposition = 'connected')
+          WHERE l."organizationId" = ${organizationId} AND l."caseId" = c.id AND ${cameAbout}
             AND l."partyClientId" = c."plaintiffId" AND (l."startedAt" AT TIME ZONE o.timezone)::date <= b."contactOn")) AS before
     FROM "Message" b
     JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = b."caseId" AND c."deletedAt" IS NULL

@@ -12,7 +12,7 @@ import {
   updateConversationRow,
   type ConversationRow,
 } from "../conversations/store.ts";
-import { followCommunication, lockPlaceForUpdate } from "../effects/domain.ts";
+import { followCommunication, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
 import { normalizeAddress } from "./domain.addresses.ts";
 import { getMessageRow, recordMessageEvent } from "./domain.ts";
 import type { LoggedMessage, Message } from "./schema.ts";
@@ -46,11 +46,6 @@ export interface RecordedMessage {
   inReplyToMessageId?: string | undefined;
   attachments?: NewMessageRows["attachments"];
   externalId?: string | undefined;
-}
-
-interface Place {
-  caseId: string | null;
-  leadId: string | null;
 }
 
 /** Tolerance for a client's clock that is ahead. */

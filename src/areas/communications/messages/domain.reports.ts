@@ -1,6 +1,6 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { followCommunication, lockPlaceForUpdate } from "../effects/domain.ts";
+import { followCommunication, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
 import { messageStates } from "./domain.states.ts";
 import { getMessageRow, recordMessageEvent, relateMessage } from "./domain.ts";
 import type { DeliveryReport, DeliveryReportResult, MessageStatus } from "./schema.ts";
@@ -52,7 +52,7 @@ async function findReported(context: Context, report: DeliveryReport): Promise<s
 /** Locks the leads and cases of the messages, then the messages until commit: each in the order of their IDs. */
 async function lockReportedForUpdate(context: Context, ids: ReadonlySet<string>): Promise<void> {
   const ordered = [...ids].toSorted();
-  const places = new Map<string, { caseId: string | null; leadId: string | null }>();
+  const places = new Map<string, Place>();
   for (const id of ordered) {
     const place = await findMessagePlace(context, id);
     if (place !== undefined) places.set(`${place.leadId ?? ""} ${place.caseId ?? ""}`, place);

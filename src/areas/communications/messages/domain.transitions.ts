@@ -1,8 +1,7 @@
 import { notFound, rejectTransition } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { lockLiveCaseOfForShare } from "../../cases/domain.ts";
-import { lockLeadForShare } from "../../leads/domain.ts";
+import { lockPlaceOfForShare } from "../effects/domain.ts";
 import { listMessageTransitions } from "./domain.states.ts";
 import { getMessageRow, recordMessageEvent } from "./domain.ts";
 import type { Message, MessageTransition } from "./schema.ts";
@@ -20,10 +19,7 @@ export async function transitionMessage(
 ): Promise<Message> {
   const place = await findMessagePlace(context, id);
   if (place === undefined) throw notFound("Message");
-  // The caller named no case: where it is deleted, the message is what is unknown.
-  if (place.caseId !== null) {
-    if ((await lockLiveCaseOfForShare(context, "Message", id)) === undefined) throw notFound("Message");
-  } else if (place.leadId !== null) await lockLeadForShare(context, place.leadId);
+  await lockPlaceOfForShare(context, "Message", id, place);
   const before = await lockMessageRowForUpdate(context, id);
   if (before === undefined) throw notFound("Message");
   requireExpected(context.expectedRevisions, "message", before.revision);

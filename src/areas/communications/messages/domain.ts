@@ -4,6 +4,7 @@ import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import {
   diffInEvents,
+  distinctRecords,
   recordAuditEntry,
   recordEvent,
   type Context,
@@ -37,13 +38,12 @@ export const describeMessageInEvent = (message: Message): MessageInEvent =>
 /** The records that an event of a message names besides it. */
 export function relateMessage(row: MessageRow): RecordReference[] {
   const { caseId, caseClientId, leadId, conversationId, parties } = row;
-  const named = [
+  return distinctRecords([
     ...(caseId === null || caseClientId === null ? [] : relateCase(caseId, caseClientId)),
     { entity: "conversation", id: conversationId },
     ...(leadId === null ? [] : [{ entity: "lead", id: leadId }]),
     ...relatePersons(parties),
-  ];
-  return [...new Map(named.map((each) => [`${each.entity} ${each.id}`, each])).values()];
+  ]);
 }
 
 /**
