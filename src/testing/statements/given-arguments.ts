@@ -172,8 +172,8 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     listConsentsOf: consenting,
   },
   "src/areas/communications/store.handover.ts": {
-    lockRecordsOfPersonForUpdate: ["Conversation", "Message"].flatMap((record) =>
-      persons.map((each) => ({ record, "2": { ...each, personId: "id_1" } })),
+    lockRecordsOfPersonForUpdate: ["Conversation", "Message"].flatMap((name) =>
+      persons.map((each) => ({ record: name, "2": { ...each, personId: "id_1" } })),
     ),
     lockCallsOfPersonForUpdate: persons,
     replacePerson: persons.map((each) => ({ ...each, "1": { conversationIds: ids, messageIds: ids, callIds: ids } })),

@@ -2,18 +2,7 @@ import { sql } from "kysely";
 import { expenseEnumerations } from "../../billing/expenses/enumerations.ts";
 import { damageEnumerations } from "../../cases/damages/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import {
-  date,
-  flag,
-  group,
-  instant,
-  integer,
-  joinOne,
-  money,
-  text,
-  type ReportSource,
-  versionFields,
-} from "./store.fields.ts";
+import { date, flag, group, integer, joinOne, money, text, type ReportSource, versionFields } from "./store.fields.ts";
 
 const damageKind = sql`CASE WHEN t.category IN ('pain_suffering', 'loss_of_consortium', 'disfigurement') THEN 'general'
   WHEN t.category = 'punitive' THEN 'punitive' ELSE 'special' END`;

@@ -1,18 +1,7 @@
 import { sql } from "kysely";
 import { courtActionEnumerations } from "../../cases/court-actions/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import {
-  date,
-  flag,
-  group,
-  instant,
-  integer,
-  joinOne,
-  money,
-  text,
-  type ReportSource,
-  versionFields,
-} from "./store.fields.ts";
+import { date, flag, group, integer, joinOne, money, text, type ReportSource, versionFields } from "./store.fields.ts";
 
 const { courtActionStatus, courtActionType } = courtActionEnumerations;
 

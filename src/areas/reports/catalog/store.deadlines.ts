@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { deadlineEnumerations, longestClosed } from "../../deadlines/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import { date, flag, group, instant, integer, nameOf, text, type ReportSource, versionFields } from "./store.fields.ts";
+import { date, flag, group, integer, nameOf, text, type ReportSource, versionFields } from "./store.fields.ts";
 
 /** A deadline's days are counted in its own time zone. */
 const daysLeft = sql`(t."effectiveOn" - (now() AT TIME ZONE t."timeZone")::date)`;
