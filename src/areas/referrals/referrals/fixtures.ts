@@ -1,6 +1,5 @@
-import { newId } from "../../../../prisma/seed/builders/records.ts";
+import { newId, type Values } from "../../../../prisma/seed/builders/records.ts";
 import { buildReferral } from "../../../../prisma/seed/builders/referrals.ts";
-import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import {
   anInstant,
   asRead,
