@@ -172,6 +172,7 @@ test("a case summary reads every count from an index", async () => {
     settlements: true,
     trust: true,
     referrals: true,
+    communications: true,
     medical: true,
     esign: true,
   };

@@ -391,6 +391,9 @@ test("the case summary shows a key only the counts its scopes allow", async () =
     invoiceCount: null,
     facilityCount: null,
     openRequestCount: null,
+    unansweredConversationCount: null,
+    messageCount: null,
+    callCount: null,
     openSignatureRequestCount: null,
     partyCount: 0,
   });

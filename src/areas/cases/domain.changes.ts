@@ -130,6 +130,7 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
   hasFacility: "medical facilities (unbind them)",
   hasUnendedRequest: "retrieval requests that are not finished (complete or cancel them)",
   hasOpenSignatureRequest: "signature requests that are out (wait until they are completed, or void them)",
+  hasCommunication: "messages or calls, which are kept (close the case instead)",
   hasOpenTask: "open tasks (complete or cancel them)",
   hasOpenDeadline: "open deadlines (satisfy, waive or cancel them)",
   hasEventAhead: "events that are still ahead (cancel or delete them)",

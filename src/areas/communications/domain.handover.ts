@@ -2,9 +2,12 @@ import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { trackCallChanges } from "./calls/domain.ts";
 import { trackConversationChanges } from "./conversations/domain.ts";
+import { followCommunicationsOfCase } from "./effects/domain.ts";
 import {
+  assignToCase,
   lockCallsOfPersonForUpdate,
   lockRecordsOfPersonForUpdate,
+  lockRowsOfLeadForUpdate,
   replacePerson,
   type PersonColumn,
 } from "./store.handover.ts";
@@ -24,15 +27,16 @@ export async function mergeCommunications(
   change: { from: string; to: string },
 ): Promise<() => Promise<void>> {
   const { from } = change;
-  const conversationIds = assertFew(
-    await lockRecordsOfPersonForUpdate(context, "Conversation", { person, personId: from }, most.conversations + 1),
-    "conversations",
-  );
-  const messageIds = assertFew(
-    await lockRecordsOfPersonForUpdate(context, "Message", { person, personId: from }, most.messages + 1),
-    "messages",
-  );
-  const callIds = assertFew(await lockCallsOfPersonForUpdate(context, person, from, most.calls + 1), "calls");
+  const describe = (many: string) => `The record that is to be merged has ${many}; merge in the other direction`;
+  const lock = async (record: "Conversation" | "Message", noun: "conversations" | "messages") =>
+    assertFew(
+      await lockRecordsOfPersonForUpdate(context, record, { person, personId: from }, most[noun] + 1),
+      noun,
+      describe,
+    );
+  const conversationIds = await lock("Conversation", "conversations");
+  const messageIds = await lock("Message", "messages");
+  const callIds = assertFew(await lockCallsOfPersonForUpdate(context, person, from, most.calls + 1), "calls", describe);
   if ([conversationIds, messageIds, callIds].every(({ length }) => length === 0)) return () => Promise.resolve();
   const recordConversationEvents = await trackConversationChanges(context, conversationIds);
   const recordCallEvents = await trackCallChanges(context, callIds);
@@ -43,11 +47,38 @@ export async function mergeCommunications(
   };
 }
 
-function assertFew(ids: string[], noun: keyof typeof most): string[] {
+/**
+ * Gives the conversations, messages and calls of a locked lead its case, too, and records `conversation.updated` and
+ * `call.updated` for each. They name the client where they named the lead, whose date of last contact counts for the
+ * case.
+ *
+ * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
+ */
+export async function handOverCommunications(
+  context: Context,
+  change: { leadId: string; caseId: string; clientId: string },
+): Promise<void> {
+  const lock = async (table: "Conversation" | "Message" | "Call", noun: keyof typeof most) =>
+    assertFew(
+      await lockRowsOfLeadForUpdate(context, table, change.leadId, most[noun] + 1),
+      noun,
+      (many) => `The lead has ${many}, which one conversion cannot hand over`,
+    );
+  const conversationIds = await lock("Conversation", "conversations");
+  const messageIds = await lock("Message", "messages");
+  const callIds = await lock("Call", "calls");
+  if (conversationIds.length === 0 && callIds.length === 0) return;
+  const recordConversationEvents = await trackConversationChanges(context, conversationIds);
+  const recordCallEvents = await trackCallChanges(context, callIds);
+  await assignToCase(context, { conversationIds, messageIds, callIds }, change);
+  await recordConversationEvents();
+  await recordCallEvents();
+  await followCommunicationsOfCase(context, change.caseId);
+}
+
+/** @throws INVALID_STATE_TRANSITION for more than one transaction changes */
+function assertFew(ids: string[], noun: keyof typeof most, describe: (most: string) => string): string[] {
   if (ids.length <= most[noun]) return ids;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    `More than ${most[noun].toLocaleString("en-US")} ${noun} are with it; merge in the other direction`,
-    { errorReason: "limit_reached" },
-  );
+  const message = describe(`more than ${most[noun].toLocaleString("en-US")} ${noun}`);
+  throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "limit_reached" });
 }

@@ -41,6 +41,42 @@ export async function lockCallsOfPersonForUpdate(
   return rows.map(({ id }) => id);
 }
 
+/** Locks the conversations, messages or calls of a lead that have no case yet, in the order of their IDs. */
+export async function lockRowsOfLeadForUpdate(
+  { organizationId, transaction }: Context,
+  table: "Conversation" | "Message" | "Call",
+  leadId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "leadId" = ${leadId} AND "caseId" IS NULL
+    ORDER BY id LIMIT ${limit}::integer FOR NO KEY UPDATE`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives these conversations, messages and calls of a lead its case, too, and the client where they name the lead. */
+export async function assignToCase(
+  { organizationId, transaction }: Context,
+  { conversationIds, messageIds, callIds }: LockedCommunications,
+  { leadId, caseId, clientId }: { leadId: string; caseId: string; clientId: string },
+): Promise<void> {
+  const own = sql`"organizationId" = ${organizationId}`;
+  const placed = sql`"caseId" = ${caseId}, revision = revision + 1`;
+  const identify = (table: string, owner: string, ids: readonly string[]) => sql`
+    UPDATE ${sql.table(table)} SET "leadId" = NULL, "clientId" = ${clientId}
+    WHERE ${own} AND ${isOneOf(owner, ids)} AND "leadId" = ${leadId}`;
+  await identify("ConversationCounterpart", "conversationId", conversationIds).execute(transaction);
+  await sql`UPDATE "Conversation" SET ${placed} WHERE ${own} AND ${isOneOf("id", conversationIds)}`.execute(
+    transaction,
+  );
+  await identify("MessageParty", "messageId", messageIds).execute(transaction);
+  await sql`UPDATE "Message" SET ${placed} WHERE ${own} AND ${isOneOf("id", messageIds)}`.execute(transaction);
+  await sql`UPDATE "Call" SET ${placed},
+      "partyClientId" = CASE WHEN "partyLeadId" = ${leadId} THEN ${clientId} ELSE "partyClientId" END,
+      "partyLeadId" = CASE WHEN "partyLeadId" = ${leadId} THEN NULL ELSE "partyLeadId" END
+    WHERE ${own} AND ${isOneOf("id", callIds)}`.execute(transaction);
+}
+
 export interface LockedCommunications {
   conversationIds: readonly string[];
   messageIds: readonly string[];

@@ -1,4 +1,9 @@
 import { failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
+import {
+  describeCommunications,
+  describeCommunicationsPlace,
+  isAboutCommunications,
+} from "./domain.communication-mails.ts";
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
 import { describeEvent, isAboutEvent } from "./domain.calendar-mails.ts";
 import { describeDeadline, describeDeadlinePlace, isAboutDeadline } from "./domain.deadline-mails.ts";
@@ -61,6 +66,7 @@ function describePlace(notice: SentNotice): string {
   if (isAboutDeadline(notice)) return describeDeadlinePlace(notice);
   if (isAboutSignatures(notice)) return describeSignaturesPlace(notice);
   if (isAboutTrust(notice)) return describeTrustPlace(notice);
+  if (isAboutCommunications(notice)) return describeCommunicationsPlace(notice);
   if (notice.kind === "organization.moved") return "/audit";
   if (notice.kind === "organization.calendar_ending")
     return `/settings/holiday-calendars?calendar=${notice.parameters.calendarId}`;
@@ -76,6 +82,7 @@ function describeNotice(notice: SentNotice): { subject: string; sentences: strin
   if (isAboutEvent(notice)) return describeEvent(notice);
   if (isAboutSignatures(notice)) return describeSignatures(notice);
   if (isAboutTrust(notice)) return describeTrust(notice);
+  if (isAboutCommunications(notice)) return describeCommunications(notice);
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (notice.kind === "organization.calendar_ending") return describeEnding(notice.parameters);
   return isAboutReport(notice) ? describeReportNotice(notice) : describeKeyNotice(notice);

@@ -280,6 +280,32 @@ describe("notification emails", () => {
     ]);
   });
 
+  test("about communications have a case number or a provider: neither names nor numbers nor what was said", () => {
+    const about = { conversationId: "cnv_1", caseNumber: "2026-000123" };
+    const mails = [
+      describeMail({ kind: "communications.opt_out_suspected", parameters: about }, organization),
+      describeMail({ kind: "communications.unlinked", parameters: { ...about, caseNumber: null } }, organization),
+      describeMail({ kind: "communications.provider_rejected", parameters: { provider: "twilio" } }, organization),
+    ];
+    expect(mails.map(({ subject, text, path }) => [subject, text.split("\n")[0], path])).toEqual([
+      [
+        "Possible opt-out (case 2026-000123) (Hartwell & Pierce)",
+        "A text may ask the firm to stop texting, in other words than STOP (case 2026-000123).",
+        "/o/hartwell-pierce/messages?conversation=cnv_1",
+      ],
+      [
+        "A message waits to be linked to a case (Hartwell & Pierce)",
+        "A message came in that belongs to no case or lead, or to more than one.",
+        "/o/hartwell-pierce/messages?conversation=cnv_1",
+      ],
+      [
+        "Texts wait: Twilio rejected the credentials (Hartwell & Pierce)",
+        "Twilio rejected the credentials of the firm's account. Texts wait until they are replaced; a text that is more than 24 hours late is not sent.",
+        "/o/hartwell-pierce/settings/communications",
+      ],
+    ]);
+  });
+
   test("about a deadline have its type, the days, whether it is verified and the case number, and of several their count", () => {
     const about = {
       deadlineId: "ddl_1",
@@ -491,6 +517,9 @@ describe("notification emails", () => {
         "trust.reconciliation_due",
         "trust.discrepancy_found",
         "trust.checks_stale",
+        "communications.opt_out_suspected",
+        "communications.unlinked",
+        "communications.provider_rejected",
       ].toSorted(),
     ).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });

@@ -53,6 +53,9 @@ const aboutRecipient = z.object({ ...aboutSignatures, label: z.string() });
 /** A trust account by the name that the firm gave it. */
 const aboutAccount = { trustAccountId: Id, accountName: z.string() };
 
+/** A conversation by its ID: neither whom it is with nor what was said. `caseNumber` is null without a case. */
+const aboutConversation = z.object({ conversationId: Id, caseNumber: z.string().nullable() });
+
 /** A notification's content: names and instants, never PHI, because it is also mailed. */
 export const Notice = z.discriminatedUnion("kind", [
   z.object({
@@ -217,6 +220,12 @@ export const Notice = z.discriminatedUnion("kind", [
     kind: z.literal("trust.checks_stale"),
     parameters: z.object({ ...aboutAccount, count: z.int(), days: z.int() }),
   }),
+  z.object({ kind: z.literal("communications.opt_out_suspected"), parameters: aboutConversation }),
+  z.object({ kind: z.literal("communications.unlinked"), parameters: aboutConversation }),
+  z.object({
+    kind: z.literal("communications.provider_rejected"),
+    parameters: z.object({ provider: z.enum(["twilio", "telnyx"]) }),
+  }),
   z.object({
     kind: z.literal("organization.moved"),
     /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
@@ -246,6 +255,8 @@ export type SignatureNotice = Extract<Notice, { kind: `esign.${string}` }>;
 
 export type TrustNotice = Extract<Notice, { kind: `trust.${string}` }>;
 
+export type CommunicationNotice = Extract<Notice, { kind: `communications.${string}` }>;
+
 export type TaskNotice = Omit<Extract<Notice, { kind: `task.${string}` }>, "parameters"> & {
   parameters: Omit<z.infer<typeof aboutTask>, "title">;
 };
@@ -262,6 +273,7 @@ export type KeyNotice = Exclude<
   | CalendarNotice
   | SignatureNotice
   | TrustNotice
+  | CommunicationNotice
   | { kind: `task.${string}` }
 > & { keyId: string | null };
 
@@ -275,7 +287,8 @@ export type SentNotice =
   | DeadlineNotice
   | CalendarNotice
   | SignatureNotice
-  | TrustNotice;
+  | TrustNotice
+  | CommunicationNotice;
 
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),

@@ -19,6 +19,12 @@ export interface NoticeLabels {
 const overview = { label: "View key", query: "" };
 const openReconciliations = { label: "View reconciliations", query: "", place: "/trust/reconciliations" };
 
+const openConversation = (conversationId: string) => ({
+  label: "View conversation",
+  query: "",
+  place: `/messages?conversation=${conversationId}`,
+});
+
 type ParametersOf = { [Each in Notice as Each["kind"]]: Each["parameters"] };
 type Kind = keyof ParametersOf;
 type NoticeOf<Of extends Kind> = { [Each in Of]: { kind: Each; parameters: ParametersOf[Each] } }[Of];
@@ -267,6 +273,32 @@ const words: Describe = {
     ],
     detail: "Contact the payee, or void the check and issue another.",
     action: { label: "View trust accounts", query: "", place: "/trust" },
+    tone: "warning",
+  }),
+  "communications.opt_out_suspected": ({ conversationId, caseNumber }) => ({
+    sentence: [
+      "A text",
+      ...(caseNumber === null ? [] : [" of case ", { name: caseNumber }]),
+      " may ask the firm to stop texting.",
+    ],
+    detail:
+      "No automated text goes to the number until you decide. Record the opt-out, or mark the conversation as needing no answer.",
+    action: openConversation(conversationId),
+    tone: "warning",
+  }),
+  "communications.unlinked": ({ conversationId }) => ({
+    sentence: ["A message came in that belongs to no case or lead, or to more than one."],
+    detail: "Link the conversation to a case or a lead. Until then it is in no timeline.",
+    action: openConversation(conversationId),
+    tone: "info",
+  }),
+  "communications.provider_rejected": ({ provider }) => ({
+    sentence: [
+      { name: provider === "twilio" ? "Twilio" : "Telnyx" },
+      " rejected the credentials of the firm’s account.",
+    ],
+    detail: "Texts wait until the credentials are replaced. A text that is more than 24 hours late is not sent.",
+    action: { label: "View communication settings", query: "", place: "/settings/communications" },
     tone: "warning",
   }),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({

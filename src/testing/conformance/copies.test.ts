@@ -261,7 +261,10 @@ const beside = new Set([
   "EsignRecipient.contactId",
   "SettlementPayer.contactId",
   "SettlementStatementLine.payeeContactId",
-  // A case with a ledger is not deleted.
+  // A case with messages, calls or a ledger is not deleted.
+  "Conversation.caseId",
+  "Message.caseId",
+  "Call.caseId",
   "TrustLedger.caseId",
   "TrustDisbursement.caseId",
   "ContactPhone.contactId",

@@ -6,6 +6,7 @@ import { handOverEvents } from "../../areas/calendar/domain.handover.ts";
 import { createClient } from "../../areas/clients/domain.creation.ts";
 import { getUnmergedClient } from "../../areas/clients/domain.ts";
 import { handOverConsents } from "../../areas/communications/consents/domain.ts";
+import { handOverCommunications } from "../../areas/communications/domain.handover.ts";
 import { handOverDocuments } from "../../areas/documents/domain.leads.ts";
 import { handOverRequests } from "../../areas/esign/domain.handover.ts";
 import { copyAnswers } from "../../areas/intake/answers/domain.leads.ts";
@@ -21,8 +22,8 @@ import type { LeadRow } from "../../areas/leads/store.ts";
 
 /**
  * Creates a case from a lead, with a new or existing client and the lead's answers, documents, notes and tasks, and its
- * events of the calendar and signature requests. The lead is locked, so that a concurrent conversion finds it
- * converted.
+ * events of the calendar, signature requests, conversations, calls and consents. The lead is locked, so that a
+ * concurrent conversion finds it converted.
  *
  * `leads:write` is enough: the case and a new client contain only data of the lead, and the response shows an existing
  * client only by ID and names.
@@ -60,6 +61,7 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   await handOverRequests(context, leadId, made.id);
   await handOverReferrals(context, leadId, made.id);
   await handOverConsents(context, leadId, client.id);
+  await handOverCommunications(context, { leadId, caseId: made.id, clientId: client.id });
   await insertHistoryEntry(context, before, "converted", {});
   const columns = { status: "converted", convertedCaseId: made.id, convertedClientId: client.id };
   const stamps = listStamps("converted");

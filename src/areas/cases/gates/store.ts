@@ -78,6 +78,7 @@ export interface Remains {
   hasFacility: boolean;
   hasUnendedRequest: boolean;
   hasOpenSignatureRequest: boolean;
+  hasCommunication: boolean;
   hasOpenTask: boolean;
   hasOpenDeadline: boolean;
   hasEventAhead: boolean;
@@ -99,6 +100,7 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",
     EXISTS (SELECT FROM "EsignRequest" WHERE ${own} AND ${isOut(sql`status`)}) AS "hasOpenSignatureRequest",
+    EXISTS (SELECT FROM "Message" WHERE ${own}) OR EXISTS (SELECT FROM "Call" WHERE ${own}) AS "hasCommunication",
     EXISTS (SELECT FROM "Task" WHERE ${live} AND "isOpen") AS "hasOpenTask",
     EXISTS (SELECT FROM "Deadline" WHERE ${own} AND "isOpen") AS "hasOpenDeadline",
     EXISTS (SELECT FROM "CalendarEvent" e WHERE ${own} AND ${isAhead("e")}) AS "hasEventAhead"`.execute(transaction);

@@ -21,6 +21,7 @@ export async function getCaseNumbers(context: Context, caseId: string): Promise<
     settlements: scopes.has("settlements:read"),
     trust: scopes.has("trust:read"),
     referrals: scopes.has("referrals:read"),
+    communications: scopes.has("communications:read"),
     medical: scopes.has("medical:read"),
     esign: scopes.has("esign:read"),
   });

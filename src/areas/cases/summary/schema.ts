@@ -81,6 +81,15 @@ export const CaseNumbers = z
     openRequestCount: counter("medical:read").meta({
       description: "Open retrieval requests. null without `medical:read`.",
     }),
+    unansweredConversationCount: counter("communications:read").meta({
+      description: "Conversations with a message that nobody has answered. null without `communications:read`.",
+    }),
+    messageCount: counter("communications:read").meta({
+      description: "Messages that are not void. null without `communications:read`.",
+    }),
+    callCount: counter("communications:read").meta({
+      description: "Calls that are not void. null without `communications:read`.",
+    }),
     openSignatureRequestCount: counter("esign:read").meta({
       description:
         "Signature requests that are being prepared, out for signature or being sealed. null without `esign:read`.",

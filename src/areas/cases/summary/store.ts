@@ -18,6 +18,7 @@ export interface Countable {
   settlements: boolean;
   trust: boolean;
   referrals: boolean;
+  communications: boolean;
   medical: boolean;
   esign: boolean;
 }
@@ -53,6 +54,7 @@ export function selectCaseNumbers(
     settlements,
     trust,
     referrals,
+    communications,
     medical,
     esign,
   } = countable;
@@ -79,6 +81,9 @@ export function selectCaseNumbers(
           ? sql`(SELECT status FROM "Referral" WHERE ${own} AND direction = 'outbound' AND status IN ('sent', 'under_review', 'accepted', 'engaged'))`
           : sql`NULL::text`
       } AS "liveReferralStatus",
+      ${count(communications, sql`"Conversation" WHERE ${own} AND "unansweredSince" IS NOT NULL`)} AS "unansweredConversationCount",
+      ${count(communications, sql`"Message" WHERE ${own} AND "voidedAt" IS NULL`)} AS "messageCount",
+      ${count(communications, sql`"Call" WHERE ${own} AND "voidedAt" IS NULL`)} AS "callCount",
       ${count(esign, sql`"EsignRequest" WHERE ${own} AND ${isOut(sql`status`)}`)} AS "openSignatureRequestCount",
       i."invoiceCount", i."openInvoiceCount", i."invoicedCents", i."invoicePaidCents", i."invoicedCents" - i."invoicePaidCents" AS "invoiceBalanceCents",
       x."costsAdvancedCents", x."costsOutstandingCents",

@@ -8,6 +8,7 @@ import { lockLeadForShare, relateLead } from "../../leads/domain.ts";
 import {
   findBouncedContact,
   findCallContact,
+  findLatestOfCase,
   findLatestSent,
   findLeadMessage,
   findMessageContact,
@@ -79,6 +80,13 @@ export async function followCommunication(
 export async function followLinkedConversation(context: Context, conversationId: string): Promise<void> {
   const messageId = await findLatestSent(context, conversationId);
   if (messageId !== undefined) await followCommunication(context, { messageId });
+}
+
+/** What follows for a case that got the messages and calls of its lead. The case is locked. */
+export async function followCommunicationsOfCase(context: Context, caseId: string): Promise<void> {
+  const { messageId, callId } = await findLatestOfCase(context, caseId);
+  if (messageId !== null) await followCommunication(context, { messageId });
+  if (callId !== null) await followCall(context, callId);
 }
 
 /** What follows for its case from a call. The case is locked. */

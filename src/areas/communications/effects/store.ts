@@ -165,3 +165,17 @@ export async function findLatestSent(
     ORDER BY ${reachedAt} DESC LIMIT 1`.execute(transaction);
   return rows[0]?.id;
 }
+
+/** The latest outbound message to the client of a case that arrived, and the latest call with them that came about. */
+export async function findLatestOfCase(
+  { organizationId, transaction }: Context,
+  caseId: string,
+): Promise<{ messageId: string | null; callId: string | null }> {
+  const { rows } = await sql<{ messageId: string | null; callId: string | null }>`
+    SELECT (SELECT m.id FROM "Message" m WHERE m."organizationId" = ${organizationId} AND m."caseId" = c.id AND ${hasArrived}
+        AND ${isMessageWithClient(organizationId)} ORDER BY ${reachedAt} DESC LIMIT 1) AS "messageId",
+      (SELECT l.id FROM "Call" l WHERE l."organizationId" = ${organizationId} AND l."caseId" = c.id AND ${cameAbout}
+        AND l."partyClientId" = c."plaintiffId" ORDER BY l."startedAt" DESC LIMIT 1) AS "callId"
+    FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId}`.execute(transaction);
+  return rows[0] ?? { messageId: null, callId: null };
+}
