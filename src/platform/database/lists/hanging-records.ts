@@ -35,7 +35,8 @@ const ofFacility = (entity: string, table: string): HangingTable => ({
 /**
  * What hangs on a record and is gone with it, without an event of its own (decision 0151): what one reads or lists by
  * its own ID. Documents, facilities and what is open have to be deleted or ended before their case, so that none is
- * left; a case with messages or calls is not deleted. A private event is named first: a copy that sees it masked does not know its case.
+ * left; a case with messages or calls is not deleted. A private event is named first: a copy that sees it masked does
+ * not know its case.
  */
 export const hangingTables = {
   Case: [
