@@ -20,6 +20,8 @@ test("a second factor confirmed eleven minutes ago must be confirmed again over 
   const confirmation = page.getByRole("dialog", { name: "Confirm your identity" });
   await expect(confirmation).toBeVisible();
   await expect(page.getByLabel("Six-digit code")).toBeFocused();
+  // One dialog is in view, and what is below comes back.
+  await expect(page.locator(".dialog").filter({ visible: true })).toHaveCount(1);
   await takePicture(page, "confirmation");
 
   // Not confirmed, nothing happens, and what was typed is still there.

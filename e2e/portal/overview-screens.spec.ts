@@ -10,7 +10,7 @@ checkScreens([
     person: "manager",
     prepare: async (page) => {
       await expect(page.getByRole("img", { name: /^Requests of the last 24 hours by hour/ })).toBeVisible();
-      await expect(page.getByRole("heading", { name: "Keys that need attention" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Keys to review" })).toBeVisible();
     },
     next: [
       {

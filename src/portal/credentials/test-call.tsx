@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { inBackground } from "../client/background.ts";
 import { Offline, readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
@@ -61,6 +61,12 @@ function Arrival({ keyId, secret }: TestCallProps) {
     ),
   );
   const seen = findFirstUse(data?.requests ?? [], secret);
+  const wasSeen = seen !== null;
+  const queries = useQueryClient();
+  // Its page and the list would go on to say that the key was never used.
+  useEffect(() => {
+    if (wasSeen) void queries.invalidateQueries(trpc.serviceAccounts.pathFilter());
+  }, [wasSeen, queries, trpc]);
   const send = useMutation({ mutationFn: () => sendTestRequest(secret) });
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">

@@ -14,7 +14,7 @@ import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { listMissing } from "../reports/missing-data.ts";
 import { joinList } from "../ui/join-list.ts";
-import { useInvalidateExports } from "./export-actions.tsx";
+import { useInvalidateExports } from "./use-invalidate-exports.ts";
 import {
   ExportForm,
   allParts,

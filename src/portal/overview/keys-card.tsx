@@ -14,11 +14,7 @@ export function KeysCard({ needs: { keys, total } }: { needs: KeysInNeed }) {
   const { href } = useOrganization();
   const others = total - keys.length;
   return (
-    <CardList
-      title={t.keysThatNeedAttention}
-      all={{ label: t.allKeys, href: href("/credentials") }}
-      empty={t.keysThatNeedEmpty}
-    >
+    <CardList title={t.keysToReview} all={{ label: t.allKeys, href: href("/credentials") }} empty={t.keysToReviewEmpty}>
       {[
         ...keys.map((key) => (
           <li key={key.keyId} className="py-2.5 first:pt-0 last:pb-0">
@@ -35,7 +31,7 @@ export function KeysCard({ needs: { keys, total } }: { needs: KeysInNeed }) {
             </ul>
           </li>
         )),
-        ...(others > 0 ? [<CardLine key="others">{t.moreKeysNeedAttention(others)}</CardLine>] : []),
+        ...(others > 0 ? [<CardLine key="others">{t.moreKeysToReview(others)}</CardLine>] : []),
       ]}
     </CardList>
   );

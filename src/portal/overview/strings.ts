@@ -23,11 +23,10 @@ export const firstRequest = catalog({
 });
 
 export const keysCard = catalog({
-  keysThatNeedAttention: "Keys that need attention",
+  keysToReview: "Keys to review",
   allKeys: "All keys",
-  keysThatNeedEmpty: "No key needs attention: none expires soon, lacks an attorney or is unused.",
-  moreKeysNeedAttention: (others: number) =>
-    plural(others, "One more key needs attention.", "# more keys need attention."),
+  keysToReviewEmpty: "No key to review: none expires soon, lacks an attorney or is unused.",
+  moreKeysToReview: (others: number) => plural(others, "One more key to review.", "# more keys to review."),
   of: (name: string) => ` of ${name}`,
   requestsThatNeedActing: (actingAttorneyName: string | null) =>
     `Requests that need an acting attorney fail${actingAttorneyName === null ? "." : `: ${actingAttorneyName} is deactivated.`}`,

@@ -4,10 +4,9 @@ import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/overlays/dropdown-menu.tsx";
-import { LinkButton } from "../ui/link.tsx";
+import type { ListedExport } from "../exports/export-labels.ts";
 import type { Values } from "./run/parameter-values.ts";
 import { exportMenu as t } from "./strings.ts";
 
@@ -20,7 +19,7 @@ type FileFormat = (typeof fileFormats)[number]["format"];
 
 export function useReportExport(reportId: string, parameters: Values) {
   const trpc = useTRPC();
-  const [created, setCreated] = useState<{ fileName: string } | null>(null);
+  const [created, setCreated] = useState<ListedExport | null>(null);
   const [rejection, setRejection] = useState<string | null>(null);
   const make = useMutationWithConfirmation(
     trpc.exports.create.mutationOptions({
@@ -28,7 +27,7 @@ export function useReportExport(reportId: string, parameters: Values) {
         setRejection(null);
         setCreated(null);
       },
-      onSuccess: ({ export: made }) => setCreated({ fileName: made.fileName }),
+      onSuccess: ({ export: made }) => setCreated(made),
       onError: (error) => {
         const { code, message } = readError(error);
         if (code !== "CANCELLED") setRejection(message);
@@ -61,31 +60,5 @@ export function ExportMenu({ start, isBusy, isOverSeveral }: ReportExport & { is
         </MenuItem>
       ))}
     </Menu>
-  );
-}
-
-export function ExportBanner({ created, rejection }: Pick<ReportExport, "created" | "rejection">) {
-  const { href } = useOrganization();
-  if (rejection !== null) {
-    return (
-      <Banner tone="danger" live title={t.exportNotCreated}>
-        {rejection}
-      </Banner>
-    );
-  }
-  if (created === null) return null;
-  return (
-    <Banner
-      tone="success"
-      live
-      title={t.creatingExport}
-      actions={
-        <LinkButton size="sm" href={href("/exports")}>
-          {t.viewExports}
-        </LinkButton>
-      }
-    >
-      {t.isListedUnderExports(<span className="wrap-anywhere">{created.fileName}</span>)}
-    </Banner>
   );
 }

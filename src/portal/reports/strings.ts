@@ -14,10 +14,16 @@ export const exportMenu = catalog({
   jsonLines: "JSON lines",
   exportReport: "Export report",
   onlyRowsOf: (organizationName: string) => `Only rows of ${organizationName}`,
+});
+
+export const exportBanner = catalog({
   exportNotCreated: "Export not created",
   creatingExport: "Creating export",
   viewExports: "View exports",
   isListedUnderExports: (fileName: ReactNode) => rich`${fileName} is listed under Exports.`,
+  progressOf: (fileName: string) => `Progress of ${fileName}`,
+  exportIsReady: "Export ready",
+  exportIsGone: "Export canceled",
 });
 
 export const keySwitch = catalog({

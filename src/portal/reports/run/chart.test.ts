@@ -178,7 +178,7 @@ test("values have the firm's format", () => {
     written("2026-11-02", "date", "week"),
   ]).toEqual(["Nov 1, 2026", "Q4 2026", "Nov 2026", "Week of Nov 2, 2026"]);
   // In the organization's time zone, wherever the reader is.
-  expect(writeInstant("2026-11-22T03:04:00.000Z", zone).replaceAll(/\s/g, " ")).toBe("Nov 21, 2026, 10:04 PM");
+  expect(writeInstant("2026-11-22T03:04:00.000Z", zone).replaceAll(/\s/g, " ")).toBe("Nov 21, 2026, 10:04 PM EST");
   expect([writeShort(1_250_000, "money"), writeShort(12_500, "integer"), writeShort(7, "integer")]).toEqual([
     "$12.5K",
     "12.5K",

@@ -46,10 +46,19 @@ export function writeShort(value: number, type: ReportColumnType): string {
   return Math.abs(value) >= 10_000 ? short.format(value) : decimal.format(value);
 }
 
-/** In the organization's time zone: "Nov 21, 2026, 3:04 PM". */
+const exact = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+} as const satisfies Intl.DateTimeFormatOptions;
+
+/** In the organization's time zone, which it names, because the reader's may be another: "Nov 21, 2026, 3:04 PM EST". */
 export function writeInstant(instant: string, timeZone: string): string {
   const at = new Date(instant);
-  return Number.isNaN(at.getTime()) ? instant : formatTime(at, { dateStyle: "medium", timeStyle: "short", timeZone });
+  return Number.isNaN(at.getTime()) ? instant : formatTime(at, { ...exact, timeZone });
 }
 
 function writeDay(day: string, bucket: ReportBucket | null): string {

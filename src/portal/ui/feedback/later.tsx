@@ -1,20 +1,15 @@
 import { useCallback, useEffect, useState, type ComponentType } from "react";
 import { Offline } from "../../client/portal-error.ts";
 import { Button } from "../button.tsx";
+import { fetchAhead } from "./fetch-ahead.ts";
 import { later as t } from "./strings.ts";
 
 type Loaded<Props> = ComponentType<Props> | { default: ComponentType<Props> };
 
-/** A part whose script is fetched when it is first shown, or before, by `prepare`. */
-export type LaterPart<Props> = ComponentType<Props> & {
-  /** Fetches the script, without showing anything. */
-  prepare: () => void;
-};
-
 /**
- * A part of a screen whose script is fetched when it is first shown. If it cannot be fetched, a line with a button
- * appears instead of the error screen, which would discard what was typed. Next's `dynamic` would add 1.7 kB to a first
- * load.
+ * A part of a screen whose script is fetched when it is first shown; one that shows nothing until then, such as a
+ * dialog, before, once the person does something on the page. If it cannot be fetched, a line with a button appears
+ * instead of the error screen, which would discard what was typed. Next's `dynamic` would add 1.7 kB to a first load.
  *
  * Not `lazy`: React shows what a Suspense boundary waited for no sooner than 300 ms after it last showed a fallback, so
  * a dialog within a dialog's script took 600 ms although its scripts were there after 70 (decision 0213).
@@ -24,7 +19,7 @@ export type LaterPart<Props> = ComponentType<Props> & {
 export function later<Props extends object>(
   load: () => Promise<Loaded<Props>>,
   Waiting: ComponentType = Nothing,
-): LaterPart<Props> {
+): ComponentType<Props> {
   let fetched: ComponentType<Props> | null = null;
   // Each call after a failure fetches again.
   const fetchPart = async () => {
@@ -32,7 +27,8 @@ export function later<Props extends object>(
     fetched = "default" in loaded ? loaded.default : loaded;
     return fetched;
   };
-  const Later = (props: Props) => {
+  if (Waiting === Nothing) fetchAhead(fetchPart);
+  return function Later(props: Props) {
     const [Part, setPart] = useState(() => fetched);
     const [hasFailed, setFailed] = useState(false);
     const fetchIt = useCallback(() => {
@@ -48,11 +44,6 @@ export function later<Props extends object>(
     if (Part !== null) return <Part {...props} />;
     return hasFailed ? <NotLoaded onRetry={fetchIt} /> : <Waiting />;
   };
-  return Object.assign(Later, {
-    prepare: () => {
-      if (fetched === null) void fetchPart().catch(() => null);
-    },
-  });
 }
 
 const Nothing = () => null;
