@@ -301,10 +301,9 @@ test("a rule is edited and disabled, and taken back; nobody but an attorney veri
   await expect(row).toContainText("Disabled");
   await choose("Mark as unverified");
   await expect(row).toContainText("Unverified");
-  await choose("Verify");
-  await dialog.getByLabel(/^I compared it with/).check();
-  await dialog.getByRole("button", { name: "Verify rule" }).click();
-  await expect(page.getByText("Only an attorney can verify a rule")).toBeVisible();
+  await row.getByRole("button", { name: "Actions for Medical malpractice" }).click();
+  await expect(page.getByText("Only attorneys can verify.")).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Verify" })).toHaveCount(0);
 });
 
 test("a service rule is edited: days, court days, and what happens before a hearing", async ({ page }) => {
@@ -341,6 +340,7 @@ test("a chain template shows its periods, is disabled and taken back; nobody but
   await expect(row).toContainText("Disabled");
   await choose("Mark as unverified");
   await expect(row).toContainText("Unverified");
-  await choose("Verify");
-  await expect(page.getByText("Only an attorney can verify a template")).toBeVisible();
+  await row.getByRole("button", { name: "Actions for Federal: hearing set" }).click();
+  await expect(page.getByText("Only attorneys can verify.")).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Verify" })).toHaveCount(0);
 });

@@ -19,6 +19,7 @@ export const AccountSummary = z.object({
       isOffice: z.boolean(),
       memberId: Id,
       role: z.string(),
+      isAttorney: z.boolean(),
       permissions: z.array(z.enum(permissions as [(typeof permissions)[number], ...typeof permissions])),
     }),
   ),

@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTRPC, type PortalInputs } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { cn } from "../ui/class-names.ts";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { formatTime } from "../ui/format.ts";
+import { findToday } from "../ui/today.ts";
 import { keyOf, listWeeks, shiftMonth, urgencyOfEntry, type DocketMonth as Month, type Entry } from "./agenda.ts";
 import { EntryName } from "./entry-line.tsx";
 import { docketMonth as t, docketTab } from "./strings.ts";
@@ -31,8 +33,8 @@ const weekdays = Array.from({ length: 7 }, (_, index) => nameWeekday(index, "lon
 /** A month of the docket as a calendar, which prints on one page. */
 export function DocketMonth({ scope, choices, print }: DocketMonthProps) {
   const trpc = useTRPC();
-  // The first month is the reader's own; the firm's today is in the response.
-  const [month, setMonth] = useState(() => monthOf(new Date().toISOString()));
+  const { timezone } = useOrganization();
+  const [month, setMonth] = useState(() => monthOf(findToday(timezone)));
   const found = useQuery(trpc.docket.month.queryOptions({ scope, month }));
   const tools = (
     <div className="flex flex-wrap gap-2 print:hidden">

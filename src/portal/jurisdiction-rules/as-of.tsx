@@ -1,11 +1,8 @@
 import { useState } from "react";
 import { isOlderThanAYear } from "../../contract/values/rule-age.ts";
 import { useOrganization } from "../shell/account-context.tsx";
+import { findToday } from "../ui/today.ts";
 import { verification as t } from "./strings.ts";
-
-/** Today in a time zone, YYYY-MM-DD. */
-export const findToday = (timeZone: string) =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(new Date());
 
 /** The month in which a rule or a template was written; a text older than a year says so. */
 export function AsOfCell({ asOf }: { asOf: string }) {

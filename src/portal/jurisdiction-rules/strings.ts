@@ -40,5 +40,6 @@ export const verification = catalog({
   actionsOf: (name: string) => `Actions for ${name}`,
   verifiedBy: (name: string) => `by ${name}`,
   isOld: "More than a year ago: compare it with its source.",
+  onlyAttorneysVerify: "Only attorneys can verify.",
   changes: { verified: "Verify", unverified: "Mark as unverified", disabled: "Disable" },
 });

@@ -1,9 +1,10 @@
 import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PortalOutputs } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
-import { Menu, MenuItem } from "../ui/overlays/dropdown-menu.tsx";
+import { Menu, MenuItem, MenuLabel } from "../ui/overlays/dropdown-menu.tsx";
 import { verification as t } from "./strings.ts";
 
 type Verified = Pick<
@@ -48,7 +49,8 @@ export function VerificationMenu(props: VerificationMenuProps) {
       <Ellipsis aria-hidden className="size-4" />
     </Button>
   );
-  const others = allowed.filter((each) => each !== verification);
+  const { isAttorney } = useOrganization();
+  const others = allowed.filter((each) => each !== verification && (isAttorney || each !== "verified"));
   return (
     <Menu trigger={trigger}>
       {others.map((to) => (
@@ -56,6 +58,7 @@ export function VerificationMenu(props: VerificationMenuProps) {
           {t.changes[to]}
         </MenuItem>
       ))}
+      {!isAttorney && verification !== "verified" && <MenuLabel>{t.onlyAttorneysVerify}</MenuLabel>}
       {children}
     </Menu>
   );

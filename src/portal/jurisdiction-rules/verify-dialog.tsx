@@ -7,7 +7,7 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { findToday } from "./as-of.tsx";
+import { findToday } from "../ui/today.ts";
 import { verifyDialog as t } from "./lazy-strings.ts";
 import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
 

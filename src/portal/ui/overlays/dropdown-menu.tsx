@@ -1,5 +1,6 @@
 import { cloneElement, useState, type ComponentProps } from "react";
 import { Offline } from "../../client/portal-error.ts";
+import { fetchAhead } from "../feedback/fetch-ahead.ts";
 import type { MenuProps } from "./menu-props.ts";
 import { dropdownMenu as t } from "./strings.ts";
 import type * as menuParts from "./menu-panel.tsx";
@@ -12,6 +13,9 @@ let parts: MenuParts | null = null;
 const fetchParts = async () => {
   parts ??= await import("./menu-panel.tsx");
 };
+
+// A finger does not hover.
+fetchAhead(fetchParts);
 
 /** With asChild it takes a link. Like the others only within a Menu, whose panel comes with them. */
 export const MenuItem = (props: ComponentProps<MenuParts["Item"]>) => parts && <parts.Item {...props} />;

@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { open } from "../keys.ts";
+import { test } from "../test.ts";
+import { waitUntilCalm } from "../visit.ts";
+
+interface Opened {
+  what: string;
+  path: string;
+  trigger: (page: Page) => Locator;
+}
+
+const byName = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
+
+const overlays: readonly Opened[] = [
+  { what: "the dialog that creates an export", path: "/exports", trigger: byName("Create export") },
+  { what: "the dialog that invites a member", path: "/team", trigger: byName("Invite member") },
+  { what: "the menu of a report's export", path: "/reports/std_pipeline?run=1", trigger: byName("Export report") },
+  {
+    what: "the menu of a rule",
+    path: "/settings/jurisdiction-rules",
+    trigger: (page) => page.getByRole("button", { name: /^Actions for/ }).first(),
+  },
+  {
+    what: "the panel of a request",
+    path: "/request-logs",
+    trigger: (page) => page.getByRole("table").locator("tbody tr").first().getByRole("link").first(),
+  },
+];
+
+/** In the browser: clicks, and returns the milliseconds until the frame that shows the overlay. */
+function clickAndTime(trigger: HTMLElement): Promise<number> {
+  const shown = () => document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null;
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const look = () => (shown() ? resolve(performance.now() - started) : requestAnimationFrame(look));
+    for (const type of ["pointerdown", "pointerup"])
+      trigger.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, pointerType: "mouse" }));
+    trigger.click();
+    requestAnimationFrame(look);
+  });
+}
+
+for (const { what, path, trigger } of overlays)
+  test(`${what} opens the first time without waiting for a script`, async ({ page }) => {
+    await open(page, path);
+    await expect(trigger(page)).toBeVisible();
+    // Whoever reaches for a button has moved; from then on the scripts come.
+    const fetched = page.waitForLoadState("networkidle");
+    await page.mouse.move(200, 200);
+    await fetched;
+    await waitUntilCalm(page);
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(request.url());
+    });
+    const milliseconds = await trigger(page).evaluate(clickAndTime);
+    // Decision 0213 says what it was; a test has no limit of time.
+    test.info().annotations.push({ type: "first opening", description: `${what}: ${milliseconds.toFixed(0)} ms` });
+    await expect(page.getByRole("dialog").or(page.getByRole("menu"))).toBeVisible();
+    expect(scripts).toEqual([]);
+  });
