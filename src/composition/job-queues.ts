@@ -4,6 +4,7 @@ import { reviewQueue } from "../areas/deadlines/recalculation/store.ts";
 import { preparationQueue, sealingQueue } from "../areas/esign/work/store.queues.ts";
 import { exportQueue } from "../areas/exports/work/store.queue.ts";
 import { sharingQueue } from "../areas/referrals/documents/store.queue.ts";
+import { phaseQueue } from "../areas/referrals/updates/store.queue.ts";
 import { renderingQueue } from "../areas/settlements/statements/store.queue.ts";
 import { recomputationQueue } from "../areas/tasks/recomputation/store.queue.ts";
 import { templateQueue } from "../areas/tasks/triggers/store.queue.ts";
@@ -28,4 +29,5 @@ export const jobQueues: readonly Queue[] = [
   sealingQueue,
   renderingQueue,
   sharingQueue,
+  phaseQueue,
 ];

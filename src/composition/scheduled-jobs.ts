@@ -17,6 +17,7 @@ import { warnOfEndingVerifications } from "../areas/organization/holiday-calenda
 import { expireEsignRequests, purgeSigningAccess, sendEsignReminders } from "../areas/esign/work/domain.clock.ts";
 import { reencryptSubmissions } from "../areas/esign/submissions/domain.ts";
 import { enqueueLostRequests } from "../areas/esign/work/domain.jobs.ts";
+import { enqueueLostCopies } from "../areas/referrals/documents/domain.jobs.ts";
 import { expireReferrals, remindOfReferrals } from "../areas/referrals/referrals/domain.jobs.ts";
 import { reencryptSealKeys } from "../areas/esign/work/domain.seal-key.ts";
 import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
@@ -213,6 +214,12 @@ function referralJobs(database: Database, logger: Logger): Job[] {
       cron: "20 * * * *",
       counts: { reminded: () => remindOfReferrals(database) },
       message: "referrals with an answer due or an update overdue",
+    }),
+    countingJob(logger, {
+      name: "enqueue-lost-referral-documents",
+      cron: "*/5 * * * *",
+      counts: { enqueued: () => enqueueLostCopies(database) },
+      message: "documents of referrals whose job was lost are copied again",
     }),
   ];
 }

@@ -14,6 +14,7 @@ import {
   listReferralFees,
   stateFeeOfStatements,
 } from "../areas/referrals/referrals/domain.statements.ts";
+import { phaseFollower } from "../areas/referrals/updates/domain.phases.ts";
 import { timezoneDependent as reportSchedules } from "../areas/reports/schedules/domain.rules.ts";
 import { statementSignature } from "../areas/settlements/statements/domain.signature.ts";
 import { timezoneDependent as taskReminders } from "../areas/tasks/reminders/domain.ts";
@@ -25,7 +26,7 @@ import type { TransactionHooks } from "../platform/database/transaction-hooks.ts
 export const hooks: TransactionHooks = {
   fanOut,
   timezoneDependents: { reportSchedules, taskReminders, calendarEvents, deadlines, esignExpiries, esignReminders },
-  caseFollowers: { tasks: templateFollower, deadlines: caseFollower },
+  caseFollowers: { tasks: templateFollower, deadlines: caseFollower, referrals: phaseFollower },
   partyFollowers: { deadlines: serviceFollower },
   dayFollowers: { deadlines: dayFollower },
   clientFollowers: { deadlines: birthFollower, communications: clientFollower },

@@ -6,6 +6,7 @@ import { createExportJobHandler, type ExportSettings } from "../areas/exports/wo
 import { createExportWorker } from "../areas/exports/work/store.queue.ts";
 import { createReviewWorker } from "../areas/deadlines/recalculation/domain.review.ts";
 import { createSharingWorker } from "../areas/referrals/documents/domain.copying.ts";
+import { createPhaseWorker } from "../areas/referrals/updates/domain.phases.ts";
 import { createRenderingWorker } from "../areas/settlements/statements/domain.rendering.ts";
 import { createRecomputationWorker } from "../areas/tasks/recomputation/domain.ts";
 import { createTemplateWorker } from "../areas/tasks/triggers/domain.ts";
@@ -191,6 +192,7 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
     createRecoveryWorker(own, logger),
     makeExports(options, tools),
     createTemplateWorker(own, logger),
+    createPhaseWorker(own, logger),
     createReviewWorker(own, logger),
     createRecomputationWorker(own, logger),
     createExpansionWorker(own, logger),

@@ -41,7 +41,7 @@ export interface CaseFollower {
 declare module "../../platform/database/transaction-hooks.ts" {
   interface TransactionHooks {
     /** By area, in the order in which they lock. Areas have no circular dependencies, so none imports its followers. */
-    readonly caseFollowers: Readonly<Record<"tasks" | "deadlines", CaseFollower>>;
+    readonly caseFollowers: Readonly<Record<"tasks" | "deadlines" | "referrals", CaseFollower>>;
   }
 }
 

@@ -7,6 +7,7 @@ import {
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
 import { describeEvent, isAboutEvent } from "./domain.calendar-mails.ts";
 import { describeDeadline, describeDeadlinePlace, isAboutDeadline } from "./domain.deadline-mails.ts";
+import { describeReferral, describeReferralPlace, isAboutReferral } from "./domain.referral-mails.ts";
 import { describeSignatures, describeSignaturesPlace, isAboutSignatures } from "./domain.signature-mails.ts";
 import { describeTrust, describeTrustPlace, isAboutTrust } from "./domain.trust-mails.ts";
 import type { KeyNotice, NoteNotice, OrganizationNotice, ReportNotice, SentNotice, TaskNotice } from "./schema.ts";
@@ -67,6 +68,7 @@ function describePlace(notice: SentNotice): string {
   if (isAboutSignatures(notice)) return describeSignaturesPlace(notice);
   if (isAboutTrust(notice)) return describeTrustPlace(notice);
   if (isAboutCommunications(notice)) return describeCommunicationsPlace(notice);
+  if (isAboutReferral(notice)) return describeReferralPlace(notice);
   if (notice.kind === "organization.moved") return "/audit";
   if (notice.kind === "organization.calendar_ending")
     return `/settings/holiday-calendars?calendar=${notice.parameters.calendarId}`;
@@ -83,6 +85,7 @@ function describeNotice(notice: SentNotice): { subject: string; sentences: strin
   if (isAboutSignatures(notice)) return describeSignatures(notice);
   if (isAboutTrust(notice)) return describeTrust(notice);
   if (isAboutCommunications(notice)) return describeCommunications(notice);
+  if (isAboutReferral(notice)) return describeReferral(notice);
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (notice.kind === "organization.calendar_ending") return describeEnding(notice.parameters);
   return isAboutReport(notice) ? describeReportNotice(notice) : describeKeyNotice(notice);

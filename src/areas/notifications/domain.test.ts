@@ -520,8 +520,34 @@ describe("notification emails", () => {
         "communications.opt_out_suspected",
         "communications.unlinked",
         "communications.provider_rejected",
+        "referral.received",
+        "referral.attention",
       ].toSorted(),
     ).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+  });
+
+  test("of referrals name the other firm and the number, and neither client nor matter", () => {
+    const about = { referralId: "rfl_1", number: "REF-2026-00042", firmName: "Castillo Trial Group" };
+    const received = describeMail(
+      { kind: "referral.received", parameters: { ...about, responseDueOn: "2026-11-05" } },
+      organization,
+    );
+    expect(received).toMatchObject({
+      subject: "Referral received: REF-2026-00042 (Hartwell & Pierce)",
+      path: "/o/hartwell-pierce/referrals?referral=rfl_1",
+    });
+    expect(received.text).toContain("Accept or decline it by 2026-11-05.");
+    const first = (["lead_not_moved", "case_not_moved", "documents_failed"] as const).map(
+      (attention) =>
+        describeMail({ kind: "referral.attention", parameters: { ...about, attention } }, organization).text.split(
+          "\n",
+        )[0],
+    );
+    expect(first).toEqual([
+      'Castillo Trial Group accepted referral REF-2026-00042, and its lead could not be moved to "referred out".',
+      'Castillo Trial Group accepted referral REF-2026-00042, and its case could not be moved to "referred out".',
+      "A document of referral REF-2026-00042 could not be copied between your firm and Castillo Trial Group.",
+    ]);
   });
 
   test("to those who decide link to the queue", () => {

@@ -56,6 +56,9 @@ const aboutAccount = { trustAccountId: Id, accountName: z.string() };
 /** A conversation by its ID: neither whom it is with nor what was said. `caseNumber` is null without a case. */
 const aboutConversation = z.object({ conversationId: Id, caseNumber: z.string().nullable() });
 
+/** A referral by its number, and the other firm: neither its client nor the matter. */
+const aboutReferral = { referralId: Id, number: z.string(), firmName: z.string() };
+
 /** A notification's content: names and instants, never PHI, because it is also mailed. */
 export const Notice = z.discriminatedUnion("kind", [
   z.object({
@@ -227,6 +230,17 @@ export const Notice = z.discriminatedUnion("kind", [
     parameters: z.object({ provider: z.enum(["twilio", "telnyx"]) }),
   }),
   z.object({
+    kind: z.literal("referral.received"),
+    parameters: z.object({ ...aboutReferral, responseDueOn: z.string() }),
+  }),
+  z.object({
+    kind: z.literal("referral.attention"),
+    parameters: z.object({
+      ...aboutReferral,
+      attention: z.enum(["lead_not_moved", "case_not_moved", "documents_failed"]),
+    }),
+  }),
+  z.object({
     kind: z.literal("organization.moved"),
     /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
     parameters: z.object({
@@ -256,6 +270,7 @@ export type SignatureNotice = Extract<Notice, { kind: `esign.${string}` }>;
 export type TrustNotice = Extract<Notice, { kind: `trust.${string}` }>;
 
 export type CommunicationNotice = Extract<Notice, { kind: `communications.${string}` }>;
+export type ReferralNotice = Extract<Notice, { kind: `referral.${string}` }>;
 
 export type TaskNotice = Omit<Extract<Notice, { kind: `task.${string}` }>, "parameters"> & {
   parameters: Omit<z.infer<typeof aboutTask>, "title">;
@@ -274,6 +289,7 @@ export type KeyNotice = Exclude<
   | SignatureNotice
   | TrustNotice
   | CommunicationNotice
+  | ReferralNotice
   | { kind: `task.${string}` }
 > & { keyId: string | null };
 
@@ -288,7 +304,8 @@ export type SentNotice =
   | CalendarNotice
   | SignatureNotice
   | TrustNotice
-  | CommunicationNotice;
+  | CommunicationNotice
+  | ReferralNotice;
 
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),

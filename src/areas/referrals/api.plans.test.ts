@@ -41,6 +41,7 @@ describe("referrals", () => {
     { caseId: "nobody" },
     { attention: "case_not_moved" },
     { responseDueBefore: "2000-01-01" },
+    { updateOverdue: true },
     { updatedSince: "2090-01-01T00:00:00Z" },
   ])("filter %o reads an index", async (filter) => {
     const sort = "updatedSince" in filter ? "updated" : "newest";

@@ -1,10 +1,17 @@
 import * as z from "zod";
 import { Id, Revision } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
-import { approvePartnerFirm, setBlocked } from "./partner-firms/domain.network.ts";
-import { partnerFirms } from "./partner-firms/domain.ts";
+import { listContacts } from "../contacts/domain.ts";
+import { approvePartnerFirm, blockPartnerFirm, unblockPartnerFirm } from "./partner-firms/domain.network.ts";
+import { addExternalFirm, partnerFirms } from "./partner-firms/domain.ts";
 import { partnerFirmProcedures } from "./partner-firms/operations.ts";
-import { NetworkCode, PartnerFirm, PartnerFirmApproval } from "./partner-firms/schema.ts";
+import {
+  NetworkCode,
+  NewExternalFirm,
+  PartnerFirm,
+  PartnerFirmApproval,
+  PartnerFirmBlock,
+} from "./partner-firms/schema.ts";
 import { referralDocumentProcedures } from "./documents/operations.ts";
 import { referralProcedures } from "./referrals/operations.ts";
 import { updateProcedures } from "./updates/operations.ts";
@@ -15,7 +22,8 @@ const changing = { permission: "referrals:manage", tier: "write", confirm: "seco
 const Profile = z.object({ referralProfile: ReferralProfile });
 const Firm = z.object({ partnerFirm: PartnerFirm });
 const Chosen = z.strictObject({ partnerFirmId: Id });
-const Revised = Chosen.extend({ expectedRevision: Revision });
+/** So many contacts are offered for what was typed. */
+const offeredContacts = 10;
 
 /** Settings → Referrals: whom the firm works with is decided by a member with a second factor. */
 export const referralsPortal = {
@@ -64,6 +72,29 @@ export const referralsPortal = {
       partnerFirm: await partnerFirms.create(ctx, { kind: "network", ...input }),
     })),
 
+  "partnerFirms.findContacts": portalOperation({
+    permission: "referrals:manage",
+    tier: "read",
+    summary: "Find the contact that a firm elsewhere is",
+  })
+    .input(z.strictObject({ q: z.string().min(2).max(100) }))
+    .output(z.object({ contacts: z.array(z.object({ id: Id, name: z.string() })) }))
+    .query(async ({ ctx, input: { q } }) => {
+      const { contacts } = await listContacts(ctx, { q, sort: "name", limit: offeredContacts });
+      return { contacts: contacts.flatMap((contact) => ("isDeleted" in contact ? [] : [contact])) };
+    }),
+
+  "partnerFirms.addExternal": portalOperation({
+    ...changing,
+    summary: "Add a partner firm that works elsewhere",
+    emits: ["partner_firm.created"],
+    mayEmit: ["contact.created", "contact.updated"],
+    errors: ["NOT_FOUND"],
+  })
+    .input(NewExternalFirm)
+    .output(Firm)
+    .mutation(async ({ ctx, input }) => ({ partnerFirm: await addExternalFirm(ctx, input) })),
+
   "partnerFirms.approve": portalOperation({
     ...changing,
     summary: "Approve sending referrals to a partner firm, or taking them",
@@ -82,10 +113,10 @@ export const referralsPortal = {
     emits: ["partner_firm.blocked"],
     errors: ["NOT_FOUND", "STALE_REVISION"],
   })
-    .input(Revised)
+    .input(PartnerFirmBlock.extend(Chosen.shape))
     .output(Firm)
-    .mutation(async ({ ctx, input: { partnerFirmId, expectedRevision } }) => ({
-      partnerFirm: await setBlocked(ctx, partnerFirmId, { expectedRevision, isBlocked: true }),
+    .mutation(async ({ ctx, input: { partnerFirmId, ...block } }) => ({
+      partnerFirm: await blockPartnerFirm(ctx, partnerFirmId, block),
     })),
 
   "partnerFirms.unblock": portalOperation({
@@ -94,9 +125,9 @@ export const referralsPortal = {
     emits: ["partner_firm.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION"],
   })
-    .input(Revised)
+    .input(Chosen.extend({ expectedRevision: Revision }))
     .output(Firm)
     .mutation(async ({ ctx, input: { partnerFirmId, expectedRevision } }) => ({
-      partnerFirm: await setBlocked(ctx, partnerFirmId, { expectedRevision, isBlocked: false }),
+      partnerFirm: await unblockPartnerFirm(ctx, partnerFirmId, expectedRevision),
     })),
 };

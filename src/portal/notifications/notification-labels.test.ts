@@ -105,6 +105,14 @@ const notices: Notice[] = [
   },
   { kind: "communications.unlinked", parameters: { conversationId: "cnv_1", caseNumber: null } },
   { kind: "communications.provider_rejected", parameters: { provider: "twilio" } },
+  {
+    kind: "referral.received",
+    parameters: { referralId: "rfl_1", number: "REF-2026-00042", firmName: "Castillo", responseDueOn: "2026-11-05" },
+  },
+  {
+    kind: "referral.attention",
+    parameters: { referralId: "rfl_1", number: "REF-2026-00042", firmName: "Castillo", attention: "documents_failed" },
+  },
   { kind: "note.mentioned", parameters: { noteId: "note_1", about: "case", number: "2026-000123", keyName } },
   { kind: "task.assigned", parameters: { ...aboutTask, title: "Request <b>" } },
   { kind: "task.reminder", parameters: aboutTask },
@@ -210,6 +218,8 @@ describe("notification texts", () => {
       "A text of case 2026-000123 may ask the firm to stop texting. | No automated text goes to the number until you decide. Record the opt-out, or mark the conversation as needing no answer.",
       "A message came in that belongs to no case or lead, or to more than one. | Link the conversation to a case or a lead. Until then it is in no timeline.",
       "Twilio rejected the credentials of the firm’s account. | Texts wait until the credentials are replaced. A text that is more than 24 hours late is not sent.",
+      "Castillo refers a matter to your firm: REF-2026-00042. | Accept or decline it by Mar 14, 2027.",
+      "Referral REF-2026-00042 with Castillo needs attention. | A document could not be copied between the two firms. Share it again.",
       "You were mentioned in a note on case 2026-000123 by Records <script>. | ",
       "The task Request <b> of case 2026-000123 was assigned to you. | ",
       "A task of case 2026-000123 is due on 2026-11-30. | ",

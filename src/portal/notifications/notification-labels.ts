@@ -25,6 +25,12 @@ const openConversation = (conversationId: string) => ({
   place: `/messages?conversation=${conversationId}`,
 });
 
+const attentionDetails = {
+  lead_not_moved: "The lead could not be moved to “referred out”. Move it by hand.",
+  case_not_moved: "The case could not be moved to “referred out”. Move it by hand.",
+  documents_failed: "A document could not be copied between the two firms. Share it again.",
+} as const;
+
 type ParametersOf = { [Each in Notice as Each["kind"]]: Each["parameters"] };
 type Kind = keyof ParametersOf;
 type NoticeOf<Of extends Kind> = { [Each in Of]: { kind: Each; parameters: ParametersOf[Each] } }[Of];
@@ -299,6 +305,18 @@ const words: Describe = {
     ],
     detail: "Texts wait until the credentials are replaced. A text that is more than 24 hours late is not sent.",
     action: { label: "View communication settings", query: "", place: "/settings/communications" },
+    tone: "warning",
+  }),
+  "referral.received": ({ referralId, number, firmName, responseDueOn }, formatDate) => ({
+    sentence: [{ name: firmName }, " refers a matter to your firm: ", { name: number }, "."],
+    detail: `Accept or decline it by ${formatDate(`${responseDueOn}T12:00:00Z`)}.`,
+    action: { label: "View referral", query: "", place: `/referrals?referral=${referralId}` },
+    tone: "info",
+  }),
+  "referral.attention": ({ referralId, number, firmName, attention }) => ({
+    sentence: ["Referral ", { name: number }, " with ", { name: firmName }, " needs attention."],
+    detail: attentionDetails[attention],
+    action: { label: "View referral", query: "", place: `/referrals?referral=${referralId}` },
     tone: "warning",
   }),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({

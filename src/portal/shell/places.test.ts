@@ -40,6 +40,7 @@ describe("the navigation", () => {
         "Chain templates",
         "Deadline policy",
         "Billing",
+        "Referrals",
         "E-signature",
       ],
       Integrations: ["API credentials"],

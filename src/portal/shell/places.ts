@@ -251,6 +251,13 @@ const ownPlaces: readonly OwnPlace[] = [
     permission: "billing:manage",
   },
   {
+    label: t.referrals,
+    path: "/settings/referrals",
+    icon: Inbox,
+    group: "caseWork",
+    permission: "referrals:manage",
+  },
+  {
     label: t.eSignature,
     path: "/settings/e-signature",
     icon: PenLine,

@@ -1,4 +1,6 @@
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
@@ -6,16 +8,20 @@ import { startOwnServer, type TestServer } from "../../../testing/harness/server
 import { changeRow, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import type { Document } from "../../documents/schema.ts";
+import { signInMember } from "../../team/fixtures.ts";
 import { createDocument, pdfBytes } from "../../documents/fixtures.records.ts";
 import { createReferral, engaged, sent as offered } from "../referrals/fixtures.ts";
 import { copyDocument } from "./domain.copying.ts";
+import { enqueueLostCopies } from "./domain.jobs.ts";
 import { createEngagedPair, createStoredDocument, type EngagedPair } from "./fixtures.ts";
 import type { ReferralDocument } from "./schema.ts";
+import { sharingQueue } from "./store.queue.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startOwnServer();
+  // A worker would do the jobs first.
+  server = await startOwnServer({ worker: "none" });
 });
 afterAll(() => server.close(1000));
 
@@ -56,6 +62,17 @@ async function objectsOf(tenant: TestTenant, documentId: string): Promise<{ obje
 }
 const countObjects = (tenant: TestTenant) =>
   tenant.inside(async (transaction) => (await transaction.selectFrom("StoredObject").select("id").execute()).length);
+
+const listNotices = (tenant: TestTenant) =>
+  tenant.inside((transaction) => transaction.selectFrom("Notification").select(["kind", "parameters"]).execute());
+/** The jobs of a copy that wait or run. */
+const listJobs = async (tenant: TestTenant, id: string) =>
+  (
+    await tenant.inside((transaction) =>
+      sql`SELECT FROM pgboss.job WHERE name = ${sharingQueue.name} AND state <= 'active'
+        AND data->>'referralDocumentId' = ${id}`.execute(transaction),
+    )
+  ).rows.length;
 
 describe("15. a document that is shared with a firm of the installation", () => {
   test("is copied once, with the same SHA-256, its own ID and object; deleting the original leaves it", async () => {
@@ -108,6 +125,7 @@ describe("15. a document that is shared with a firm of the installation", () => 
 
   test("that cannot be copied is tried ten times, then both firms have to look at it, and it is shared again", async () => {
     const { origin, handler, sent, received } = await openPair();
+    for (const tenant of [origin, handler]) await signInMember(server, tenant, { role: "admin" });
     // Its bytes are nowhere.
     const { documentId } = await createDocument(origin, { caseId: sent.caseId });
     const body = { documentIds: [documentId] };
@@ -126,9 +144,43 @@ describe("15. a document that is shared with a firm of the installation", () => 
         attention: "documents_failed",
       });
       expect((await readEvents(tenant)).at(-1)?.eventType).toBe("referral.documents_failed");
+      expect(await listNotices(tenant)).toMatchObject([
+        { kind: "referral.attention", parameters: { referralId, attention: "documents_failed" } },
+      ]);
     }
     expect(await countObjects(handler)).toBe(0);
     expect((await share(origin, sent.referralId, body)).status).toBe(200);
+  });
+
+  test("whose job is lost is copied again after a quarter of an hour, once", async () => {
+    const owner = new Client({ connectionString: server.ownerUrl });
+    await owner.connect();
+    const { origin, handler, sent, received } = await openPair();
+    const documentId = await createStoredDocument(server, origin, { caseId: sent.caseId, bytes: pdfBytes });
+    expect((await share(origin, sent.referralId, { documentIds: [documentId] })).status).toBe(200);
+    const [pending] = await list(handler, received.referralId);
+    const id = pending?.id ?? "";
+    const age = (minutes: number) =>
+      owner.query(
+        `ALTER TABLE "ReferralDocument" DISABLE TRIGGER touch;
+         UPDATE "ReferralDocument" SET "updatedAt" = now() - interval '${minutes} minutes' WHERE id = '${id}';
+         ALTER TABLE "ReferralDocument" ENABLE TRIGGER touch`,
+      );
+    const { database } = server.services;
+    await age(16);
+    expect([await enqueueLostCopies(database), await listJobs(handler, id)]).toEqual([0, 1]);
+    await owner.query("DELETE FROM pgboss.job WHERE name = 'referral-documents'");
+    await age(14);
+    expect([await enqueueLostCopies(database), await listJobs(handler, id)]).toEqual([0, 0]);
+    await age(16);
+    expect([await enqueueLostCopies(database), await listJobs(handler, id)]).toEqual([1, 1]);
+    expect(await enqueueLostCopies(database)).toBe(0);
+    await copyTo(handler, id);
+    expect(await list(handler, received.referralId)).toMatchObject([{ state: "delivered" }]);
+    await owner.query("DELETE FROM pgboss.job WHERE name = 'referral-documents'");
+    await age(16);
+    expect(await enqueueLostCopies(database)).toBe(0);
+    await owner.end();
   });
 
   test("is neither privileged nor work product, has a file, and is of the matter, which is accepted", async () => {

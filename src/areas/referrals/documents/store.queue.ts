@@ -25,11 +25,19 @@ export interface SharingJob {
   referralDocumentId: string;
 }
 
+type Inside = Pick<Context, "organizationId" | "transaction">;
+
+/** Enqueues a copy again, unless its job is queued or running. @returns whether it did */
+export async function enqueueIfLost(context: Inside, referralDocumentId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM pgboss.job WHERE name = ${sharingQueue.name} AND state <= 'active'
+    AND data->>'referralDocumentId' = ${referralDocumentId} LIMIT 1`.execute(context.transaction);
+  if (rows.length > 0) return false;
+  await enqueueCopy(context, referralDocumentId);
+  return true;
+}
+
 /** Enqueues the copy of a document in the transaction that shares it. Organizations take turns. */
-export async function enqueueCopy(
-  { organizationId, transaction }: Pick<Context, "organizationId" | "transaction">,
-  referralDocumentId: string,
-): Promise<void> {
+export async function enqueueCopy({ organizationId, transaction }: Inside, referralDocumentId: string): Promise<void> {
   const data = JSON.stringify({ organizationId, referralDocumentId } satisfies SharingJob);
   const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, ${organizationId}::text AS "groupId",
     ${nextTurn(sharingQueue.name, organizationId)} AS due)`;

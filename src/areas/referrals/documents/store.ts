@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { Due } from "../../../platform/database/due-rows.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
@@ -52,4 +53,16 @@ export async function findSharedObject(
     .where("sha256", "=", sha256)
     .executeTakeFirst();
   return found?.objectId;
+}
+
+/** Copies of all organizations that have waited for so long, in the order of their IDs. */
+export async function listLostCopies(
+  outside: Pick<Context["transaction"], "getExecutor">,
+  { lostMinutes, afterId, batch }: { lostMinutes: number; afterId: string; batch: number },
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    SELECT * FROM list_lost_referral_documents(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(
+    outside,
+  );
+  return rows;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -6,7 +7,10 @@ import { startTestServer, type TestServer } from "../../../testing/harness/serve
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
 import { createLead } from "../../leads/fixtures.ts";
+import { signInMember } from "../../team/fixtures.ts";
 import { createPartnerFirm } from "../partner-firms/fixtures.ts";
+import { runAsSystem } from "../../../rpc/unit-of-work.ts";
+import { answerBy, defaultAnswerDays, defaultExpiryDays, expireAfter } from "../referrals/domain.days.ts";
 import { expireReferrals } from "../referrals/domain.jobs.ts";
 import { referral as example } from "../referrals/examples.ts";
 import type { Referral } from "../referrals/schema.ts";
@@ -194,6 +198,33 @@ describe("1. a referral that is sent to a firm of the installation", () => {
     ]);
   });
 
+  test("notifies the members there who manage referrals, by its number and the firm alone", async () => {
+    const pair = await openPair();
+    const { memberId } = await signInMember(server, pair.handler.tenant, { role: "admin" });
+    const { received } = await send(pair);
+    const [notices, mails] = await pair.handler.tenant.inside((transaction) =>
+      Promise.all([
+        transaction.selectFrom("Notification").select(["memberId", "kind", "parameters"]).execute(),
+        sql<{ data: { subject: string; text: string } }>`SELECT data FROM pgboss.job WHERE name = 'mail'
+          AND data->>'subject' LIKE ${`%${received.sequenceId}%`}`.execute(transaction),
+      ]),
+    );
+    expect(notices).toEqual([
+      {
+        memberId,
+        kind: "referral.received",
+        parameters: {
+          referralId: received.id,
+          number: received.sequenceId,
+          firmName: "Okafor & Lindqvist LLP",
+          responseDueOn: received.responseDueOn,
+        },
+      },
+    ]);
+    expect(mails.rows).toHaveLength(1);
+    for (const { data } of mails.rows) expect(JSON.stringify(data)).not.toMatch(/Brandauer|truck|I-35/);
+  });
+
   test("has its handling firm's days", async () => {
     const pair = await openPair({ answerWithinBusinessDays: 5, expiresAfterDays: 10 });
     const { sent } = await send(pair);
@@ -201,6 +232,18 @@ describe("1. a referral that is sent to a firm of the installation", () => {
     const { id } = await draft(pair);
     expect((await post(pair.origin, id, "send", { expiresAfterDays: 3 })).status).toBe(400);
   });
+});
+
+test("sent on Monday 2026-11-02 at 15:00Z, with 7 and 3 days: it expires on 2026-11-09 at 15:00Z and is due on 2026-11-05", async () => {
+  const sentAt = "2026-11-02T15:00:00.000Z";
+  const { organizationId } = await createTenant(server.services.database);
+  let responseDueOn = "";
+  await runAsSystem(server.services.database, organizationId, { name: "test", canRecordEvent: [] }, async (context) => {
+    responseDueOn = await answerBy(context, sentAt, defaultAnswerDays);
+    return false;
+  });
+  expect(responseDueOn).toBe("2026-11-05");
+  expect(expireAfter(sentAt, defaultExpiryDays)).toBe("2026-11-09T15:00:00.000Z");
 });
 
 test("4. not approved, blocked there, accepts nobody: the same 409, byte for byte", async () => {

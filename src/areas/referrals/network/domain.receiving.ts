@@ -1,3 +1,4 @@
+import { notifyOfReferral } from "../../notifications/domain.referrals.ts";
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { allocateNumber } from "../../../platform/database/number-sequence.ts";
@@ -61,6 +62,19 @@ export async function receiveOffer(there: Context, originId: string, offer: Cros
     relatedIds: relateReferral(row),
     metadata: { by: "counterparty" },
   });
+  await notifyOfReferral(
+    there,
+    {
+      kind: "referral.received",
+      parameters: {
+        referralId: row.id,
+        number: row.sequenceId,
+        firmName: partner.name,
+        responseDueOn: receipt.responseDueOn,
+      },
+    },
+    null,
+  );
   const crossed = { from: [], to: Object.keys(offer).toSorted() };
   recordAuditEntry(there, { entity: "referral", id: row.id }, relateReferral(row), { crossed });
   return receipt;

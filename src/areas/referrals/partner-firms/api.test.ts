@@ -4,8 +4,10 @@ import { startTestServer, type TestServer } from "../../../testing/harness/serve
 import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createNamedContact } from "../../cases/parties/fixtures.ts";
+import { deleteRow } from "../../../testing/harness/tenant.ts";
+import { createReferral, due, engaged, sent } from "../referrals/fixtures.ts";
 import { createPartnerFirm } from "./fixtures.ts";
-import type { PartnerFirm } from "./schema.ts";
+import type { PartnerFirm, PartnerFirmDetail } from "./schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -108,4 +110,29 @@ test("ids of another organization: 404 alike", async () => {
     await api.change("POST", "/partner-firms", { kind: "external", contactId, name: "X" }),
   ];
   expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+test("numbers count what became of the referrals with a firm, in both directions and without what is gone", async () => {
+  const { partnerFirmId } = await createPartnerFirm(tenant);
+  const numbers = async () =>
+    readBody<{ partnerFirm: PartnerFirmDetail }>(await api.get(`/partner-firms/${partnerFirmId}`)).partnerFirm.numbers;
+  expect(await numbers()).toEqual({ sent: 0, received: 0, accepted: 0, engaged: 0, feesDueCents: 0, feesPaidCents: 0 });
+  const add = (values: object) => createReferral(tenant, { partnerFirmId, ...values });
+  await add({});
+  await add(sent);
+  await add({ ...sent, status: "accepted", acceptedAt: "2026-03-15T15:00:00Z" });
+  await add({ ...engaged, direction: "inbound" });
+  await add({ ...due, feeStatus: "partially_paid", paidCents: 800_000 });
+  await add({ ...due, feeStatus: "waived" });
+  const { caseId } = await add({ ...due, feeStatus: "paid", paidCents: 1_333_333 });
+  await createReferral(tenant, due);
+  await deleteRow(tenant, "Case", caseId);
+  expect(await numbers()).toEqual({
+    sent: 4,
+    received: 1,
+    accepted: 4,
+    engaged: 3,
+    feesDueCents: 1_333_333,
+    feesPaidCents: 800_000,
+  });
 });

@@ -4,7 +4,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { diffInEvents, recordEvent, type Context } from "../../../rpc/context.ts";
 import { updateRow, type Written } from "../../../rpc/resource/store.ts";
 import { describePartnerFirmInEvent, partnerFirms, relatePartnerFirm } from "./domain.ts";
-import type { PartnerFirm, PartnerFirmApproval } from "./schema.ts";
+import type { PartnerFirm, PartnerFirmApproval, PartnerFirmBlock } from "./schema.ts";
 
 /** A member approves, or takes it back. */
 function stamp(context: Context, given: boolean | undefined): string | null | undefined {
@@ -36,18 +36,33 @@ export async function approvePartnerFirm(
 }
 
 /**
- * Blocks a partner firm, or takes that back.
+ * Blocks a partner firm: nothing is sent to it or taken from it. The reason is the firm's own.
  *
  * @throws NOT_FOUND; STALE_REVISION
  */
-export const setBlocked = (
+export const blockPartnerFirm = (
   context: Context,
   partnerFirmId: string,
-  { expectedRevision, isBlocked }: { expectedRevision: number; isBlocked: boolean },
+  { expectedRevision, reason }: PartnerFirmBlock,
 ): Promise<PartnerFirm> =>
   change(context, partnerFirmId, expectedRevision, {
-    columns: { status: isBlocked ? "blocked" : "active" },
-    eventType: isBlocked ? "partner_firm.blocked" : "partner_firm.updated",
+    columns: { status: "blocked", blockedReason: reason },
+    eventType: "partner_firm.blocked",
+  });
+
+/**
+ * Works with a blocked partner firm again. Its approvals are what they were.
+ *
+ * @throws NOT_FOUND; STALE_REVISION
+ */
+export const unblockPartnerFirm = (
+  context: Context,
+  partnerFirmId: string,
+  expectedRevision: number,
+): Promise<PartnerFirm> =>
+  change(context, partnerFirmId, expectedRevision, {
+    columns: { status: "active", blockedReason: null },
+    eventType: "partner_firm.updated",
   });
 
 async function change(

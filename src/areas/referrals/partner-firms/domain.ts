@@ -7,12 +7,19 @@ import { diffInEvents, recordEvent, type Context, type RecordReference } from ".
 import { describeActor } from "../../../rpc/principal.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
-import { updateContact } from "../../contacts/domain.changes.ts";
+import { createContact, updateContact } from "../../contacts/domain.changes.ts";
 import { getContact, lockContactsForShare } from "../../contacts/domain.ts";
 import { findReferralFirm } from "../network/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
-import { PartnerFirm, redactedMembers, type NewPartnerFirm, type PartnerFirmChanges } from "./schema.ts";
-import { isReferringAttorney, type PartnerFirmRow } from "./store.ts";
+import {
+  PartnerFirm,
+  redactedMembers,
+  type NewExternalFirm,
+  type NewPartnerFirm,
+  type PartnerFirmChanges,
+  type PartnerFirmDetail,
+} from "./schema.ts";
+import { countReferrals, isReferringAttorney, type PartnerFirmRow } from "./store.ts";
 
 /** A partner firm as its events have it. */
 export const describePartnerFirmInEvent = (firm: PartnerFirm) => redactMembers(firm, redactedMembers);
@@ -82,6 +89,41 @@ async function giveRole(context: Context, contactId: string): Promise<void> {
 }
 
 /**
+ * A partner firm, with what became of the referrals with it.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getPartnerFirm(context: Context, partnerFirmId: string): Promise<PartnerFirmDetail> {
+  const firm = await partnerFirms.get(context, { id: partnerFirmId });
+  return { ...firm, numbers: await countReferrals(context, partnerFirmId) };
+}
+
+/**
+ * Adds a firm that works elsewhere: as a contact that there is, or as a new one.
+ *
+ * @throws NOT_FOUND for the contact; VALIDATION_FAILED
+ */
+export async function addExternalFirm(
+  context: Context,
+  { contactId, name, attorneyName, email, phone }: NewExternalFirm,
+): Promise<PartnerFirm> {
+  const contact =
+    contactId ??
+    (
+      await createContact(context, {
+        type: "company",
+        companyName: name,
+        roles: ["referring_attorney"],
+        ...(email !== null && { emails: [{ label: "main", address: email, isPrimary: true }] }),
+        ...(phone !== null && {
+          phones: [{ label: "main", number: phone, extension: null, canText: false, canFax: false, isPrimary: true }],
+        }),
+      })
+    ).id;
+  return partnerFirms.create(context, { kind: "external", contactId: contact, name, attorneyName, email, phone });
+}
+
+/**
  * Changes a partner firm; null clears a field. Blocking one has an event of its own.
  *
  * @throws NOT_FOUND, also for the contact; VALIDATION_FAILED; STALE_REVISION; DUPLICATE_ENTRY
@@ -95,7 +137,9 @@ export async function updatePartnerFirm(
   if (changes.contactId !== undefined) await giveRole(context, changes.contactId);
   const row = await partnerFirms.lockForUpdate(context, { id: partnerFirmId });
   requireExpected(context.expectedRevisions, "partner firm", row.revision);
-  const after = await updateRow(context, partnerFirms.definition, partnerFirmId, changes);
+  // An active firm has no reason to be blocked.
+  const unblocked = changes.status === "active" ? { blockedReason: null } : {};
+  const after = await updateRow(context, partnerFirms.definition, partnerFirmId, { ...changes, ...unblocked });
   if (after === undefined) throw new Error("a partner firm that is locked is gone");
   const [from, firm] = [partnerFirms.describe(row), partnerFirms.describe(after)];
   recordEvent(context, {

@@ -18,7 +18,8 @@ export const partnerFirmEvents = defineEvents({
   ],
   types: {
     "partner_firm.created": {
-      description: "A partner firm was added. Bar number and notes in events of partner firms read `[redacted]`.",
+      description:
+        "A partner firm was added. Bar number, notes and the reason of a block in events of partner firms read `[redacted]`.",
       example: { payload: shown },
     },
     "partner_firm.updated": {

@@ -31,6 +31,8 @@ export const partnerFirm = exampleRecord(PartnerFirm, {
   updatedAt: times.now,
 });
 
+const numbers = { sent: 9, received: 2, accepted: 7, engaged: 6, feesDueCents: 4_182_333, feesPaidCents: 2_849_000 };
+
 const ofFirm = { partnerFirmId: partnerFirm.id };
 const { kind, contactId, name, attorneyName, email, phone, states, caseTypes, defaultTerms } = partnerFirm;
 
@@ -43,7 +45,7 @@ export const partnerFirmExamples = {
     body: { kind, contactId, name, attorneyName, email, phone, states, caseTypes, defaultTerms },
     response: { partnerFirm },
   },
-  "partnerFirms.get": { parameters: ofFirm, response: { partnerFirm } },
+  "partnerFirms.get": { parameters: ofFirm, response: { partnerFirm: { ...partnerFirm, numbers } } },
   "partnerFirms.update": {
     parameters: ofFirm,
     body: { phone: "+1 210 555 0198" },

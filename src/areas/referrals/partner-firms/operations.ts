@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { OperationMeta } from "../../../contract/operation.ts";
 import { changesSomething, Id } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
-import { partnerFirms, updatePartnerFirm } from "./domain.ts";
-import { NewPartnerFirm, PartnerFirm, PartnerFirmChanges, PartnerFirmFilter } from "./schema.ts";
+import { getPartnerFirm, partnerFirms, updatePartnerFirm } from "./domain.ts";
+import { NewPartnerFirm, PartnerFirm, PartnerFirmChanges, PartnerFirmDetail, PartnerFirmFilter } from "./schema.ts";
 
 const reading = { area: "Referrals", scope: "referrals:read" } as const satisfies Partial<OperationMeta>;
 const writing = {
@@ -49,11 +49,12 @@ export const partnerFirmProcedures = {
     ...reading,
     route: "GET /partner-firms/{partnerFirmId}",
     summary: "Get a partner firm",
+    description: "Returns the firm with what became of the referrals with it, counted in both directions.",
     etag: "partnerFirm.revision",
   })
     .input(Chosen)
-    .output(Shown)
-    .query(async ({ ctx, input }) => ({ partnerFirm: await partnerFirms.get(ctx, { id: input.partnerFirmId }) })),
+    .output(z.object({ partnerFirm: PartnerFirmDetail }))
+    .query(async ({ ctx, input }) => ({ partnerFirm: await getPartnerFirm(ctx, input.partnerFirmId) })),
 
   "partnerFirms.update": operation({
     ...writing,

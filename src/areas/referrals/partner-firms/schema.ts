@@ -6,6 +6,7 @@ import { sortedPageInput } from "../../../contract/page.ts";
 import { Jurisdictions } from "../../../contract/portal/organization-profile.ts";
 import { Redacted } from "../../../contract/values/redacted.ts";
 import {
+  Cents,
   Email,
   Id,
   Instant,
@@ -25,6 +26,8 @@ export const PartnerFirmStatus = oneOf(partnerFirmEnumerations.partnerFirmStatus
 const CaseType = oneOf(sharedEnumerations.caseType);
 const State = oneOf(sharedEnumerations.caseState);
 
+const Count = z.int().min(0);
+
 const Approval = z.object({ memberId: Id, at: Instant }).meta({ id: "PartnerFirmApproval" });
 
 export const PartnerFirm = z
@@ -41,6 +44,9 @@ export const PartnerFirm = z
     states: z.array(State).meta({ description: "Where it takes matters." }),
     caseTypes: z.array(CaseType).meta({ description: "The types of cases that it takes." }),
     status: PartnerFirmStatus,
+    blockedReason: z.string().nullable().meta({
+      description: "Why a member blocked it in the portal; null while it is active, and if a key blocked it.",
+    }),
     approvedForSending: Approval.nullable().meta({
       description: "Who approved in the portal that the firm sends referrals to it; of `network` alone.",
     }),
@@ -56,11 +62,33 @@ export const PartnerFirm = z
   .meta({ id: "PartnerFirm" });
 export type PartnerFirm = z.infer<typeof PartnerFirm>;
 
+const PartnerFirmNumbers = z
+  .object({
+    sent: Count.meta({ description: "Referrals that the firm sent to it." }),
+    received: Count.meta({ description: "Referrals that it sent to the firm." }),
+    accepted: Count.meta({ description: "Those of both directions that were accepted." }),
+    engaged: Count.meta({ description: "Those of both directions whose client signed with the handling firm." }),
+    feesDueCents: Cents.meta({
+      description: "All referral fees that are due or were, without those that were waived.",
+    }),
+    feesPaidCents: Cents.meta({ description: "What was paid of them." }),
+  })
+  .meta({ id: "PartnerFirmNumbers" });
+export type PartnerFirmNumbers = z.infer<typeof PartnerFirmNumbers>;
+
+/** A partner firm as GET of one returns it. */
+export const PartnerFirmDetail = PartnerFirm.extend({
+  numbers: PartnerFirmNumbers.meta({ description: "Without referrals that are gone with their case." }),
+}).meta({ id: "PartnerFirmDetail" });
+export type PartnerFirmDetail = z.infer<typeof PartnerFirmDetail>;
+
 /** What events leave out. */
-export const redactedMembers = ["barNumber", "notes"] as const;
-export const PartnerFirmInEvent = PartnerFirm.extend({ barNumber: Redacted, notes: Redacted }).meta({
-  id: "PartnerFirmInEvent",
-});
+export const redactedMembers = ["barNumber", "notes", "blockedReason"] as const;
+export const PartnerFirmInEvent = PartnerFirm.extend({
+  barNumber: Redacted,
+  notes: Redacted,
+  blockedReason: Redacted,
+}).meta({ id: "PartnerFirmInEvent" });
 
 const optional = {
   attorneyName: PartyName.nullable().optional(),
@@ -109,6 +137,22 @@ export const PartnerFirmApproval = z.strictObject({
   mayReferToUs: z.boolean().optional().meta({ description: "Whether it refers matters to the firm." }),
 });
 export type PartnerFirmApproval = z.infer<typeof PartnerFirmApproval>;
+
+export const PartnerFirmBlock = z.strictObject({
+  expectedRevision: Revision,
+  reason: trimmedText(500).meta({ description: "Why; members read it, and the other firm does not." }),
+});
+export type PartnerFirmBlock = z.infer<typeof PartnerFirmBlock>;
+
+/** A firm that works elsewhere, as a member adds it in the portal. */
+export const NewExternalFirm = z.strictObject({
+  contactId: Id.optional().meta({ description: "The contact that the firm is; by default a new one of its name." }),
+  name: Name,
+  attorneyName: PartyName.nullable().default(null),
+  email: Email.nullable().default(null),
+  phone: trimmedText(50).nullable().default(null),
+});
+export type NewExternalFirm = z.infer<typeof NewExternalFirm>;
 
 export const PartnerFirmChanges = z.strictObject({
   contactId: Id.optional(),

@@ -11,6 +11,7 @@ const defaults = {
   answerWithinBusinessDays: 3,
   expiresAfterDays: 7,
   needsConflictCheck: false,
+  autoUpdates: false,
   revision: 1,
 } as const;
 

@@ -11,6 +11,10 @@ const rules = {
   needsConflictCheck: z.boolean().meta({
     description: "Whether a referral is accepted only with a conflict check that is clear or waived.",
   }),
+  autoUpdates: z.boolean().meta({
+    description:
+      "Whether an update with the phase is posted when the case of a referral that the firm took enters another.",
+  }),
 };
 
 export const ReferralProfile = z

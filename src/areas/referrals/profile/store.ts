@@ -11,7 +11,7 @@ export type StoredProfile = Pick<Stored, "createdAt"> & { organizationName: stri
 export async function findProfile({ organizationId, transaction }: Context): Promise<StoredProfile | undefined> {
   const { rows } = await sql<StoredProfile>`
     SELECT o.name AS "organizationName", p."displayName", p.code, p.accepts, p."answerWithinBusinessDays", p."expiresAfterDays",
-      p."needsConflictCheck", p.revision, coalesce(p."createdAt", o."createdAt") AS "createdAt", p."updatedAt"
+      p."needsConflictCheck", p."autoUpdates", p.revision, coalesce(p."createdAt", o."createdAt") AS "createdAt", p."updatedAt"
     FROM "Organization" o LEFT JOIN "ReferralProfile" p ON p."organizationId" = ${organizationId}
     WHERE o.id = ${organizationId}`.execute(transaction);
   return rows[0];
@@ -27,9 +27,18 @@ export async function saveProfile(
     answerWithinBusinessDays,
     expiresAfterDays,
     needsConflictCheck,
+    autoUpdates,
   }: Omit<Stored, "revision" | "createdAt" | "updatedAt">,
 ): Promise<void> {
-  const values = { displayName, code, accepts, answerWithinBusinessDays, expiresAfterDays, needsConflictCheck };
+  const values = {
+    displayName,
+    code,
+    accepts,
+    answerWithinBusinessDays,
+    expiresAfterDays,
+    needsConflictCheck,
+    autoUpdates,
+  };
   await transaction
     .insertInto("ReferralProfile")
     .values({ organizationId, revision: 2, ...values })

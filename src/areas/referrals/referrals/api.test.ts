@@ -62,7 +62,7 @@ async function verify(of: TestTenant, key: string): Promise<void> {
 }
 
 describe("a referral to a firm elsewhere", () => {
-  test("goes from draft to the fee that is paid, and its lead shows it", async () => {
+  test("13. goes from draft to the fee that is paid, and its lead shows it; without the second payout it is partly paid", async () => {
     const { leadId, partnerFirmId, reply } = await draft();
     const created = referralOf(reply);
     expect(created).toMatchObject({

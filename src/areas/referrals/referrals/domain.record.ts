@@ -9,11 +9,13 @@ import {
 } from "../../../rpc/context.ts";
 import { findRow, lockRowForUpdate, updateRow, type Written } from "../../../rpc/resource/store.ts";
 import { visitOrganization, runInOrganizationAsSystem } from "../../../rpc/unit-of-work.ts";
+import { notifyOfReferral } from "../../notifications/domain.referrals.ts";
 import { appendHistory, type Remark } from "../history/domain.ts";
 import { describeState, listCrossed, toColumns } from "../network/domain.crossing.ts";
 import { findPartnerOrganization } from "../network/store.ts";
 import { followStatus } from "./domain.matter.ts";
 import { describeReferral, describeReferralInEvent, relateReferral } from "./domain.ts";
+import type { Referral } from "./schema.ts";
 import { referralStatements, type ReferralRow } from "./store.ts";
 
 /** What a change of a referral records besides its columns. */
@@ -66,6 +68,7 @@ async function writeChange(
   const after = await updateRow(context, referralStatements, before.id, { ...columns, ...followed });
   if (after === undefined) throw new Error("a referral that is locked is gone");
   const [from, referral] = [describeReferral(before), describeReferral(after)];
+  await notifyOfAttention(context, from, referral);
   for (const eventType of eventTypes) {
     await appendHistory(context, after, actionOf(eventType), remark);
     recordEvent(context, {
@@ -78,6 +81,14 @@ async function writeChange(
     });
   }
   return after;
+}
+
+/** Members have to do by hand what the referral could not. */
+async function notifyOfAttention(context: Context, before: Referral, after: Referral): Promise<void> {
+  const { attention, id: referralId, sequenceId: number, partnerFirm, assignedMemberId } = after;
+  if (attention === null || attention === before.attention) return;
+  const parameters = { referralId, number, firmName: partnerFirm.name, attention };
+  await notifyOfReferral(context, { kind: "referral.attention", parameters }, assignedMemberId);
 }
 
 /** Writes on the other side of a pair what it sees of a change, as its system. Nothing else passes to it. */

@@ -50,11 +50,16 @@ export function selectReferralPage(
   { after, order, limit }: SortedPage,
 ): RawBuilder<ReferralRow> {
   const { updateOverdue, responseDueBefore, updatedSince } = filter;
-  const isOverdue = sql`t.status = 'engaged' AND t."nextUpdateDueOn" < ${organizationToday(organizationId)}`;
+  const isOverdue = (alias: string) =>
+    sql`${sql.ref(alias)}.status = 'engaged' AND ${sql.ref(alias)}."nextUpdateDueOn" < ${organizationToday(organizationId)}`;
   const conditions: RawBuilder<unknown>[] = equalities.flatMap((name) =>
     filter[name] === undefined ? [] : [sql`${sql.ref(`t.${name}`)} = ${filter[name]}`],
   );
-  if (updateOverdue !== undefined) conditions.push(updateOverdue ? isOverdue : sql`(${isOverdue}) IS NOT TRUE`);
+  // Their IDs come from the index of due updates alone: in the order of the page, all engaged ones would be read for them.
+  if (updateOverdue === true)
+    conditions.push(sql`t.id = ANY (ARRAY(SELECT o.id FROM "Referral" o
+      WHERE o."organizationId" = ${organizationId} AND ${isOverdue("o")}))`);
+  if (updateOverdue === false) conditions.push(sql`(${isOverdue("t")}) IS NOT TRUE`);
   if (responseDueBefore !== undefined)
     conditions.push(sql`t.status IN ('sent', 'under_review') AND t."responseDueOn" < ${responseDueBefore}::date`);
   if (updatedSince !== undefined) conditions.push(sql`t."updatedAt" >= ${updatedSince}::timestamptz`);

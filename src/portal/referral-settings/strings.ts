@@ -1,0 +1,37 @@
+import { catalog } from "../client/catalog.ts";
+
+export const settingsScreen = catalog({
+  title: "Referral settings",
+  description: "The firms that your firm refers matters to or takes them from, and how it takes referrals.",
+  manage: "change how the firm works with other firms",
+  sections: "Sections of the referral settings",
+  partnerFirms: "Partner firms",
+  yourFirm: "Your firm",
+});
+
+export const partnerFirmsTab = catalog({
+  addFirm: "Add partner firm",
+  nouns: ["partner firm", "partner firms"] as const,
+  caption: "Partner firms",
+  none: "No partner firms yet",
+  noneHint:
+    "Add a firm before your integration refers matters to it. A firm on Caseport gives you its code; for another firm you choose a contact.",
+  status: "Status",
+  allStatuses: "All statuses",
+  statuses: { active: "Active", blocked: "Blocked" },
+  noneOfStatus: "No partner firm has this status",
+  showAll: "Show all statuses",
+  firm: "Firm",
+  kinds: { network: "On Caseport", external: "External" },
+  sending: "You refer to them",
+  taking: "They refer to you",
+  approvedOn: (day: string) => `Approved ${day}`,
+  notApproved: "Not approved",
+  recorded: "Recorded by hand",
+  added: "Added",
+  actions: "Actions",
+  changeApprovals: "Change approvals",
+  block: "Block",
+  unblock: "Unblock",
+  blockedBecause: (reason: string) => `Blocked: ${reason}`,
+});
