@@ -329,7 +329,7 @@ export const eventTypes = {
   "esign_template.updated": "A signature template was changed, archived or got another file.",
   "esign_consent_text.created": "The firm wrote a new version of the text with which recipients agree to sign electronically.",
   "esign_consent_text.verified": "An attorney of the firm verified a consent text.",
-  "partner_firm.created": "A partner firm was added. Bar number and notes in events of partner firms read `[redacted]`.",
+  "partner_firm.created": "A partner firm was added. Bar number, notes and the reason of a block in events of partner firms read `[redacted]`.",
   "partner_firm.updated": "A partner firm was changed.",
   "partner_firm.blocked": "The firm blocked a partner firm: it sends nothing to it and takes nothing from it.",
   "referral.created": "A referral was drafted, or one from a firm elsewhere recorded. Names for conflict checks and notes in events of referrals read `[redacted]`.",
