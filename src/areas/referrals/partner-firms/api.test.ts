@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
-import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createTenant, deleteRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createNamedContact } from "../../cases/parties/fixtures.ts";
-import { deleteRow } from "../../../testing/harness/tenant.ts";
 import { createReferral, due, engaged, sent } from "../referrals/fixtures.ts";
 import { createPartnerFirm } from "./fixtures.ts";
 import type { PartnerFirm, PartnerFirmDetail } from "./schema.ts";
