@@ -121,8 +121,8 @@ test("a code that no firm has is a fault of its field; approvals of a firm are c
   await expect(dialog.getByText("no other firm has this code")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  const change = page.getByRole("button", { name: /^Change approvals / }).first();
-  for (const isTaken of [false, true]) {
+  const change = page.getByRole("button", { name: /^Edit approvals / }).first();
+  for (const isTaken of [true, false]) {
     await change.click();
     await dialog.getByRole("switch", { name: "It refers matters to your firm" }).setChecked(isTaken);
     await dialog.getByRole("button", { name: "Save approvals" }).click();

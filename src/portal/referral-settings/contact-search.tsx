@@ -38,7 +38,7 @@ export function ContactSearch({ chosen, error, onChoose }: ContactSearchProps) {
     );
   return (
     <div className="grid gap-2.5">
-      <Field label={t.contact} hint={t.contactHint} error={error} optional>
+      <Field label={t.contact} hint={t.contactHint} why="fields#partner-firms" error={error} optional>
         {(control) => (
           <TextInput
             {...control}

@@ -29,7 +29,7 @@ export const contactSearch = catalog({
 });
 
 export const approvalsDialog = catalog({
-  title: "Change approvals",
+  title: "Edit approvals",
   description: (name: string) => `What your firm and ${name} may do with each other.`,
   save: "Save approvals",
   sending: "Your firm refers matters to it",
@@ -37,7 +37,6 @@ export const approvalsDialog = catalog({
   taking: "It refers matters to your firm",
   takingHint: "Your firm must also take referrals: see the section Your firm.",
   wereSaved: (name: string) => `Approvals of ${name} were saved.`,
-  nothingChanged: "Change an approval, or cancel.",
 });
 
 export const blockDialog = catalog({

@@ -90,7 +90,7 @@ function FirmDialog({ open, onClose }: { open: Open; onClose: () => void }) {
 
 /** A firm elsewhere needs no approval: people send, and the API records it. */
 const describeApproval = ({ kind }: PartnerFirm, approval: PartnerFirm["mayReferToUs"]): string => {
-  if (kind === "external") return t.recorded;
+  if (kind === "external") return t.notNeeded;
   return approval === null ? t.notApproved : t.approvedOn(formatDate(approval.at));
 };
 
@@ -156,7 +156,7 @@ function Actions({ firm, onOpen }: { firm: PartnerFirm; onOpen: (open: Open) => 
     <span className="flex flex-wrap gap-2 sm:justify-end">
       {firm.kind === "network" && isActive && (
         <Button size="sm" onClick={() => onOpen({ kind: "approvals", firm })}>
-          {t.changeApprovals}
+          {t.editApprovals}
           {of}
         </Button>
       )}

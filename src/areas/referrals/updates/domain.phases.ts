@@ -41,7 +41,12 @@ const phaseOfStage: Readonly<Record<string, z.infer<typeof ReferralPhase>>> = {
 };
 
 /** The case is locked, and a referral is locked before its case: a job posts the phase. */
-export const phaseFollower: CaseFollower = { enterStage: enqueuePhase };
+export const phaseFollower: CaseFollower = {
+  async enterStage(context, entered) {
+    // No referral has a case that was just created.
+    if (!entered.isNewCase) await enqueuePhase(context, entered);
+  },
+};
 
 const action: DeclaredAction = { name: "referrals.updates.follow", canRecordEvent: ["referral.update_posted"] };
 
