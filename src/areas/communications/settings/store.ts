@@ -32,3 +32,32 @@ export async function findSettingsRow({ organizationId, transaction }: Context):
   if (row === undefined) throw new Error("the organization is gone");
   return row;
 }
+
+/** Stores what members set, and raises the revision. The organization's row is locked. */
+export async function saveSettings(
+  { organizationId, transaction }: Context,
+  {
+    provider,
+    replyTo,
+    senderName,
+    stopReply,
+    startReply,
+    helpReply,
+    quietHours,
+    textsFrom,
+    textsUntil,
+    dailyLimit,
+  }: Omit<SettingsRow, "revision" | "createdAt" | "updatedAt" | "timezone">,
+): Promise<void> {
+  const replies = { stopReply, startReply, helpReply };
+  const values = { provider, replyTo, senderName, ...replies, quietHours, textsFrom, textsUntil, dailyLimit };
+  await transaction
+    .insertInto("CommunicationSetting")
+    .values({ organizationId, revision: 2, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column("organizationId")
+        .doUpdateSet({ ...values, revision: sql<number>`"CommunicationSetting".revision + 1` }),
+    )
+    .execute();
+}

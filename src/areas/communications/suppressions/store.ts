@@ -1,5 +1,6 @@
-import { sql } from "kysely";
-import { insertRows } from "../../../platform/database/records.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { insertRows, selectRecord } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { ConsentPerson } from "../consents/store.ts";
@@ -29,6 +30,22 @@ export async function insertSuppression(
 ): Promise<void> {
   await insertRows(context, "AddressSuppression", [row], "skip");
 }
+
+/** A page of the suppressions of an address; without one, of those that have not ended. */
+export function selectSuppressionPage(
+  { organizationId }: Pick<Context, "organizationId">,
+  address: string | null,
+  page: SortedPage,
+): RawBuilder<SuppressionRow> {
+  const wanted = address === null ? sql`t."endedAt" IS NULL` : sql`t.address = ${address}`;
+  return sql<SuppressionRow>`
+    SELECT t.* FROM "AddressSuppression" t WHERE t."organizationId" = ${organizationId} AND ${wanted} AND ${page.after}
+    ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
+}
+
+/** A suppression, without a lock. */
+export const findSuppression = (context: Context, id: string): Promise<SuppressionRow | undefined> =>
+  selectRecord(context, "AddressSuppression", id).selectAll().executeTakeFirst();
 
 /** Ends suppressions that have not ended. */
 export async function endSuppressions(
