@@ -178,6 +178,7 @@ test("a member without the integrations permission lands on Reports and sees no 
     "Reports",
     "Deadlines",
     "Signatures",
+    "Messages",
     "Referrals",
     "Settlements",
     "Liens",

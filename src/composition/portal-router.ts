@@ -4,6 +4,7 @@ import { audit } from "../areas/audit/portal.ts";
 import { expenseProcedures } from "../areas/billing/expenses/operations.ts";
 import { billingPortal } from "../areas/billing/portal.ts";
 import { calendarFeeds, memberFeedsPortal } from "../areas/calendar/feeds/portal.ts";
+import { communicationsPortal } from "../areas/communications/portal.ts";
 import { deadlineChainsPortal } from "../areas/deadline-chains/portal.ts";
 import { docketPortal } from "../areas/docket/portal.ts";
 import { deadlineProcedures } from "../areas/deadlines/operations.ts";
@@ -68,6 +69,7 @@ export const portalRouter = router({
     ...reconciliationProcedures,
     ...deadlineChainsPortal,
     ...esignPortal,
+    ...communicationsPortal,
     ...settlementsPortal,
     ...referralsPortal,
     ...eventsPortal,

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTRPC } from "../client/trpc.ts";
 import { useSettled } from "../client/use-settled.ts";
 import { readError } from "../client/portal-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, FieldError, FieldGroup } from "../ui/forms/field.tsx";
+import type { GuideAnchor } from "../ui/forms/why.tsx";
 import { TextInput, holdEnter } from "../ui/forms/text-input.tsx";
 import { caseSearch as t } from "./lazy-strings.ts";
 
@@ -14,7 +14,18 @@ export interface FoundCase {
   name: string;
 }
 
-interface CaseSearchProps {
+interface SearchedCase {
+  id: string;
+  sequenceId: string;
+  clientName: string;
+}
+
+export interface CaseSearchProps {
+  /** Searches; its results are kept under the name. */
+  name: string;
+  find: (q: string) => Promise<{ cases: readonly SearchedCase[] }>;
+  /** Where the guides say why the case is asked for. */
+  why?: GuideAnchor;
   chosen: FoundCase | null;
   error?: string | undefined;
   onChoose: (found: FoundCase | null) => void;
@@ -23,7 +34,7 @@ interface CaseSearchProps {
 const typingPause = 300;
 
 /** A case by its number or its client's name. */
-export function CaseSearch({ chosen, error, onChoose }: CaseSearchProps) {
+export function CaseSearch({ name, find, why, chosen, error, onChoose }: CaseSearchProps) {
   const [typed, setTyped] = useState("");
   const wanted = useSettled(typed.trim(), typingPause);
   if (chosen !== null)
@@ -39,7 +50,7 @@ export function CaseSearch({ chosen, error, onChoose }: CaseSearchProps) {
     );
   return (
     <div className="grid max-w-xl gap-2.5">
-      <Field label={t.case} hint={t.caseHint} why="fields#values-that-are-filled-in" error={error} required>
+      <Field label={t.case} hint={t.caseHint} why={why} error={error} required>
         {(control) => (
           <TextInput
             {...control}
@@ -52,14 +63,15 @@ export function CaseSearch({ chosen, error, onChoose }: CaseSearchProps) {
           />
         )}
       </Field>
-      {wanted.length > 1 && <Found wanted={wanted} onChoose={onChoose} />}
+      {wanted.length > 1 && <Found name={name} find={find} wanted={wanted} onChoose={onChoose} />}
     </div>
   );
 }
 
-function Found({ wanted, onChoose }: { wanted: string; onChoose: (found: FoundCase) => void }) {
-  const trpc = useTRPC();
-  const { data, error } = useQuery(trpc.esignTemplates.findCases.queryOptions({ q: wanted }));
+type FoundProps = Pick<CaseSearchProps, "name" | "find" | "onChoose"> & { wanted: string };
+
+function Found({ name: searched, find, wanted, onChoose }: FoundProps) {
+  const { data, error } = useQuery({ queryKey: ["case-search", searched, wanted], queryFn: () => find(wanted) });
   if (error !== null) return <FieldError message={readError(error).message} />;
   if (data === undefined) return <output className="text-sm text-muted">{t.searching}</output>;
   if (data.cases.length === 0) return <output className="text-sm text-muted">{t.noMatchingCases}</output>;

@@ -21,6 +21,7 @@ export const settingsScreen = catalog({
     "/settings/deadline-policy": "Who verifies dates, and when members are reminded",
     "/settings/billing": "Who approves expenses, and from which amount",
     "/settings/e-signature": "Templates, consent texts and how requests are sent",
+    "/settings/communications": "Text provider, quiet hours, replies and suppressions",
     "/settings/integrations/api-credentials": "Keys with which other software reads and changes records",
     "/audit": "Who changed what, when and from where",
     "/calendar-feeds": "Your deadlines and events in your own calendar",

@@ -25,7 +25,7 @@ describe("the navigation", () => {
       "Events",
       "Request logs",
       ["Reports", "Exports"],
-      ["Cases", "Deadlines", "Signatures", "Referrals"],
+      ["Cases", "Deadlines", "Signatures", "Messages", "Referrals"],
       ["Settlements", "Liens", "Trust", "Expenses"],
     ]);
   });
@@ -42,6 +42,7 @@ describe("the navigation", () => {
         "Billing",
         "Referrals",
         "E-signature",
+        "Communications",
       ],
       Integrations: ["API credentials"],
       Security: ["Audit log"],
@@ -50,7 +51,15 @@ describe("the navigation", () => {
   });
 
   test("folds nothing where there are few, and shows no screen that would reject the member", () => {
-    expect(menu("paralegal")).toEqual(["Reports", "Deadlines", "Signatures", "Referrals", "Settlements", "Liens"]);
+    expect(menu("paralegal")).toEqual([
+      "Reports",
+      "Deadlines",
+      "Signatures",
+      "Messages",
+      "Referrals",
+      "Settlements",
+      "Liens",
+    ]);
     expect(menu("assistant")).toEqual([]);
     for (const role of ["paralegal", "assistant"] as const)
       expect(settings(role)).toEqual({

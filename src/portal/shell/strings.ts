@@ -86,6 +86,8 @@ export const places = catalog({
   deadlinePolicy: "Deadline policy",
   billing: "Billing",
   eSignature: "E-signature",
+  communications: "Communications",
+  messages: "Messages",
   auditLog: "Audit log",
   calendarFeeds: "Calendar feeds",
   notifications: "Notifications",

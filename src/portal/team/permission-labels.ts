@@ -30,6 +30,7 @@ export const permissionTitles: Record<Permission, string> = {
   "referrals:manage": "Manage referrals",
   "communications:view": "Messages and calls",
   "communications:content": "Content of messages and calls",
+  "communications:send": "Send texts and emails",
   "communications:manage": "Texting and email settings",
   "trust:view": "Trust books",
   "trust:approve": "Approve disbursements",

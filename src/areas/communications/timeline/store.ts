@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { wireInstant } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -26,6 +27,76 @@ export function selectTimelinePage(
   return sql<TimelineRow>`
     SELECT t.* FROM (${branch(sql`'message'`, "Message", "occurredAt")} UNION ALL ${branch(sql`'call'`, "Call", "startedAt")}) t
     ORDER BY ${order} LIMIT ${limit}::integer`;
+}
+
+/** A page of the messages of a conversation. Its entries, as of the other timelines, have their own index. */
+export function selectConversationPage(
+  { organizationId }: Pick<Context, "organizationId">,
+  conversationId: string,
+  { after, order, limit }: SortedPage,
+): RawBuilder<TimelineRow> {
+  return sql<TimelineRow>`
+    SELECT 'message'::text AS type, t.id, t.at
+    FROM (SELECT id, "occurredAt" AS at FROM "Message"
+      WHERE "organizationId" = ${organizationId} AND "conversationId" = ${conversationId}) t
+    WHERE ${after} ORDER BY ${order} LIMIT ${limit}::integer`;
+}
+
+/**
+ * A page of what was said with a client, in all their cases: the messages of conversations that they are in, and calls
+ * with them. Of each conversation it reads as many entries as the page has, at most.
+ */
+export function selectClientPage(
+  { organizationId }: Pick<Context, "organizationId">,
+  clientId: string,
+  { after, order, limit }: SortedPage,
+): RawBuilder<TimelineRow> {
+  return sql<TimelineRow>`
+    SELECT t.* FROM (
+      SELECT m.type, m.id, m.at
+      FROM (SELECT DISTINCT p."conversationId" AS id FROM "ConversationCounterpart" p
+        WHERE p."organizationId" = ${organizationId} AND p."clientId" = ${clientId}) c
+      JOIN "Conversation" v ON v."organizationId" = ${organizationId} AND v.id = c.id
+        AND ${hasLiveOwners(organizationId, "v", ["caseId"])}
+      CROSS JOIN LATERAL (
+        SELECT 'message'::text AS type, t.id, t.at
+        FROM (SELECT id, "occurredAt" AS at FROM "Message"
+          WHERE "organizationId" = ${organizationId} AND "conversationId" = v.id) t
+        WHERE ${after} ORDER BY ${order} LIMIT ${limit}::integer) m
+      UNION ALL
+      (SELECT 'call'::text, t.id, t.at
+        FROM (SELECT l.id, l."startedAt" AS at FROM "Call" l
+          WHERE l."organizationId" = ${organizationId} AND l."partyClientId" = ${clientId}
+            AND ${hasLiveOwners(organizationId, "l", ["caseId"])}) t
+        WHERE ${after} ORDER BY ${order} LIMIT ${limit}::integer)) t
+    ORDER BY ${order} LIMIT ${limit}::integer`;
+}
+
+/** What a timeline is of. */
+export interface SubjectRow {
+  caseId: string | null;
+  sequenceId: string | null;
+  title: string | null;
+  clientId: string;
+  clientName: string;
+}
+
+/** A live case with its client, or a client that is neither deleted nor merged; undefined where there is none. */
+export async function findSubject(
+  { organizationId, transaction }: Context,
+  { caseId, clientId }: { caseId: string | null; clientId: string | null },
+): Promise<SubjectRow | undefined> {
+  const { rows } = await sql<SubjectRow>`
+    SELECT c.id AS "caseId", c."sequenceId", c.title, p.id AS "clientId",
+      concat_ws(' ', p."firstName", p."lastName") AS "clientName"
+    FROM "Client" p
+    LEFT JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = ${caseId} AND c."plaintiffId" = p.id
+      AND c."deletedAt" IS NULL
+    WHERE p."organizationId" = ${organizationId} AND p."deletedAt" IS NULL AND p."mergedIntoClientId" IS NULL
+      AND p.id = coalesce(${clientId}, (SELECT x."plaintiffId" FROM "Case" x
+        WHERE x."organizationId" = ${organizationId} AND x.id = ${caseId}))
+      AND (${caseId}::text IS NULL OR c.id IS NOT NULL)`.execute(transaction);
+  return rows[0];
 }
 
 /** When a live case last heard from and of its client; undefined where there is none. */

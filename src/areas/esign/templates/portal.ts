@@ -1,12 +1,8 @@
 import * as z from "zod";
-import type { Permission } from "../../../contract/permissions.ts";
-import { withoutDeleted } from "../../../contract/deleted-records.ts";
 import { Id, Name, PartyName, Revision } from "../../../contract/values/values.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { AppError } from "../../../contract/errors/error-codes.ts";
-import { messages } from "../../../contract/messages.ts";
 import { portalOperation } from "../../../rpc/operation.ts";
-import { listCases } from "../../cases/list/domain.ts";
+import { findCases, FoundCase } from "../../cases/list/domain.finding.ts";
 import { createEsignRequest } from "../requests/domain.creation.ts";
 import { EsignPurpose } from "../requests/schema.parts.ts";
 import { offerTemplateFile } from "./domain.file.ts";
@@ -18,10 +14,6 @@ const reading = { permission: "esign:manage", tier: "read" } as const;
 const changing = { permission: "esign:manage", tier: "write" } as const;
 const Chosen = z.strictObject({ esignTemplateId: Id, expectedRevision: Revision });
 const Shown = z.object({ esignTemplate: EsignTemplate });
-const FoundCase = z.object({ id: z.string(), sequenceId: z.string(), clientName: z.string() });
-
-/** Maximum suggestions of the case search. */
-const maxFound = 8;
 
 /** As with If-Match: the change is rejected if somebody changed the record meanwhile. */
 const expecting = (context: Context, revision: number): Context => ({ ...context, expectedRevisions: [revision] });
@@ -29,12 +21,6 @@ const expecting = (context: Context, revision: number): Context => ({ ...context
 function memberOf({ principal }: Context): string {
   if (principal.kind !== "member") throw new Error("only the portal sends tests");
   return principal.memberId;
-}
-
-/** @throws FORBIDDEN without the permissions to view cases and clients */
-function assertSeesCases({ principal }: Context): void {
-  const held = principal.kind === "member" ? principal.permissions : new Set<Permission>();
-  if (!held.has("cases:view") || !held.has("clients:view")) throw new AppError("FORBIDDEN", messages.permissionMissing);
 }
 
 /** Members change templates without being attorneys: keys do so on behalf of one. */
@@ -105,17 +91,5 @@ export const esignTemplatesPortal = {
   })
     .input(z.strictObject({ q: PartyName }))
     .output(z.object({ cases: z.array(FoundCase) }))
-    .query(async ({ ctx, input }) => {
-      assertSeesCases(ctx);
-      const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: maxFound });
-      return {
-        cases: withoutDeleted(cases)
-          .map((shown) => shown.toJSON())
-          .map(({ id, sequenceId, plaintiff }) => ({
-            id,
-            sequenceId,
-            clientName: `${plaintiff.firstName} ${plaintiff.lastName}`.trim(),
-          })),
-      };
-    }),
+    .query(async ({ ctx, input }) => ({ cases: await findCases(ctx, input.q) })),
 };

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../../client/trpc.ts";
-import { CaseSearch, type FoundCase } from "../case-search.tsx";
+import type { FoundCase } from "../case-search.tsx";
+import { TemplateCaseSearch } from "./template-case-search.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
@@ -17,7 +18,7 @@ export function MergePreview({ template, isDirty }: { template: Template; isDirt
   return (
     <SectionCard title={t.title} description={isDirty ? t.ofSaved : t.description} className="mt-5">
       <div className="grid gap-4">
-        <CaseSearch chosen={chosen} onChoose={setChosen} />
+        <TemplateCaseSearch chosen={chosen} onChoose={setChosen} />
         {chosen !== null && <Values templateId={template.id} caseId={chosen.id} />}
       </div>
     </SectionCard>

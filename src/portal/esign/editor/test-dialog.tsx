@@ -6,7 +6,8 @@ import { useOrganization } from "../../shell/account-context.tsx";
 import { TextLink } from "../../ui/link.tsx";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import { TextField } from "../../ui/forms/fields.tsx";
-import { CaseSearch, type FoundCase } from "../case-search.tsx";
+import type { FoundCase } from "../case-search.tsx";
+import { TemplateCaseSearch } from "./template-case-search.tsx";
 import { testDialog as t } from "../lazy-strings.ts";
 import { useInvalidateRequests, type Template } from "../views.ts";
 
@@ -48,7 +49,7 @@ export function TestDialog({ template, onClose }: { template: Template; onClose:
       onSubmit={submit}
       onClose={onClose}
     >
-      <CaseSearch chosen={chosen} error={faults["case"]} onChoose={setChosen} />
+      <TemplateCaseSearch chosen={chosen} error={faults["case"]} onChoose={setChosen} />
       {inputs.map((key) => (
         <TextField
           key={key}
