@@ -1,6 +1,5 @@
-import type { RawBuilder } from "kysely";
 import { notFound } from "../../../contract/errors/error-codes.ts";
-import { listRecords, type Sort, type SortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { listRecords, type SelectPage, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { getLiveCase } from "../../cases/domain.ts";
 import { showCalls } from "../calls/domain.ts";
@@ -33,7 +32,7 @@ async function showTimeline(
   context: Context,
   name: string,
   query: TimelinePage,
-  select: (page: SortedPage) => RawBuilder<TimelineRow>,
+  select: SelectPage<TimelineRow>,
 ): Promise<Timeline> {
   const list = { name: `communications.${name}`, alias: "t", sorts: timelineSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, select);
