@@ -2,6 +2,7 @@ import { maintainBulkJobs } from "../bulk/run-job.ts";
 import { expandDueSeries } from "../areas/calendar/occurrences/domain.expansion.ts";
 import { advanceSeries } from "../areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "../areas/calendar/reminders/domain.jobs.ts";
+import { reencryptConnections } from "../areas/communications/connections/domain.rotation.ts";
 import { reencryptSsns } from "../areas/clients/ssn/domain.ts";
 import {
   findCourtDays,
@@ -344,7 +345,9 @@ function rotationJob(
       secondFactors: () => reencryptSecondFactors(database, secrets),
       webhookSecrets: () => reencryptSecrets(database, installationKeys),
       sealingKeys: () => reencryptSealKeys({ database, installationKeys }),
+      textProviders: () => reencryptConnections(database, installationKeys),
     },
-    message: "second factors, webhook secrets and sealing keys were encrypted with the current secret",
+    message:
+      "second factors, webhook secrets, sealing keys and secrets of text providers were encrypted with the current secret",
   });
 }

@@ -5,10 +5,12 @@ import { basePath } from "../contract/base-path.ts";
 import { notFound, type AppError } from "../contract/errors/error-codes.ts";
 import { createFeedReader } from "../composition/calendar-feed-reader.ts";
 import { createSigningDoor } from "../composition/signing-door.ts";
+import { createTextDoor } from "../composition/text-door.ts";
 import { openTransfers } from "../composition/file-transfers.ts";
 import { openPool, type Pool } from "../platform/database/connections/connection-pool.ts";
 import { calendarFeedPath } from "../platform/identity/credentials/feed-token.ts";
 import { signingPath } from "../platform/identity/credentials/signing-token.ts";
+import { textWebhookPath } from "../platform/identity/credentials/text-webhook-token.ts";
 import { createBearerTokens } from "../platform/identity/credentials/bearer-tokens.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -46,6 +48,7 @@ import { startServerMetrics, withSpans } from "./monitoring.ts";
 import { handleCalendarFeed } from "./calendar-feed.ts";
 import { createHealthHandler, isHealthPath } from "./health.ts";
 import { createSigningHandler } from "./signing.ts";
+import { createTextWebhookHandler } from "./text-webhooks.ts";
 import { openLimiters } from "./limiters.ts";
 import { handleFileRequest } from "./files/files.ts";
 import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
@@ -148,6 +151,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     bearerTokens,
     files,
     calendarFeeds: createFeedReader(database),
+    texts: createTextDoor({ database, installationKeys, logger }),
     signing: createSigningDoor({ database, installationKeys, storage: files.tools.storage }),
     identity,
     stopping: stop.signal,
@@ -312,6 +316,7 @@ function createApi(
   const handleReference = createReferenceHandler(baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);
   const handleSigning = createSigningHandler(services, baseUrl);
+  const handleTextWebhook = createTextWebhookHandler(services, baseUrl);
   return async (request, requestContext) => {
     const fault = validateHttpRequest(request);
     if (fault !== null) return respondWithRejection(requestContext, fault.rejection, fault.status);
@@ -328,6 +333,7 @@ function createApi(
     if (isWithin(path, portalPath)) return handlePortal(request, requestContext);
     if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, requestContext);
     if (isWithin(path, calendarFeedPath)) return handleCalendarFeed(services, path, request, requestContext);
+    if (isWithin(path, textWebhookPath)) return handleTextWebhook(path, request, requestContext);
     if (isWithin(path, signingPath)) return handleSigning(path, request, requestContext);
     if (isWithin(path, "/api")) throw notFound("Path", "unknown_path");
     return handleReference(path, request);

@@ -1,4 +1,5 @@
 import type { FeedReader } from "../composition/calendar-feed-reader.ts";
+import type { TextDoor } from "../composition/text-door.ts";
 import type { SigningDoor } from "../composition/signing-door.ts";
 import type { FileTransfers } from "../composition/file-transfers.ts";
 import type { BearerTokens } from "../platform/identity/credentials/bearer-tokens.ts";
@@ -37,6 +38,8 @@ export interface Services {
   files: FileTransfers;
   calendarFeeds: FeedReader;
   signing: SigningDoor;
+  /** What providers of texts send. */
+  texts: TextDoor;
   identity: Identity;
   /** Aborted when the server begins to stop; it still serves for `drainSeconds`. */
   stopping: AbortSignal;

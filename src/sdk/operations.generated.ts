@@ -429,6 +429,7 @@ messages.get GET ~/{messageId} n
 messages.log POST ~/log kb
 messages.transition POST ~/{messageId}/transitions kb
 messageDeliveryReports.create POST ~ kb
+emails.create POST ~ kb
 calls.list GET ~ nq calls
 calls.create POST ~ kb
 calls.get GET ~/{callId} n

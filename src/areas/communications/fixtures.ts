@@ -4,6 +4,7 @@ import { insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { callScenarios } from "./calls/fixtures.ts";
 import { conversationScenarios, createConversation } from "./conversations/fixtures.ts";
+import { emailScenarios } from "./emails/fixtures.ts";
 import { messageScenarios } from "./messages/fixtures.ts";
 import { timelineScenarios } from "./timeline/fixtures.ts";
 
@@ -31,6 +32,7 @@ export async function createCommunicationRows(tenant: TestTenant): Promise<void>
 export const communicationScenarios = {
   ...conversationScenarios,
   ...messageScenarios,
+  ...emailScenarios,
   ...callScenarios,
   ...timelineScenarios,
 } satisfies Record<string, Scenario>;

@@ -11,6 +11,8 @@ import { callProcedures } from "./calls/operations.ts";
 import { conversationEvents } from "./conversations/events.ts";
 import { conversationExamples } from "./conversations/examples.ts";
 import { conversationProcedures } from "./conversations/operations.ts";
+import { emailExamples } from "./emails/examples.ts";
+import { emailProcedures } from "./emails/operations.ts";
 import { communicationEnumerations } from "./enumerations.ts";
 import { messageStates } from "./messages/domain.states.ts";
 import { consentEnumerations } from "./consents/enumerations.ts";
@@ -27,6 +29,7 @@ export const communications = defineArea(
   {
     ...conversationProcedures,
     ...messageProcedures,
+    ...emailProcedures,
     ...callProcedures,
     ...timelineProcedures,
     ...messageTemplateProcedures,
@@ -36,6 +39,7 @@ export const communications = defineArea(
     examples: {
       ...conversationExamples,
       ...messageExamples,
+      ...emailExamples,
       ...callExamples,
       ...timelineExamples,
       ...messageTemplateExamples,

@@ -1,3 +1,4 @@
+import { listConnectionsToReencrypt } from "../../areas/communications/connections/store.secrets.ts";
 import { listKeyNumbersInUse as listSsnKeyNumbers } from "../../areas/clients/ssn/store.ts";
 import { listKeyNumbersInUse as listSubmissionKeyNumbers } from "../../areas/esign/submissions/store.ts";
 import { listKeysToReencrypt } from "../../areas/esign/work/store.ts";
@@ -177,7 +178,8 @@ async function checkRotation(database: Database, secrets: Secrets, isPiiCurrent:
     isPiiCurrent &&
     (await listStaleFactors(database, secrets, 1)).length === 0 &&
     (await listSecretsToReencrypt(database, mark, 1)).length === 0 &&
-    (await listKeysToReencrypt(database, mark, 1)).length === 0;
+    (await listKeysToReencrypt(database, mark, 1)).length === 0 &&
+    (await listConnectionsToReencrypt(database, mark, 1)).length === 0;
   if (isDone) return ok("CASEPORT_SECRET encrypts everything that is stored.");
   return warn(
     "Some values are still encrypted with another secret or key than the current ones.",

@@ -416,4 +416,7 @@ export const eventTypes = {
   "message_template.created": "A message template was created.",
   "message_template.updated": "A message template was changed or archived.",
   "consent.updated": "A person agreed to texts, calls or emails, or declined them: by a request, a keyword such as STOP, an intake form or their client record.",
+  "message.created": "The firm's message was created: it is `queued`, or waits until `sendAt`.",
+  "message.blocked": "A message may not be sent any more: see `block`.",
+  "message.opted_out": "A text asked for no more texts: nothing is sent to its number until it says START.",
 } as const;

@@ -33,10 +33,29 @@ function tooMany(): AppError {
  *   it together; VALIDATION_FAILED if the client disconnects before its end
  */
 export async function readBody(request: IncomingMessage, maximum = maxBodyBytes): Promise<Buffer> {
-  const { headers } = request;
+  if (isEmpty(request)) return Buffer.alloc(0);
+  assertJsonMediaType(request.headers);
+  return collectBody(request, maximum);
+}
+
+/**
+ * Reads a body of any media type, as it was signed by who sent it.
+ *
+ * @throws as readBody
+ */
+export async function readSignedBody(request: IncomingMessage, maximum: number): Promise<Buffer> {
+  if (isEmpty(request)) return Buffer.alloc(0);
+  assertNotEncoded(request.headers);
+  return collectBody(request, maximum);
+}
+
+function isEmpty({ headers }: IncomingMessage): boolean {
   const length = headers["content-length"];
-  if (headers["transfer-encoding"] === undefined && (length === undefined || length === "0")) return Buffer.alloc(0);
-  assertJsonMediaType(headers);
+  return headers["transfer-encoding"] === undefined && (length === undefined || length === "0");
+}
+
+async function collectBody(request: IncomingMessage, maximum: number): Promise<Buffer> {
+  const length = request.headers["content-length"];
   if (length !== undefined && Number(length) > maximum) throw tooLarge(maximum);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -74,7 +93,7 @@ export function readJsonBody(request: IncomingMessage, maximum = maxBodyBytes): 
   return readBody(request, maximum);
 }
 
-function assertJsonMediaType(headers: IncomingMessage["headers"]): void {
+function assertNotEncoded(headers: IncomingMessage["headers"]): void {
   const encoding = headers["content-encoding"];
   // Bodies of unauthenticated clients are not decompressed: a few bytes could become gigabytes.
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
@@ -82,6 +101,10 @@ function assertJsonMediaType(headers: IncomingMessage["headers"]): void {
       headers: { Connection: "close" },
     });
   }
+}
+
+function assertJsonMediaType(headers: IncomingMessage["headers"]): void {
+  assertNotEncoded(headers);
   if (!jsonMediaType.test(headers["content-type"]?.trim() ?? "")) {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", messages.bodyNotJson, { headers: { Connection: "close" } });
   }

@@ -871,6 +871,9 @@ test("events of conversations and messages match their types", async () => {
   const scheduled = { direction: "outbound", status: "scheduled", sendAt: sentAt } as const;
   const { messageId: waiting } = await createConversation(tenant, {}, scheduled);
   readBody(await api.change("POST", `/messages/${waiting}/transitions`, { status: "cancelled" }));
+  // To the number that says STOP: one that waits is blocked, and a confirmation is created.
+  await createConversation(tenant, {}, scheduled);
+  await log({ ...inbound, from: firm, to: [client], bodyText: "STOP" });
   const queued = { direction: "outbound", status: "queued", queuedAt: sentAt, attemptAt: sentAt } as const;
   for (const status of ["sent", "delivered", "read", "undelivered", "bounced", "failed"] as const) {
     const values = status === "sent" ? queued : ({ direction: "outbound", status: "sent", sentAt } as const);
@@ -884,6 +887,9 @@ test("events of conversations and messages match their types", async () => {
     "conversation.reopened",
     "message.received",
     "message.logged",
+    "message.opted_out",
+    "message.blocked",
+    "message.created",
     "message.voided",
     "message.cancelled",
     "message.sent",

@@ -3,6 +3,9 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { placeOfSsn, reencryptSsns } from "../../areas/clients/ssn/domain.ts";
 import { createClientRow, createClientWithSsn, testSsn } from "../../areas/clients/fixtures.ts";
+import { decryptSecrets } from "../../areas/communications/connections/domain.credentials.ts";
+import { reencryptConnections } from "../../areas/communications/connections/domain.rotation.ts";
+import { createConnection } from "../../areas/communications/connections/fixtures.ts";
 import { createEsignRequest, createSubmission } from "../../areas/esign/fixtures.ts";
 import { reencryptSubmissions } from "../../areas/esign/submissions/domain.ts";
 import { decryptSealKey, encryptSealKey, reencryptSealKeys } from "../../areas/esign/work/domain.seal-key.ts";
@@ -24,6 +27,7 @@ import {
 } from "../harness/identity.ts";
 import { openApi, readBody } from "../harness/requests/api.ts";
 import { startOwnServer, startServerOn, testSecret, type TestServer } from "../harness/server.ts";
+import { twilioAccount } from "../servers/text-providers.ts";
 import { createTenant, insertFor, type TestTenant } from "../harness/tenant.ts";
 
 /**
@@ -186,6 +190,17 @@ test("what is stored is encrypted with the new secret, each row once, and the ol
     );
     return decryptSealKey(keysOf(server), tenant.organizationId, rows[0]?.sealingKey ?? Buffer.alloc(0));
   };
+  const { connectionId } = await createConnection(tenant, keysOf(old), twilioAccount);
+  const readConnection = async (server: TestServer) => {
+    const { rows } = await owner.query<{ credentials: Buffer }>(
+      `SELECT credentials FROM "TextConnection" WHERE id = $1`,
+      [connectionId],
+    );
+    const { organizationId } = tenant;
+    const [{ credentials } = { credentials: Buffer.alloc(0) }] = rows;
+    const secrets = decryptSecrets(keysOf(server), { organizationId, id: connectionId, credentials });
+    return secrets?.provider === "twilio" ? secrets.authToken : null;
+  };
   const readWebhookSecret = async (server: TestServer) => {
     const {
       rows: [row],
@@ -233,7 +248,9 @@ test("what is stored is encrypted with the new secret, each row once, and the ol
     await reveal(next),
     await readSealKey(both),
     await readSealKey(next),
-  ]).toEqual([secret, null, digits, null, seal.key, null]);
+    await readConnection(both),
+    await readConnection(next),
+  ]).toEqual([secret, null, digits, null, seal.key, null, twilioAccount.authToken, null]);
   expect(await examine()).toBe("warning");
 
   const secrets = [nextSecret, testSecret] as const;
@@ -243,10 +260,12 @@ test("what is stored is encrypted with the new secret, each row once, and the ol
     (await reencryptSsns(database, keysOf(both).pii)).reencrypted,
     (await reencryptSubmissions(database, keysOf(both).pii)).reencrypted,
     await reencryptSealKeys({ database, installationKeys: keysOf(both) }),
+    await reencryptConnections(database, keysOf(both)),
   ];
   const counts = await run();
   for (const count of counts) expect(count).toBeGreaterThan(0);
-  expect(await run()).toEqual([0, 0, 0, 0, 0]);
+  expect(await run()).toEqual([0, 0, 0, 0, 0, 0]);
+  expect([await readConnection(old), await readConnection(next)]).toEqual([null, twilioAccount.authToken]);
   expect([await readSealKey(old), await readSealKey(next)]).toEqual([null, seal.key]);
   expect([await readWebhookSecret(old), await readWebhookSecret(next), await reveal(next), await signIn(next)]).toEqual(
     [null, secret, digits, 200],

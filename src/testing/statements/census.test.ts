@@ -407,6 +407,7 @@ describe("functions that cross organizations", () => {
       "list_stale_trust_checks",
       "list_stored_versions",
       "list_stuck_messages",
+      "list_text_connections_to_reencrypt",
       "list_time_zones",
       "list_trust_accounts_to_remind",
       "list_trust_accounts_to_verify",

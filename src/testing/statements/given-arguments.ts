@@ -54,6 +54,8 @@ const caseFilters = {
 const caseLists = ["summary", "full"].map((view) => ({ view, filters: caseFilters }));
 
 const ids = ["id_1"];
+/** What can move the date of last client contact. */
+const contacts = ["Message", "Call"].map((table) => ({ 1: { table, id: "id_1" } }));
 const calendarFilters = {
   words: ["x"],
   memberIds: ids,
@@ -177,6 +179,11 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     ),
     lockCallsOfPersonForUpdate: persons,
     replacePerson: persons.map((each) => ({ ...each, "1": { conversationIds: ids, messageIds: ids, callIds: ids } })),
+  },
+  "src/areas/communications/effects/store.ts": {
+    markContact: contacts,
+    findWithdrawnContact: contacts,
+    unmarkContact: contacts,
   },
   "src/areas/communications/messages/store.ts": {
     insertMessage: [

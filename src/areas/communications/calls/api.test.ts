@@ -96,6 +96,45 @@ describe("a call", () => {
     expect(types).toEqual(["call.created", "call.updated", "call.completed"]);
   });
 
+  test("that is void, or was no talk after all, takes the date back; a date that somebody wrote since stays", async () => {
+    const { caseId, clientId } = await createCase(tenant);
+    await changeRow(tenant, "Case", caseId, { lastClientContactOn: "2026-03-02" });
+    const body = { ...spoken, caseId, party: { clientId } };
+    const contactOn = async () => (await readContact(caseId)).lastClientContactOn;
+    const first = callOf(await api.change("POST", "/calls", body));
+    expect(await contactOn()).toBe("2026-03-12");
+    await api.change("PATCH", `/calls/${first.id}`, { isVoid: true });
+    expect(await contactOn()).toBe("2026-03-02");
+    // Of two calls, the day of the other one remains; a void day is none to return to.
+    const earlier = {
+      startedAt: "2026-03-05T14:00:00Z",
+      answeredAt: "2026-03-05T14:00:09Z",
+      endedAt: "2026-03-05T14:06:00Z",
+    };
+    const [one, other] = [
+      callOf(await api.change("POST", "/calls", { ...body, ...earlier })),
+      callOf(await api.change("POST", "/calls", body)),
+    ];
+    await api.change("PATCH", `/calls/${one.id}`, { isVoid: true });
+    expect(await contactOn()).toBe("2026-03-12");
+    await api.change("PATCH", `/calls/${other.id}`, { isVoid: true });
+    expect(await contactOn()).toBe("2026-03-02");
+    const connected = {
+      direction: "outbound",
+      status: "no_answer",
+      startedAt: spoken.startedAt,
+      disposition: "connected",
+    };
+    const third = callOf(await api.change("POST", "/calls", { ...connected, caseId, party: { clientId } }));
+    expect(await contactOn()).toBe("2026-03-12");
+    await api.change("PATCH", `/calls/${third.id}`, { disposition: "wrong_number" });
+    expect(await contactOn()).toBe("2026-03-02");
+    const last = callOf(await api.change("POST", "/calls", body));
+    await api.change("PATCH", `/cases/${caseId}`, { lastClientContactOn: "2026-03-20" });
+    await api.change("PATCH", `/calls/${last.id}`, { isVoid: true });
+    expect(await contactOn()).toBe("2026-03-20");
+  });
+
   test("is marked as void and stays", async () => {
     const { callId } = await createCall(tenant);
     expect(callOf(await api.change("PATCH", `/calls/${callId}`, { isVoid: true })).voidedAt).not.toBeNull();

@@ -331,7 +331,7 @@ interface WrittenCall {
 }
 
 async function followWrite(context: Context, { before, after }: WrittenCall): Promise<void> {
-  if (!isTalk(before) || before?.caseId !== after.caseId) await followCall(context, after.id);
+  if (isTalk(before) !== isTalk(after) || before?.caseId !== after.caseId) await followCall(context, after.id);
   const wasOver = before !== null && hasEnded(describeCall(before).status);
   if (after.leadId === null || after.caseId !== null || wasOver || after.voidedAt !== null) return;
   const call = describeCall(after);
@@ -347,9 +347,14 @@ async function followWrite(context: Context, { before, after }: WrittenCall): Pr
   });
 }
 
-/** Whether they spoke: only what becomes a talk moves the date, so that a later change of it never undoes a PATCH. */
+/**
+ * Whether they spoke: only what becomes a talk moves the date, or ends as one takes it back, so that another change of
+ * it never undoes a PATCH.
+ */
 const isTalk = (row: CallRow | null): boolean =>
-  row !== null && ((row.status === "completed" && (row.durationSeconds ?? 0) >= 1) || row.disposition === "connected");
+  row !== null &&
+  row.voidedAt === null &&
+  ((row.status === "completed" && (row.durationSeconds ?? 0) >= 1) || row.disposition === "connected");
 
 const outcomes = { voicemail: "voicemail", busy: "busy", completed: "connected" } as const;
 

@@ -94,7 +94,7 @@ test("a lead that consents on a form is opted in to texts and calls", async () =
   ]);
 });
 
-test("acceptance 2: STOP opts out everyone with the number, is confirmed once, and only START or proof undoes it", async () => {
+test("STOP opts out everyone with the number, is confirmed once, and only START or proof undoes it", async () => {
   await open();
   const persons = [await createCase(tenant), await createCase(tenant)];
   const [one, other] = persons.map(({ clientId }) => clientId);

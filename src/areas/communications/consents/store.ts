@@ -146,22 +146,28 @@ export async function listPersonsWithNumber(
     SELECT 'contact' AS entity, p.id FROM "Contact" p WHERE p."organizationId" = ${organizationId} AND p."deletedAt" IS NULL AND p.id IN
       (SELECT n."contactId" FROM "ContactPhone" n WHERE n."organizationId" = ${organizationId} AND n.e164 = ${number})
     UNION ALL
-    SELECT 'client', p.id FROM "Client" p WHERE p."organizationId" = ${organizationId} AND p."deletedAt" IS NULL
+    SELECT 'client', p.id FROM "Client" p WHERE p."organizationId" = ${organizationId} AND p."deletedAt" IS NULL AND p."mergedIntoClientId" IS NULL
       AND (p."phoneE164" = ${number} OR p."secondaryPhoneE164" = ${number})
     UNION ALL
     SELECT 'lead', p.id FROM "Lead" p WHERE p."organizationId" = ${organizationId} AND p."deletedAt" IS NULL AND p."phoneE164" = ${number}`.execute(
     transaction,
   );
-  const rank = { contact: 0, client: 1, lead: 2 } as const;
-  return rows.toSorted(
-    (one, other) => rank[one.entity] - rank[other.entity] || (one.id < other.id ? -1 : Number(one.id > other.id)),
-  );
+  return inOrderOfLocks(rows);
 }
 
-/** Whom a STOP from this number opted out, and nothing since opted in. */
+const ranks = { contact: 0, client: 1, lead: 2 } as const;
+
+/** Contacts, then clients, then leads (0018), each by ID. */
+const inOrderOfLocks = (persons: readonly ConsentPerson[]): ConsentPerson[] =>
+  persons.toSorted(
+    (one, other) => ranks[one.entity] - ranks[other.entity] || (one.id < other.id ? -1 : Number(one.id > other.id)),
+  );
+
+/** Whom a STOP from this number until an instant opted out, and nothing since opted in, in the order of locks. */
 export async function listOptedOutBy(
   { organizationId, transaction }: Context,
   number: string,
+  at: string,
 ): Promise<ConsentPerson[]> {
   const { rows } = await sql<ConsentPerson>`
     SELECT CASE WHEN c."clientId" IS NOT NULL THEN 'client' WHEN c."leadId" IS NOT NULL THEN 'lead' ELSE 'contact' END AS entity,
@@ -171,6 +177,7 @@ export async function listOptedOutBy(
     JOIN "Consent" c ON c."organizationId" = ${organizationId} AND c.id = x."consentId"
     WHERE s."organizationId" = ${organizationId} AND s.address = ${number} AND s.channel = 'text'
       AND x.status = 'opted_out' AND c.channel = 'text' AND c.status = 'opted_out' AND c.source = 'text_reply'
-    GROUP BY 1, 2 ORDER BY 1, 2`.execute(transaction);
-  return rows;
+      AND coalesce(c.at <= ${at}::timestamptz, true)
+    GROUP BY 1, 2`.execute(transaction);
+  return inOrderOfLocks(rows);
 }

@@ -2,7 +2,9 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import { requireExpected } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { assertMembersActive } from "../../team/domain.ts";
-import { followLinkedConversation, lockPlaceForUpdate, lockPlaceOfForShare } from "../effects/domain.ts";
+import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
+import { followLinkedConversation, lockPlaceForUpdate, lockPlaceOfForShare, type Place } from "../effects/domain.ts";
+import { findPersons, identifyPeople, type KnownPerson } from "../messages/store.persons.ts";
 import { getConversationRow, recordConversationEvent } from "./domain.ts";
 import type { Conversation, ConversationChanges } from "./schema.ts";
 import {
@@ -43,11 +45,12 @@ export async function updateConversation(
   if (caseId !== undefined && leadId !== undefined)
     throw invalidInput({ path: "leadId", message: "only one of caseId and leadId" });
   // What follows from its messages changes the case, or the lead: a shared lock would have to be upgraded.
-  await lockPlaceForUpdate(context, { caseId: caseId ?? null, leadId: leadId ?? null });
+  const place = await findNewPlace(context, { caseId: caseId ?? null, leadId: leadId ?? null });
+  await lockPlaceForUpdate(context, place);
   if (typeof plain.assignedToMemberId === "string") await assertMembersActive(context, [plain.assignedToMemberId]);
   const before = await lockConversationForUpdate(context, id);
   requireExpected(context.expectedRevisions, "conversation", before.revision);
-  const linked = linkOf(before, { caseId, leadId });
+  const linked = linkOf(before, place);
   const columns: ConversationColumns = {
     ...plain,
     ...linked,
@@ -56,6 +59,9 @@ export async function updateConversation(
   await updateConversationRow(context, id, columns);
   if (linked !== null) {
     await linkMessages(context, id, linked);
+    const addresses = before.counterparts.map(({ address }) => address);
+    for (const person of firstOfEach(await findPersons(context, linked, addresses)))
+      await identifyPeople(context, id, person);
     await followLinkedConversation(context, id);
   }
   const after = await getConversationRow(context, id);
@@ -67,13 +73,23 @@ const eventOf = (before: ConversationRow, after: ConversationRow) => {
   return after.status === "closed" ? "conversation.closed" : "conversation.reopened";
 };
 
+/** The lead that a conversation is to be linked to, with the case that it became. */
+async function findNewPlace(context: Context, { caseId, leadId }: Place): Promise<Place> {
+  if (leadId === null) return { caseId, leadId };
+  return { caseId: (await lockLeadForUpdate(context, leadId)).convertedCaseId, leadId };
+}
+
 /** What a link changes; null without one. */
-function linkOf(before: ConversationRow, wanted: { caseId: string | undefined; leadId: string | undefined }) {
-  const { caseId, leadId } = wanted;
-  if (caseId === undefined && leadId === undefined) return null;
-  const isSame = caseId === undefined ? leadId === before.leadId : caseId === before.caseId;
+function linkOf(before: ConversationRow, { caseId, leadId }: Place): Place | null {
+  if (caseId === null && leadId === null) return null;
+  const isSame = leadId === null ? caseId === before.caseId : leadId === before.leadId;
   if (isSame) return null;
   if (before.caseId !== null || before.leadId !== null)
     throw new AppError("INVALID_STATE_TRANSITION", "The conversation is linked already");
-  return { caseId: caseId ?? null, leadId: leadId ?? null };
+  return { caseId, leadId };
+}
+
+/** Who an address is: the client, before who else has it. */
+function firstOfEach(persons: readonly KnownPerson[]): KnownPerson[] {
+  return persons.filter((person, index) => persons.findIndex(({ address }) => address === person.address) === index);
 }

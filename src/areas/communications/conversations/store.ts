@@ -136,15 +136,20 @@ export async function linkMessages(
     WHERE "organizationId" = ${organizationId} AND "conversationId" = ${conversationId}`.execute(transaction);
 }
 
+/** With whom a conversation is, and about what. */
+export interface Correspondence {
+  channel: string;
+  address: string;
+  /** The firm's number; null where any will do. */
+  firmAddress: string | null;
+  caseId: string | null;
+  leadId: string | null;
+}
+
 /** The latest conversation of a channel with exactly this address, of this case or lead; undefined if there is none. */
 export async function findConversationWith(
   { organizationId, transaction }: Context,
-  {
-    channel,
-    address,
-    caseId,
-    leadId,
-  }: { channel: string; address: string; caseId: string | null; leadId: string | null },
+  { channel, address, firmAddress, caseId, leadId }: Correspondence,
 ): Promise<{ id: string } | undefined> {
   const place =
     caseId === null
@@ -154,9 +159,49 @@ export async function findConversationWith(
     SELECT c.id FROM "ConversationCounterpart" p
     JOIN "Conversation" c ON c."organizationId" = ${organizationId} AND c.id = p."conversationId"
     WHERE p."organizationId" = ${organizationId} AND p.address = ${address} AND c.channel = ${channel} AND ${place}
-      AND c."messageCount" < 10000
+      AND c."messageCount" < 10000 AND c."firmAddress" IS NOT DISTINCT FROM coalesce(${firmAddress}, c."firmAddress")
       AND NOT EXISTS (SELECT FROM "ConversationCounterpart" o WHERE o."organizationId" = ${organizationId}
         AND o."conversationId" = c.id AND o.position > 1)
     ORDER BY c.id DESC LIMIT 1`.execute(transaction);
   return rows[0];
+}
+
+/**
+ * Locks what the firm and an address write to each other by a channel until commit: of two first messages at once, the
+ * second one finds the conversation of the first. Taken before leads and cases are locked.
+ */
+export async function lockCorrespondenceForUpdate(
+  { organizationId, transaction }: Context,
+  channel: string,
+  address: string,
+): Promise<void> {
+  const name = `correspondence ${organizationId} ${channel} ${address}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+}
+
+/** When a person of the firm last wrote in a conversation; null if nobody did. */
+export async function findLastAnswer(
+  { organizationId, transaction }: Context,
+  conversationId: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ at: string }>`
+    SELECT m."occurredAt" AS at FROM "Message" m
+    WHERE m."organizationId" = ${organizationId} AND m."conversationId" = ${conversationId} AND m.direction = 'outbound'
+      AND NOT m."isAutomated" AND m."voidedAt" IS NULL AND m.status NOT IN ('scheduled', 'blocked', 'failed', 'cancelled')
+    ORDER BY m."occurredAt" DESC LIMIT 1`.execute(transaction);
+  return rows[0]?.at ?? null;
+}
+
+/** The first inbound message of a conversation after an instant, or of all; null if there is none. */
+export async function findUnansweredAfter(
+  { organizationId, transaction }: Context,
+  conversationId: string,
+  instant: string | null,
+): Promise<string | null> {
+  const { rows } = await sql<{ at: string }>`
+    SELECT m."occurredAt" AS at FROM "Message" m
+    WHERE m."organizationId" = ${organizationId} AND m."conversationId" = ${conversationId} AND m.direction = 'inbound'
+      AND m."voidedAt" IS NULL AND m."occurredAt" > coalesce(${instant}::timestamptz, '-infinity')
+    ORDER BY m."occurredAt" LIMIT 1`.execute(transaction);
+  return rows[0]?.at ?? null;
 }

@@ -6,14 +6,18 @@ import { recordContactAttempt } from "../../leads/contact-attempts/domain.ts";
 import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
 import { lockLeadForShare, relateLead } from "../../leads/domain.ts";
 import {
-  findBouncedContact,
   findCallContact,
   findLatestOfCase,
   findLatestSent,
   findLeadMessage,
   findMessageContact,
+  findWithdrawnContact,
+  listUnfollowed,
   markAttempt,
   markContact,
+  replaceContactBefore,
+  unmarkContact,
+  type Contact,
   type ContactOfCase,
 } from "./store.ts";
 
@@ -53,9 +57,9 @@ export async function lockPlaceOfForShare(
 }
 
 /**
- * What follows from a message that came in, was sent or logged, was delivered or bounced: the case's date of last
- * client contact, and the contact attempt of a lead. Its lead and case are locked ({@link lockPlaceForUpdate}), and its
- * row is as it is now. Calling it again changes nothing.
+ * What follows from a message that came in, was sent or logged, was delivered, bounced or voided: the case's date of
+ * last client contact, and the contact attempt of a lead. Its lead and case are locked ({@link lockPlaceForUpdate}),
+ * and its row is as it is now. Calling it again changes nothing.
  *
  * @param countsSent whether a text counts although its provider does not report delivery
  */
@@ -64,20 +68,42 @@ export async function followCommunication(
   { messageId, countsSent = false }: { messageId: string; countsSent?: boolean },
 ): Promise<void> {
   await recordAttemptOfMessage(context, messageId);
-  const bounced = await findBouncedContact(context, messageId);
-  if (bounced !== undefined) {
-    if (!bounced.isArchived && bounced.before !== bounced.on)
-      await writeLastClientContact(context, bounced.caseId, bounced.before);
-    return;
-  }
+  if (await withdrawContact(context, { table: "Message", id: messageId })) return;
   const found = await findMessageContact(context, messageId, countsSent);
   if (found === undefined || !movesDate(found)) return;
-  await markContact(context, messageId, { on: found.on, before: found.lastClientContactOn });
-  await writeLastClientContact(context, found.caseId, found.on);
+  await moveDate(context, { table: "Message", id: messageId }, found);
 }
 
-/** What follows for a case from the messages of a conversation that was linked to it. The case is locked. */
+/** Moves the date of a case, and notes by what, so that it is taken back when that counts no more. */
+async function moveDate(context: Context, by: Contact, { caseId, on, lastClientContactOn }: ContactOfCase) {
+  await markContact(context, by, { on, before: lastClientContactOn });
+  await writeLastClientContact(context, caseId, on);
+}
+
+/**
+ * Takes the date of a case back where the message or call that moved it counts no more; a date that has moved on, or
+ * that somebody wrote, stays. On an archived case nothing changes.
+ *
+ * @returns whether it had moved the date
+ */
+async function withdrawContact(context: Context, contact: Contact): Promise<boolean> {
+  const withdrawn = await findWithdrawnContact(context, contact);
+  if (withdrawn === undefined) return false;
+  if (withdrawn.isArchived) return true;
+  await unmarkContact(context, contact);
+  await replaceContactBefore(context, withdrawn);
+  if (withdrawn.isPresent && withdrawn.before !== withdrawn.on)
+    await writeLastClientContact(context, withdrawn.caseId, withdrawn.before);
+  return true;
+}
+
+/** More of a conversation that is linked to a lead are not attempts to reach it. */
+const maxAttempts = 100;
+
+/** What follows from the messages of a conversation for the case or lead that it was linked to, which is locked. */
 export async function followLinkedConversation(context: Context, conversationId: string): Promise<void> {
+  for (const id of await listUnfollowed(context, conversationId, maxAttempts))
+    await recordAttemptOfMessage(context, id);
   const messageId = await findLatestSent(context, conversationId);
   if (messageId !== undefined) await followCommunication(context, { messageId });
 }
@@ -89,10 +115,12 @@ export async function followCommunicationsOfCase(context: Context, caseId: strin
   if (callId !== null) await followCall(context, callId);
 }
 
-/** What follows for its case from a call. The case is locked. */
+/** What follows for its case from a call that came about, or counts no more. The case is locked. */
 export async function followCall(context: Context, callId: string): Promise<void> {
+  const contact = { table: "Call", id: callId } as const;
+  if (await withdrawContact(context, contact)) return;
   const found = await findCallContact(context, callId);
-  if (found !== undefined && movesDate(found)) await writeLastClientContact(context, found.caseId, found.on);
+  if (found !== undefined && movesDate(found)) await moveDate(context, contact, found);
 }
 
 /** The date moves forward only, and an archived case is read-only. */

@@ -66,8 +66,8 @@ async function stop(context: Context, { from, occurredAt, isAnswered }: InboundT
 }
 
 async function start(context: Context, { from, occurredAt, isAnswered }: InboundText): Promise<KeywordEffect> {
-  const persons = await listOptedOutBy(context, from);
-  const suppressionId = await endStop(context, from);
+  const persons = await listOptedOutBy(context, from, occurredAt);
+  const suppressionId = await endStop(context, from, occurredAt);
   await changeAll(context, persons, {
     status: "opted_in",
     at: occurredAt,

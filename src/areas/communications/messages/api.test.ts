@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { readAuditEntries } from "../../../testing/harness/traces.ts";
 import { createConversation } from "../conversations/fixtures.ts";
 import type { DeliveryReportResult, Message } from "./schema.ts";
 
@@ -47,14 +48,16 @@ test("acceptance 5: reports read, delivered, sent in this order end in read, res
   expect(readBody<{ message: Message }>(await api.get(`/messages/${messageId}`)).message.status).toBe("read");
 });
 
-test("acceptance 7: of several inbound messages with one providerMessageId at once one is recorded, the rest are duplicates", async () => {
+test("acceptance 7: of two inbound messages with one providerMessageId at once, 40 times, one is recorded and the other a duplicate", async () => {
   const { caseId } = await createCase(tenant);
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 40; round += 1) {
     const body = inbound({ caseId, providerMessageId: `once-${round}` });
-    const replies = await Promise.all([log(body), log(body), log(body)]);
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    const replies = await Promise.all([log(body), log(body)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(replies.find(({ status }) => status === 409)?.text).toContain("DUPLICATE_ENTRY");
   }
+  const { messages } = readBody<{ messages: Message[] }>(await api.get(`/messages?caseId=${caseId}&limit=100`));
+  expect(messages).toHaveLength(40);
 });
 
 describe("acceptance 9: who sees content", () => {
@@ -64,16 +67,32 @@ describe("acceptance 9: who sees content", () => {
     expect(hidden).toMatchObject({ bodyText: null, contentVisible: false });
     const shown = readBody<{ message: Message }>(await api.get(`/messages/${messageId}`)).message;
     expect(shown).toMatchObject({ bodyText: "Can we talk on Thursday?", contentVisible: true });
-    const entries = await tenant.inside((transaction) =>
-      transaction.selectFrom("AuditEntry").selectAll().where("organizationId", "=", tenant.organizationId).execute(),
-    );
-    expect(JSON.stringify(entries)).toContain(messageId);
+    const listed = [messageId, (await createConversation(tenant)).messageId];
+    const isOf = (action: string, id: string) => (entry: { action: string; entityId: string }) =>
+      entry.action === action && entry.entityId === id;
+    const before = await readAuditEntries(tenant);
+    expect(before.filter(isOf("messages.get", messageId))).toHaveLength(1);
+    const { messages } = readBody<{ messages: Message[] }>(await plain.get("/messages?limit=2"));
+    expect(messages.map(({ bodyText }) => bodyText)).toEqual([null, null]);
+    await api.get("/messages?limit=2");
+    const after = await readAuditEntries(tenant);
+    for (const id of listed) expect(after.filter(isOf("messages.list", id))).toHaveLength(1);
+    // An email's subject, of a message and of its conversation.
+    const { caseId } = await createCase(tenant);
+    const [from, to] = [{ address: "a@example.com" }, [{ address: "b@example.com" }]];
+    const email = { channel: "email", direction: "inbound", caseId, from, to, subject: "Canary", bodyText: "x" };
+    const { id, conversationId } = messageOf(await log(email));
+    expect((await plain.get(`/messages/${id}`)).text).not.toContain("Canary");
+    expect((await plain.get(`/conversations/${conversationId}`)).text).not.toContain("Canary");
+    expect((await api.get(`/conversations/${conversationId}`)).text).toContain("Canary");
+    expect((await readAuditEntries(tenant)).filter(isOf("conversations.get", conversationId))).toHaveLength(1);
   });
 
   test("content alone reads nothing", async () => {
     const { messageId } = await createConversation(tenant);
     const { secret } = await createKey(tenant, { scopes: ["communications:content"] });
-    expect((await openApi(server, secret).get(`/messages/${messageId}`)).status).toBe(403);
+    for (const path of [`/messages/${messageId}`, "/messages", "/conversations", "/calls", "/consents"])
+      expect([path, (await openApi(server, secret).get(path)).status]).toEqual([path, 403]);
   });
 });
 
@@ -139,7 +158,30 @@ describe("logging", () => {
     expect((await log(inbound({ caseId: foreign.caseId }))).status).toBe(404);
     expect((await log(inbound({ conversationId: foreign.conversationId }))).status).toBe(404);
     expect((await api.get(`/messages/${foreign.messageId}`)).status).toBe(404);
+    for (const { body } of [
+      await api.get(`/messages/${foreign.messageId}`),
+      await api.get("/messages/msg_01kf3m4g6j8m0q2s4v6x8z1b3d"),
+    ])
+      expect(body).toMatchObject({ code: "NOT_FOUND", error: "Message not found" });
+    expect((await api.change("PATCH", `/conversations/${foreign.conversationId}`, { status: "closed" })).status).toBe(
+      404,
+    );
+    const { conversationId } = await createConversation(tenant, { caseId: null });
+    expect((await api.change("PATCH", `/conversations/${conversationId}`, { caseId: foreign.caseId })).status).toBe(
+      404,
+    );
+    expect(
+      (await api.change("POST", `/messages/${foreign.messageId}/transitions`, { status: "voided", reason: "x" }))
+        .status,
+    ).toBe(404);
     expect((await log(inbound({ from: { address: "nobody" } }))).status).toBe(400);
+    const name = "Rosa\r\nBcc: everybody@example.com";
+    expect((await log(inbound({ from: { name, address: "+15125550143" } }))).status).toBe(400);
+    expect((await log(inbound({ bodyText: "x".repeat(100_001) }))).status).toBe(400);
+    expect((await log(inbound({ bodyText: "a\u0000b" }))).status).toBe(400);
+    expect(
+      (await log(inbound({ to: Array.from({ length: 10_001 }, () => ({ address: "+15125550100" })) }))).status,
+    ).toBe(400);
     expect((await log(inbound({ occurredAt: "2999-01-01T00:00:00Z" }))).status).toBe(400);
     const reports = [{ messageId: foreign.messageId, status: "delivered" }];
     expect((await api.change("POST", "/message-delivery-reports", { reports })).status).toBe(404);

@@ -3,6 +3,9 @@ import { isEmailAddress } from "../../../contract/values/values.ts";
 import { toE164 } from "../../../platform/phone-number.ts";
 import type { MessageChannel } from "../conversations/schema.ts";
 
+/** A number of five or six digits, from which organizations text. Source: CTIA, Short Code Registry. */
+const shortCode = /^\d{5,6}$/;
+
 /**
  * An address as it is stored and compared: a number in E.164, an email address in lower case, or one line of a letter.
  *
@@ -17,6 +20,8 @@ export function normalizeAddress(channel: MessageChannel, address: string, path:
     return trimmed.toLowerCase();
   }
   if (channel === "letter") return oneLine(address, path);
+  // Banks, stores and the like text from numbers of their own kind.
+  if (channel === "text" && shortCode.test(address.trim())) return address.trim();
   const number = toE164(address);
   if (number === null) throw invalidInput({ path, message: "not a phone number" });
   return number;

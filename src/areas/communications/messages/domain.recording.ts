@@ -2,22 +2,30 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
-import { getConversationRow, recordConversationEvent } from "../conversations/domain.ts";
+import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
+import { countMessage, maxMessages } from "../conversations/domain.counting.ts";
+import { getConversationRow } from "../conversations/domain.ts";
 import type { MessageChannel } from "../conversations/schema.ts";
 import {
   findConversationWith,
   findPlace,
   insertConversation,
   lockConversationRowForUpdate,
-  updateConversationRow,
+  lockCorrespondenceForUpdate,
   type ConversationRow,
 } from "../conversations/store.ts";
 import { followCommunication, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
+import { applyKeyword, type KeywordEffect } from "../keywords/domain.ts";
+import { readKeyword } from "../keywords/domain.words.ts";
+import { sendAutomatedReply } from "../sending/domain.automated-reply.ts";
+import { repliesToKeywords } from "../settings/domain.sending.ts";
 import { normalizeAddress } from "./domain.addresses.ts";
+import { blockTextsTo } from "./domain.blocking.ts";
+import { findLink } from "./domain.linking.ts";
 import { getMessageRow, recordMessageEvent } from "./domain.ts";
 import type { LoggedMessage, Message } from "./schema.ts";
 import { findPersons } from "./store.persons.ts";
-import { findMessagePlace, insertMessage, type NewMessageRows, type NewParty } from "./store.ts";
+import { findMessagePlace, insertMessage, type MessageRow, type NewMessageRows, type NewParty } from "./store.ts";
 
 interface GivenParty {
   name?: string | undefined;
@@ -46,27 +54,32 @@ export interface RecordedMessage {
   inReplyToMessageId?: string | undefined;
   attachments?: NewMessageRows["attachments"];
   externalId?: string | undefined;
+  /** Whether the provider replies to STOP, START and HELP itself. */
+  isAnswered?: boolean | undefined;
 }
 
 /** Tolerance for a client's clock that is ahead. */
 const clockToleranceMilliseconds = 5 * 60_000;
-/** A conversation with more goes on as another. */
-const maxMessages = 10_000;
 
 /**
  * Records a message that came in or was sent elsewhere, in the conversation that it belongs to: the given one, that of
- * the email it replies to, or the one with the same address in the same case or lead. Archived cases take it, too.
+ * the email it replies to, or the one with the same address in the same case or lead; a text without either is linked
+ * by its number ({@link findLink}). A text that says STOP, START or HELP has its effect. Archived cases take messages,
+ * too.
  *
  * @throws NOT_FOUND of conversation, case or lead; VALIDATION_FAILED for an address or a time in the future;
  *   DUPLICATE_ENTRY of providerMessageId, messageIdHeader or externalId; INVALID_STATE_TRANSITION for a full
  *   conversation
  */
 export async function recordMessage(context: Context, given: RecordedMessage): Promise<Message> {
-  const occurredAt = given.occurredAt ?? new Date().toISOString();
+  const occurredAt = (given.occurredAt === undefined ? new Date() : new Date(given.occurredAt)).toISOString();
   if (Date.parse(occurredAt) > Date.now() + clockToleranceMilliseconds)
     throw invalidInput({ path: "occurredAt", message: "must not be in the future" });
   const parties = normalizeParties(given);
-  const chosen = await findPlaceOf(context, given);
+  const other = otherOf(given, parties);
+  if (other !== null) await lockCorrespondenceForUpdate(context, given.channel, other);
+  const keyword = await readEffect(context, { ...given, occurredAt }, parties);
+  const chosen = await findPlaceOf(context, { ...given, occurredAt }, other);
   await lockPlaceForUpdate(context, chosen.place);
   const known = await findPersons(
     context,
@@ -75,25 +88,76 @@ export async function recordMessage(context: Context, given: RecordedMessage): P
   );
   const identify = (party: { name: string | null; address: string }): NewParty => {
     const person = known.find(({ address }) => address === party.address);
-    return { ...party, clientId: person?.clientId ?? null, leadId: person?.leadId ?? null };
+    const { clientId = null, leadId = null, contactId = null } = person ?? {};
+    return { ...party, clientId, leadId, contactId };
   };
   const people = { from: identify(parties.from), to: parties.to.map(identify), cc: parties.cc.map(identify) };
   const conversation = await openConversation(context, { given, place: chosen, people, occurredAt });
   const id = createId("message");
+  const { optOutKeyword } = keyword;
   await insertMessage(context, {
-    message: composeMessage(context, { ...given, id, occurredAt }, conversation.row),
+    message: { ...composeMessage(context, { ...given, id, occurredAt }, conversation.row), optOutKeyword },
     ...people,
     attachments: given.attachments ?? [],
   });
-  await countMessage(context, conversation, { ...given, occurredAt });
+  await countMessage(context, conversation, { ...given, occurredAt, optOutKeyword });
+  const row = await getMessageRow(context, id);
   const message = recordMessageEvent(
     context,
     given.direction === "outbound" ? "message.logged" : "message.received",
     null,
-    await getMessageRow(context, id),
+    row,
   );
   await followCommunication({ ...context, expectedRevisions: null }, { messageId: id });
+  await followKeyword(context, row, keyword);
   return message;
+}
+
+/** To whom the firm writes, or who writes, if it is one: of an email, its thread says what belongs together. */
+function otherOf(
+  { channel, direction }: RecordedMessage,
+  { from, to, cc }: ReturnType<typeof normalizeParties>,
+): string | null {
+  if (channel === "email") return null;
+  if (direction === "inbound") return from.address;
+  return to.length + cc.length === 1 ? (to[0]?.address ?? null) : null;
+}
+
+/** A reply that comes later than this is no confirmation any more (47 C.F.R. § 64.1200(a)(12)). */
+const replyMilliseconds = 5 * 60_000;
+const noEffect: KeywordEffect = { optOutKeyword: null, reply: null };
+
+/**
+ * What an inbound text asks for, with its effect on consents. Locks the persons with its number: before leads and
+ * cases.
+ */
+async function readEffect(
+  context: Context,
+  { channel, direction, bodyText = "", isAnswered = false, occurredAt }: RecordedMessage & { occurredAt: string },
+  { from, to }: ReturnType<typeof normalizeParties>,
+): Promise<KeywordEffect> {
+  if (channel !== "text" || direction !== "inbound" || readKeyword(bodyText) === null) return noEffect;
+  const isLate = Date.parse(occurredAt) < Date.now() - replyMilliseconds;
+  return applyKeyword(context, {
+    from: from.address,
+    bodyText,
+    occurredAt,
+    isAnswered: isAnswered || isLate || !(await repliesToKeywords(context, to[0]?.address ?? "")),
+  });
+}
+
+/** What follows from an inbound text that is recorded: after STOP nothing waits any more, and the reply goes out. */
+async function followKeyword(
+  context: Context,
+  row: MessageRow,
+  { optOutKeyword, reply }: KeywordEffect,
+): Promise<void> {
+  if (optOutKeyword === "stop") {
+    const [sender] = row.parties.filter(({ role }) => role === "from");
+    recordMessageEvent(context, "message.opted_out", null, row);
+    if (sender !== undefined) await blockTextsTo(context, sender.address);
+  }
+  if (reply !== null) await sendAutomatedReply(context, { conversationId: row.conversationId, ...reply });
 }
 
 /** The row of a message in its conversation. */
@@ -147,21 +211,41 @@ function normalizeParties({ channel, from, to, cc = [] }: RecordedMessage) {
 interface Chosen {
   place: Place;
   conversationId: string | null;
+  /** Whether the caller named the conversation. */
+  isGiven: boolean;
 }
 
-/** The case or lead that a message is given for, and the conversation if that is given or replied to. */
-async function findPlaceOf(context: Context, given: RecordedMessage): Promise<Chosen> {
+/**
+ * The case or lead that a message is for, and the conversation if that is given, replied to, or follows from the
+ * number.
+ */
+async function findPlaceOf(
+  context: Context,
+  given: RecordedMessage & { occurredAt: string },
+  other: string | null,
+): Promise<Chosen> {
   if (given.inReplyToMessageId !== undefined) {
     const replied = await findMessagePlace(context, given.inReplyToMessageId);
     if (replied === undefined) throw notFound("Message");
-    return { place: replied, conversationId: replied.conversationId };
+    return { place: replied, conversationId: replied.conversationId, isGiven: false };
   }
   if (given.conversationId !== undefined) {
     const place = await findPlace(context, given.conversationId);
     if (place === undefined) throw notFound("Conversation");
-    return { place, conversationId: given.conversationId };
+    return { place, conversationId: given.conversationId, isGiven: true };
   }
-  return { place: { caseId: given.caseId ?? null, leadId: given.leadId ?? null }, conversationId: null };
+  const { caseId = null, leadId = null, channel, occurredAt } = given;
+  if (leadId !== null) {
+    const { convertedCaseId } = await lockLeadForUpdate(context, leadId);
+    return { place: { caseId: convertedCaseId, leadId }, conversationId: null, isGiven: false };
+  }
+  if (caseId === null && channel === "text" && other !== null)
+    return {
+      place: await findLink(context, { channel, address: other, at: occurredAt }),
+      conversationId: null,
+      isGiven: false,
+    };
+  return { place: { caseId, leadId }, conversationId: null, isGiven: false };
 }
 
 interface Opening {
@@ -180,15 +264,15 @@ interface Opened {
 async function openConversation(context: Context, { given, place, people }: Opening): Promise<Opened> {
   const others = given.direction === "inbound" ? [people.from] : [...people.to, ...people.cc];
   const firm = given.direction === "inbound" ? people.to[0] : people.from;
-  const id = place.conversationId ?? (await findExisting(context, { given, others, place: place.place }));
+  const id = place.conversationId ?? (await findExisting(context, { given, others, firm, place: place.place }));
   if (id !== null) {
     const row = await lockConversationRowForUpdate(context, id);
     if (row === undefined) throw notFound("Conversation");
     if (row.channel !== given.channel)
       throw invalidInput({ path: "channel", message: `the conversation goes by ${row.channel}` });
-    if (row.messageCount >= maxMessages)
+    if (row.messageCount < maxMessages) return continueConversation(context, row, place.place);
+    if (place.isGiven)
       throw new AppError("INVALID_STATE_TRANSITION", "The conversation is full: it has 10,000 messages");
-    return { row, isNew: false };
   }
   const created = createId("conversation");
   const { caseId, leadId } = place.place;
@@ -208,62 +292,29 @@ async function openConversation(context: Context, { given, place, people }: Open
   return { row: await getConversationRow(context, created), isNew: true };
 }
 
+/** Goes on with a locked conversation; what it was linked to since the place was locked is locked now. */
+async function continueConversation(context: Context, row: ConversationRow, place: Place): Promise<Opened> {
+  const { caseId, leadId } = row;
+  if (caseId !== place.caseId || leadId !== place.leadId) await lockPlaceForUpdate(context, { caseId, leadId });
+  return { row, isNew: false };
+}
+
+interface Searched {
+  given: RecordedMessage;
+  others: readonly NewParty[];
+  firm: NewParty | undefined;
+  place: Place;
+}
+
 /** An email begins a thread of its own; what else goes between the same addresses is one conversation. */
-async function findExisting(
-  context: Context,
-  { given, others, place }: { given: RecordedMessage; others: readonly NewParty[]; place: Place },
-): Promise<string | null> {
+async function findExisting(context: Context, { given, others, firm, place }: Searched): Promise<string | null> {
+  const { channel } = given;
   const [other] = others;
-  if (given.channel === "email" || others.length !== 1 || typeof other?.address !== "string") return null;
-  const found = await findConversationWith(context, { channel: given.channel, address: other.address, ...place });
+  if (channel === "email" || others.length !== 1 || typeof other?.address !== "string") return null;
+  const firmAddress = channel === "letter" || typeof firm?.address !== "string" ? null : firm.address;
+  const { caseId, leadId } = place;
+  const found = await findConversationWith(context, { channel, address: other.address, firmAddress, caseId, leadId });
   return found?.id ?? null;
-}
-
-const latest = (one: string | null, other: string): string => (one === null || one < other ? other : one);
-
-/** Counts a message in its conversation, which it opens again. */
-async function countMessage(
-  context: Context,
-  { row, isNew }: Opened,
-  {
-    direction,
-    occurredAt,
-    isAutomated = false,
-  }: Pick<RecordedMessage, "direction" | "isAutomated"> & { occurredAt: string },
-): Promise<void> {
-  const within = { ...context, expectedRevisions: null };
-  const isInbound = direction === "inbound";
-  await updateConversationRow(within, row.id, {
-    status: "open",
-    messageCount: row.messageCount + 1,
-    lastMessageAt: latest(row.lastMessageAt, occurredAt),
-    ...(isInbound
-      ? { lastInboundAt: latest(row.lastInboundAt, occurredAt) }
-      : { lastOutboundAt: latest(row.lastOutboundAt, occurredAt) }),
-    unansweredSince: findUnanswered(row, { isInbound, isAutomated, occurredAt }),
-  });
-  const after = await getConversationRow(context, row.id);
-  if (isNew) recordConversationEvent(context, "conversation.created", null, after);
-  else
-    recordConversationEvent(
-      context,
-      row.status === "closed" ? "conversation.reopened" : "conversation.updated",
-      row,
-      after,
-    );
-}
-
-/** Since when nobody of the firm has answered, after a message. */
-function findUnanswered(
-  { unansweredSince, lastOutboundAt }: ConversationRow,
-  { isInbound, isAutomated, occurredAt }: { isInbound: boolean; isAutomated: boolean; occurredAt: string },
-): string | null {
-  if (isInbound) {
-    if (lastOutboundAt !== null && occurredAt <= lastOutboundAt) return unansweredSince;
-    return unansweredSince === null || occurredAt < unansweredSince ? occurredAt : unansweredSince;
-  }
-  if (isAutomated || unansweredSince === null) return unansweredSince;
-  return occurredAt >= unansweredSince ? null : unansweredSince;
 }
 
 /** Logs a message for an integration. */

@@ -1,11 +1,13 @@
 import { notFound, rejectTransition } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { lockPlaceOfForShare } from "../effects/domain.ts";
+import { discountMessage } from "../conversations/domain.counting.ts";
+import { lockConversationRowForUpdate } from "../conversations/store.ts";
+import { followCommunication, lockPlaceForUpdate, lockPlaceOfForShare } from "../effects/domain.ts";
 import { listMessageTransitions } from "./domain.states.ts";
 import { getMessageRow, recordMessageEvent } from "./domain.ts";
 import type { Message, MessageTransition } from "./schema.ts";
-import { findMessagePlace, lockMessageRowForUpdate, updateMessageRow } from "./store.ts";
+import { findMessage, findMessagePlace, lockMessageRowForUpdate, updateMessageRow } from "./store.ts";
 
 /**
  * Cancels a message that was not sent yet, or marks a logged one as wrong.
@@ -18,8 +20,12 @@ export async function transitionMessage(
   { status, reason }: MessageTransition,
 ): Promise<Message> {
   const place = await findMessagePlace(context, id);
-  if (place === undefined) throw notFound("Message");
-  await lockPlaceOfForShare(context, "Message", id, place);
+  if (place === undefined || (await findMessage(context, id)) === undefined) throw notFound("Message");
+  // A void message may take a date of its case back, and have its conversation wait for an answer again.
+  if (status === "voided") {
+    await lockPlaceForUpdate(context, place);
+    await lockConversationRowForUpdate(context, place.conversationId);
+  } else await lockPlaceOfForShare(context, "Message", id, place);
   const before = await lockMessageRowForUpdate(context, id);
   if (before === undefined) throw notFound("Message");
   requireExpected(context.expectedRevisions, "message", before.revision);
@@ -28,5 +34,10 @@ export async function transitionMessage(
   const columns =
     status === "voided" ? { voidedAt: new Date().toISOString(), voidReason: reason ?? null } : { status: "cancelled" };
   await updateMessageRow(context, id, columns);
-  return recordMessageEvent(context, `message.${status}`, before, await getMessageRow(context, id));
+  const message = recordMessageEvent(context, `message.${status}`, before, await getMessageRow(context, id));
+  if (status === "voided") {
+    await followCommunication({ ...context, expectedRevisions: null }, { messageId: id });
+    await discountMessage(context, place.conversationId, message);
+  }
+  return message;
 }

@@ -28,6 +28,10 @@ export const messageEvents = defineEvents({
   payload: MessageInEvent,
   exampleRelatedIds: relateToCase,
   types: {
+    "message.created": {
+      description: "The firm's message was created: it is `queued`, or waits until `sendAt`.",
+      example: { payload: queued },
+    },
     "message.sent": {
       description: "The provider took a message.",
       example: {
@@ -63,6 +67,17 @@ export const messageEvents = defineEvents({
     "message.undelivered": {
       description: "The carrier did not deliver a text.",
       example: ended("undelivered", { failure: "carrier_filtered" }),
+    },
+    "message.blocked": {
+      description: "A message may not be sent any more: see `block`.",
+      example: {
+        payload: { ...queued, status: "blocked", block: "opted_out", availableTransitions: [], revision: 2 },
+        before: { status: "scheduled", block: null },
+      },
+    },
+    "message.opted_out": {
+      description: "A text asked for no more texts: nothing is sent to its number until it says START.",
+      example: { payload: { ...received, optOutKeyword: "stop" } },
     },
     "message.cancelled": {
       description: "A message was canceled before it was sent.",

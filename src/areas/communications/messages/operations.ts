@@ -59,13 +59,18 @@ export const messageProcedures = {
     route: "POST /messages/log",
     summary: "Log a message",
     description:
-      "Records a message that came in, or that another system sent. It joins the conversation that you name, or the one with the same address in the same case or lead; an email begins one. Without case and lead it is unlinked. A closed conversation is open again. Cases that are archived take it, too.",
+      "Records a message that came in, or that another system sent. It joins the conversation that you name, or the one with the same address in the same case or lead; an email begins one. A text without case and lead joins the conversation of the firm's last text to that number within 30 days, or the only case or lead of the only person with it; otherwise it is unlinked. A closed conversation is open again. Cases that are archived take it, too. A text that came in and says STOP, START or HELP has its effect: the number is suppressed for the whole firm, and whoever has it is opted out.",
     mayEmit: [
       "conversation.created",
       "conversation.updated",
       "conversation.reopened",
+      "message.created",
       "message.received",
       "message.logged",
+      "message.opted_out",
+      "message.blocked",
+      "consent.updated",
+      "client.updated",
       "case.updated",
       "lead.contact_attempted",
       "lead.status_changed",
@@ -85,8 +90,8 @@ export const messageProcedures = {
     echoes: ["message.status", "message.availableTransitions"],
     summary: "Cancel or void a message",
     description:
-      "`cancelled` stops a message that was not sent yet. `voided` marks a logged one as wrong, with a reason: it stays. What was said is never changed.",
-    mayEmit: ["message.cancelled", "message.voided"],
+      "`cancelled` stops a message that was not sent yet. `voided` marks a logged one as wrong, with a reason: it stays, and takes back the date of last client contact that it moved. What was said is never changed.",
+    mayEmit: ["message.cancelled", "message.voided", "conversation.updated", "case.updated"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(MessageTransition.safeExtend(Chosen.shape))

@@ -131,7 +131,9 @@ export const MessageFilter = z.strictObject({
 export type MessageFilter = z.infer<typeof MessageFilter>;
 
 const GivenCorrespondent = z.strictObject({
-  name: text(1, 200).optional(),
+  name: text(1, 200)
+    .refine((given) => !/\p{Cc}/u.test(given), "must be one line")
+    .optional(),
   address: text(1, 320).meta({ description: "A phone number, an email address, or a postal address." }),
 });
 const Content = {

@@ -63,6 +63,24 @@ export function findMessagePlace(
   return selectRecord(context, "Message", id).select(["conversationId", "caseId", "leadId"]).executeTakeFirst();
 }
 
+/**
+ * Locks the texts to a number that nobody has begun to send FOR NO KEY UPDATE until commit, without replies to
+ * keywords, in the order of their IDs.
+ */
+export async function lockWaitingTextsForUpdate(
+  { organizationId, transaction }: Context,
+  number: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT m.id FROM "Message" m
+    WHERE m."organizationId" = ${organizationId} AND m.status IN ('scheduled', 'queued') AND m."attemptAt" IS NULL
+      AND m.channel = 'text' AND (m.automation IS NULL OR m.automation = 'esign')
+      AND m.id IN (SELECT p."messageId" FROM "MessageParty" p
+        WHERE p."organizationId" = ${organizationId} AND p.address = ${number} AND p.role = 'to')
+    ORDER BY m.id FOR NO KEY UPDATE`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
 /** The message with this ID of a provider, without a lock. */
 export async function findByProviderId(
   { organizationId, transaction }: Context,

@@ -1,4 +1,5 @@
 import type { Context } from "../../../rpc/context.ts";
+import { findLiveConnection } from "../connections/store.ts";
 import { findSettingsRow, type SettingsRow } from "./store.ts";
 
 /**
@@ -46,4 +47,15 @@ export async function findSending(context: Context): Promise<Sending> {
       help: row.helpReply ?? defaultReplies.help,
     },
   };
+}
+
+/**
+ * Whether Caseport replies to STOP, START and HELP that are sent to a number: one of the firm's, whose provider does
+ * not. With the outbox, every number is.
+ */
+export async function repliesToKeywords(context: Context, number: string): Promise<boolean> {
+  const { provider } = await findSettingsRow(context);
+  if (provider === "outbox") return true;
+  const connection = await findLiveConnection(context);
+  return connection !== undefined && !connection.handlesStop && connection.numbers.includes(number);
 }

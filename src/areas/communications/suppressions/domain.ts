@@ -26,10 +26,14 @@ export async function endSuppressionsOf(context: Context, person: ConsentPerson)
   return endSuppressions(context, await listStopsOf(context, person), "The person opted in again, with proof.");
 }
 
-/** Ends the suppression of a number by START; one of another reason stays. @returns its ID */
-export async function endStop(context: Context, number: string): Promise<string | null> {
+/**
+ * Ends the suppression of a number by START; one of another reason, and one of a later STOP, stay.
+ *
+ * @returns its ID
+ */
+export async function endStop(context: Context, number: string, at: string): Promise<string | null> {
   const live = await findLiveSuppression(context, "text", number);
-  if (live?.reason !== "stop_keyword") return null;
+  if (live?.reason !== "stop_keyword" || live.at > at) return null;
   await endSuppressions(context, [live.id], "START was texted from the number.");
   return live.id;
 }

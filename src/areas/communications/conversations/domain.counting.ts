@@ -1,0 +1,101 @@
+import type { Context } from "../../../rpc/context.ts";
+import type { OptOutKeyword } from "../keywords/domain.words.ts";
+import { getConversationRow, recordConversationEvent } from "./domain.ts";
+import {
+  findLastAnswer,
+  findUnansweredAfter,
+  lockConversationRowForUpdate,
+  updateConversationRow,
+  type ConversationRow,
+} from "./store.ts";
+
+/** A conversation with more goes on as another. */
+export const maxMessages = 10_000;
+
+/** A message that its conversation counts. */
+export interface CountedMessage {
+  direction: "inbound" | "outbound";
+  occurredAt: string;
+  /** Nobody decided to send it now: it answers nobody. */
+  isAutomated?: boolean | undefined;
+  optOutKeyword?: OptOutKeyword | null;
+}
+
+const latest = (one: string | null, other: string): string => (one === null || one < other ? other : one);
+
+/**
+ * Counts a message that was inserted in its conversation, which it opens again. The conversation is locked.
+ *
+ * @param isNew whether the conversation began with it
+ */
+export async function countMessage(
+  context: Context,
+  { row, isNew }: { row: ConversationRow; isNew: boolean },
+  message: CountedMessage,
+): Promise<void> {
+  const { direction, occurredAt } = message;
+  await updateConversationRow({ ...context, expectedRevisions: null }, row.id, {
+    status: "open",
+    messageCount: row.messageCount + 1,
+    lastMessageAt: latest(row.lastMessageAt, occurredAt),
+    ...(direction === "inbound"
+      ? { lastInboundAt: latest(row.lastInboundAt, occurredAt) }
+      : { lastOutboundAt: latest(row.lastOutboundAt, occurredAt) }),
+    unansweredSince: await findUnanswered(context, row, message),
+    ...suspect(row, message),
+  });
+  const after = await getConversationRow(context, row.id);
+  if (isNew) recordConversationEvent(context, "conversation.created", null, after);
+  else {
+    const eventType = row.status === "closed" ? "conversation.reopened" : "conversation.updated";
+    recordConversationEvent(context, eventType, row, after);
+  }
+}
+
+/** Since when nobody of the firm has answered, after a message. */
+async function findUnanswered(
+  context: Context,
+  { id, unansweredSince, lastOutboundAt }: ConversationRow,
+  { direction, isAutomated = false, occurredAt }: CountedMessage,
+): Promise<string | null> {
+  if (direction === "inbound") {
+    if (unansweredSince !== null && unansweredSince <= occurredAt) return unansweredSince;
+    // One that is recorded late may have been answered already; an automated message answers nobody.
+    const isLate = lastOutboundAt !== null && occurredAt <= lastOutboundAt;
+    const answeredAt = isLate ? await findLastAnswer(context, id) : null;
+    return answeredAt !== null && occurredAt <= answeredAt ? unansweredSince : occurredAt;
+  }
+  if (isAutomated || unansweredSince === null || occurredAt < unansweredSince) return unansweredSince;
+  return findUnansweredAfter(context, id, occurredAt);
+}
+
+/** What seems to ask for no more texts waits for a person: what they write decides, and so do STOP and START. */
+function suspect(
+  { optOutSuspectedAt }: ConversationRow,
+  { direction, isAutomated = false, occurredAt, optOutKeyword = null }: CountedMessage,
+) {
+  if (optOutKeyword === "suspected") return { optOutSuspectedAt: optOutSuspectedAt ?? occurredAt };
+  const isDecided = direction === "outbound" ? !isAutomated : optOutKeyword === "stop" || optOutKeyword === "start";
+  return isDecided ? { optOutSuspectedAt: null } : {};
+}
+
+/**
+ * Has a conversation wait for an answer as if a message had never been, which is void now. Messages of before that a
+ * person had marked as answered count again if a void message had answered them.
+ */
+export async function discountMessage(
+  context: Context,
+  conversationId: string,
+  { direction, isAutomated, occurredAt }: CountedMessage,
+): Promise<void> {
+  const row = await lockConversationRowForUpdate(context, conversationId);
+  if (row === undefined) return;
+  const { unansweredSince } = row;
+  const isOfIt = direction === "inbound" ? unansweredSince === occurredAt : isAutomated !== true;
+  if (!isOfIt) return;
+  const since = await findUnansweredAfter(context, conversationId, await findLastAnswer(context, conversationId));
+  const isLater = since !== null && unansweredSince !== null && direction === "outbound" && since >= unansweredSince;
+  if (since === unansweredSince || isLater) return;
+  await updateConversationRow({ ...context, expectedRevisions: null }, conversationId, { unansweredSince: since });
+  recordConversationEvent(context, "conversation.updated", row, await getConversationRow(context, conversationId));
+}

@@ -1,0 +1,76 @@
+import type { TextWebhookContent } from "../../../platform/text-messages/text-provider.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { readKeyword } from "../keywords/domain.words.ts";
+import { recordMessage } from "./domain.recording.ts";
+import { recordDeliveryReports } from "./domain.reports.ts";
+import { findByProviderId, findMessage, updateMessageRow } from "./store.ts";
+
+type Provider = "twilio" | "telnyx";
+type InboundText = Extract<TextWebhookContent, { kind: "inbound" }>;
+type Report = Extract<TextWebhookContent, { kind: "report" }>;
+
+/**
+ * Records a text that a provider received, linked by its number.
+ *
+ * @throws DUPLICATE_ENTRY for one that is recorded already
+ */
+export async function recordProviderText(
+  context: Context,
+  provider: Provider,
+  { providerMessageId, from, to, body, mediaCount, at, isAnswered }: InboundText,
+): Promise<void> {
+  // The provider's clock may be ahead of ours.
+  const occurredAt = new Date(Math.min(at.getTime(), Date.now())).toISOString();
+  await recordMessage(context, {
+    channel: "text",
+    direction: "inbound",
+    from: { address: from },
+    to: [{ address: to }],
+    bodyText: describeBody(body, mediaCount),
+    occurredAt,
+    provider,
+    providerMessageId,
+    isAnswered,
+  });
+}
+
+/** Pictures are not fetched: whoever reads the text sees that there was one. */
+function describeBody(body: string, mediaCount: number): string {
+  // PostgreSQL stores no NUL.
+  const text = body.replaceAll("\0", "");
+  if (mediaCount === 0 || readKeyword(text) !== null) return text;
+  const files = mediaCount === 1 ? "1 picture or file" : `${mediaCount} pictures or files`;
+  const note = `[${files}, which Caseport does not receive]`;
+  return text === "" ? note : `${text}\n\n${note}`;
+}
+
+/**
+ * Records what a provider says of a text; nothing of one that another system sent with the account.
+ *
+ * @param messageId in the URL of the report: it may come before the provider's ID of the text is known
+ */
+export async function recordProviderReport(
+  context: Context,
+  {
+    provider,
+    providerMessageId,
+    messageId,
+    status,
+    failure,
+  }: Report & { provider: Provider; messageId: string | null },
+): Promise<void> {
+  if (status === "queued") return;
+  const known = await findByProviderId(context, providerMessageId, provider);
+  const id = known ?? (await findAttempted(context, messageId));
+  if (id === undefined || (await findMessage(context, id)) === undefined) return;
+  if (known === undefined)
+    await updateMessageRow({ ...context, expectedRevisions: null }, id, { provider, providerMessageId });
+  await recordDeliveryReports(context, [{ messageId: id, status, ...(failure !== null && { failure }) }]);
+}
+
+/** A text of the firm that is being sent, and of which the provider's ID is not known yet. */
+async function findAttempted(context: Context, messageId: string | null): Promise<string | undefined> {
+  const row = messageId === null ? undefined : await findMessage(context, messageId);
+  if (row === undefined || row.direction !== "outbound" || row.providerMessageId !== null) return undefined;
+  return row.status === "queued" && row.attemptAt !== null ? row.id : undefined;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { parseEmail, type ParsedEmail } from "./parse-email.ts";
+
+const write = (headers: readonly string[], body = "Hello") =>
+  Buffer.from([...headers, "MIME-Version: 1.0", "", body].join("\r\n"));
+const from = "From: Rosa Diaz <rosa@example.com>";
+const to = "To: firm@example.com";
+
+async function read(bytes: Uint8Array): Promise<ParsedEmail> {
+  const reading = await parseEmail(bytes);
+  if (reading.problem !== null) throw new Error(reading.problem);
+  return reading.email;
+}
+
+describe("an email", () => {
+  test("has its people, subject, time, IDs and text", async () => {
+    const headers = [
+      from,
+      "To: =?utf-8?Q?Mar=C3=ADa?= <maria@example.com>, Team: a@example.com, b@example.com;",
+      "Cc: c@example.com",
+      "Subject: =?utf-8?B?UsOpY29yZHM=?=",
+      "Date: Tue, 10 Mar 2026 23:59:00 -0400",
+      "Message-ID: <3@example.com>",
+      "In-Reply-To: <2@example.com>",
+      "References: <1@example.com>\r\n <2@example.com>",
+      "Content-Type: text/plain; charset=utf-8",
+      "Content-Transfer-Encoding: quoted-printable",
+    ];
+    expect(await read(write(headers, "I=E2=80=99ll call=\r\n you."))).toEqual({
+      from: { name: "Rosa Diaz", address: "rosa@example.com" },
+      to: [
+        { name: "María", address: "maria@example.com" },
+        { name: null, address: "a@example.com" },
+        { name: null, address: "b@example.com" },
+      ],
+      cc: [{ name: null, address: "c@example.com" }],
+      subject: "Récords",
+      text: "I’ll call you.",
+      at: "2026-03-11T03:59:00.000Z",
+      messageId: "<3@example.com>",
+      inReplyTo: "<2@example.com>",
+      references: ["<1@example.com>", "<2@example.com>"],
+      attachments: [],
+    });
+  });
+
+  test("of HTML alone has its text: a line for each row of a table, without links, pictures and scripts", async () => {
+    const html = `<style>p { color: red }</style><h1>Bills</h1><p>See <a href="https://example.com/track?x=1">these</a>:</p>
+      <table><tr><td>ER</td><td>$10</td></tr><tr><td>MRI</td><td>$20</td></tr></table>
+      <img src="https://example.com/pixel.gif" alt="pixel"><script>alert(1)</script>`;
+    const { text } = await read(write([from, to, "Content-Type: text/html; charset=utf-8"], html));
+    expect(text.replaceAll(/ {2,}/g, " ").replaceAll(/\n{2,}/g, "\n")).toBe("Bills\nSee these:\nER $10\nMRI $20");
+  });
+
+  test("that is forwarded in another is an attachment, and so is a PDF", async () => {
+    const body = [
+      "--x",
+      "Content-Type: text/plain",
+      "",
+      "See below",
+      "--x",
+      "Content-Type: message/rfc822",
+      "",
+      "From: other@example.com\r\nSubject: Inner\r\n\r\ninner words",
+      "--x",
+      "Content-Type: application/pdf",
+      'Content-Disposition: attachment; filename="Records\t.pdf"',
+      "Content-Transfer-Encoding: base64",
+      "",
+      Buffer.from("%PDF-1.7").toString("base64"),
+      "--x--",
+    ].join("\r\n");
+    const email = await read(write([from, to, 'Content-Type: multipart/mixed; boundary="x"'], body));
+    expect(email.text).toBe("See below");
+    expect(email.attachments).toMatchObject([
+      { contentType: "message/rfc822" },
+      { name: "Records .pdf", contentType: "application/pdf", sizeBytes: 8 },
+    ]);
+  });
+
+  test.each(["Date: yesterday", "Date: Mon, 1 Jan 12026 00:00:00 +0000", "X-Nothing: 1"])(
+    "with %j has no time",
+    async (date) => expect((await read(write([from, to, date]))).at).toBeNull(),
+  );
+});
+
+test.each([
+  ["a text", Buffer.from("Hello, this is no email"), "not_email"],
+  ["an empty file", Buffer.alloc(0), "not_email"],
+  ["a sender without an address", write(["From: Rosa", to]), "no_sender"],
+  [
+    "a line break in a name",
+    write(["From: =?utf-8?Q?Rosa=0D=0ABcc=3A_x?= <rosa@example.com>", to]),
+    "control_characters",
+  ],
+  ["a line break in the subject", write([from, to, "Subject: =?utf-8?Q?Hi=0D=0ABcc=3A_x?="]), "control_characters"],
+  [
+    "10,001 references",
+    write([from, to, `References: ${Array.from({ length: 10_001 }, (_, index) => `<${index}@x>`).join("\r\n ")}`]),
+    "too_many_references",
+  ],
+])("%s is no email that is recorded", async (_, bytes, problem) =>
+  expect(await parseEmail(bytes)).toEqual({ problem }),
+);
