@@ -69,13 +69,13 @@ export async function recordEmail(context: Context, given: NewEmail): Promise<Me
     referencesHeader: thread.slice(-maxSought),
     ...(replied !== undefined && { inReplyToMessageId: replied }),
     attachments: [
-      { documentId: document.id, name: file.fileName, sizeBytes: BigInt(file.sizeBytes), contentType },
-      ...email.attachments.map((each) => ({ ...each, documentId: null, sizeBytes: BigInt(each.sizeBytes) })),
+      { documentId: document.id, name: file.fileName, sizeBytes: file.sizeBytes, contentType },
+      ...email.attachments.map((each) => ({ ...each, documentId: null })),
     ],
   });
 }
 
-type ReadEmail = ParsedEmail & { from: EmailAddress };
+type ReadEmail = Omit<ParsedEmail, "from"> & { from: EmailAddress };
 
 /**
  * Reads the file of the request, which the storage has, before anything is locked.
@@ -100,8 +100,8 @@ async function readReceived(context: Context): Promise<{ file: ReceivedFile; ema
 }
 
 /** The case, or the lead with the case that it became. */
-async function findPlace(context: Context, { caseId = null, leadId = null }: NewEmail): Promise<Place> {
-  if (leadId === null) return { caseId, leadId };
+async function findPlace(context: Context, { caseId, leadId }: NewEmail): Promise<Place> {
+  if (leadId === undefined) return { caseId: caseId ?? null, leadId: null };
   return { caseId: (await lockLeadForUpdate(context, leadId)).convertedCaseId, leadId };
 }
 

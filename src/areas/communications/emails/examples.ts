@@ -35,7 +35,7 @@ const emailMessage = {
   to: [firm],
   attachments: [
     {
-      documentId: ids.documentId,
+      documentId: "doc_01kjp8z6f8h0k2n4q6s8v0x2z4",
       name: null,
       sizeBytes: Buffer.byteLength(writeEmail(messageIdHeader)),
       contentType: "message/rfc822",
