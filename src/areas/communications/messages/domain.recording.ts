@@ -153,7 +153,7 @@ async function followKeyword(
   { optOutKeyword, reply }: KeywordEffect,
 ): Promise<void> {
   if (optOutKeyword === "stop") {
-    const [sender] = row.parties.filter(({ role }) => role === "from");
+    const sender = row.parties.find(({ role }) => role === "from");
     recordMessageEvent(context, "message.opted_out", null, row);
     if (sender !== undefined) await blockTextsTo(context, sender.address);
   }

@@ -81,8 +81,8 @@ export async function parseEmail(bytes: Uint8Array): Promise<EmailReading> {
     subject: subject === "" ? null : cut(subject, 300),
     text: cut(readText(read.text, read.html), maxText),
     at: readDate(read.date),
-    messageId: listIds(read.messageId)[0] ?? null,
-    inReplyTo: listIds(read.inReplyTo)[0] ?? null,
+    messageId: firstId(read.messageId),
+    inReplyTo: firstId(read.inReplyTo),
     references,
     attachments: read.attachments.slice(0, maxAttachments).map(describeAttachment),
   };
@@ -119,6 +119,8 @@ const tidy = (text: string): string => text.replaceAll("\0", "").replaceAll("\r\
 function listIds(header: string | undefined): string[] {
   return [...(header ?? "").matchAll(/<[^<>\s]{1,996}>/g)].map(([id]) => id);
 }
+
+const firstId = (header: string | undefined): string | null => listIds(header)[0] ?? null;
 
 function readDate(date: string | undefined): string | null {
   const instant = new Date(date ?? "");
