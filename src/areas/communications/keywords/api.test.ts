@@ -33,6 +33,8 @@ const list = async (query: string) =>
 const listReplies = async () => (await list("direction=outbound")).filter(({ automation }) => automation !== null);
 const conversationOf = async ({ conversationId }: Message) =>
   readRecord((await api.get(`/conversations/${conversationId}`)).body, "conversation");
+const listNotices = () =>
+  tenant.inside((transaction) => transaction.selectFrom("Notification").select(["kind", "parameters"]).execute());
 const consentsOf = async (clientId: string) => (await api.get(`/consents?clientId=${clientId}`)).body["consents"];
 
 /** A text of the firm that waits for its time, to the number. */
@@ -171,6 +173,7 @@ describe("words that seem to ask for it", () => {
   test("are flagged until a person answers, and change no consent", async () => {
     await open();
     const { caseId, clientId } = await createCase(tenant);
+    await changeRow(tenant, "Member", tenant.attorneyId, { role: "owner" });
     await changeRow(tenant, "Client", clientId, { phoneE164: number });
     const suspected = await receive("Please do not text me at work", { caseId });
     expect(suspected.optOutKeyword).toBe("suspected");
@@ -179,6 +182,12 @@ describe("words that seem to ask for it", () => {
     expect(await consentsOf(clientId)).toEqual([]);
     expect(await listReplies()).toHaveLength(0);
     await receive("I mean it, no more texts", { caseId });
+    // One notification, without a word of it; none of what is logged as a history.
+    expect(await listNotices()).toMatchObject([
+      { kind: "communications.opt_out_suspected", parameters: { conversationId: suspected.conversationId } },
+    ]);
+    await receive("unsubscribe me", { from: { address: "+15125550199" }, occurredAt: "2026-03-14T15:00:00.000Z" });
+    expect(await listNotices()).toHaveLength(1);
     expect((await conversationOf(suspected))["optOutSuspectedAt"]).toBe(optOutSuspectedAt);
     const answer = { channel: "text", direction: "outbound", conversationId: suspected.conversationId };
     const parties = { from: { address: firm }, to: [{ address: number }], bodyText: "We will call instead." };

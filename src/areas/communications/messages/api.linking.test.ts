@@ -82,6 +82,18 @@ describe("a text without case and lead", () => {
     expect(linkOf(await log("inbound"))).toEqual(unlinked);
   });
 
+  test("of nothing is notified of once", async () => {
+    await open();
+    await changeRow(tenant, "Member", tenant.attorneyId, { role: "owner" });
+    const { conversationId } = await log("inbound");
+    await log("inbound");
+    await log("inbound", { from: { address: "+15125550199" }, occurredAt: "2026-03-14T15:00:00.000Z" });
+    const notices = await tenant.inside((transaction) =>
+      transaction.selectFrom("Notification").select(["kind", "parameters"]).execute(),
+    );
+    expect(notices).toEqual([{ kind: "communications.unlinked", parameters: { conversationId, caseNumber: null } }]);
+  });
+
   test("is of the conversation of the firm's last text to the number within 30 days", async () => {
     await open();
     const [one, other] = [await createClientWithNumber(), await createClientWithNumber()];

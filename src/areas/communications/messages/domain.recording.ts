@@ -2,6 +2,7 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
+import { notifyOfCommunications } from "../../notifications/domain.communications.ts";
 import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
 import { countMessage, maxMessages } from "../conversations/domain.counting.ts";
 import { getConversationRow } from "../conversations/domain.ts";
@@ -110,7 +111,27 @@ export async function recordMessage(context: Context, given: RecordedMessage): P
   );
   await followCommunication({ ...context, expectedRevisions: null }, { messageId: id });
   await followKeyword(context, row, keyword);
+  if (given.direction === "inbound") await notifyOf(context, conversation, { optOutKeyword, occurredAt });
   return message;
+}
+
+/** What is older was logged as a history, about which nobody needs to do anything at once. */
+const newsMilliseconds = 24 * 3_600_000;
+
+/** Notifies members of a new conversation that belongs to nothing yet, and of a text that seems to ask for no more. */
+async function notifyOf(
+  context: Context,
+  { row, isNew }: Opened,
+  { optOutKeyword, occurredAt }: { optOutKeyword: KeywordEffect["optOutKeyword"]; occurredAt: string },
+): Promise<void> {
+  if (Date.parse(occurredAt) < Date.now() - newsMilliseconds) return;
+  const { id: conversationId, caseId, leadId, assignedToMemberId, optOutSuspectedAt } = row;
+  const parameters = { conversationId, caseNumber: row.case?.sequenceId ?? null };
+  const assigned = assignedToMemberId === null ? [] : [assignedToMemberId];
+  if (isNew && caseId === null && leadId === null)
+    await notifyOfCommunications(context, { kind: "communications.unlinked", parameters });
+  if (optOutKeyword === "suspected" && (isNew || optOutSuspectedAt === null))
+    await notifyOfCommunications(context, { kind: "communications.opt_out_suspected", parameters }, assigned);
 }
 
 /** To whom the firm writes, or who writes, if it is one: of an email, its thread says what belongs together. */
