@@ -1,6 +1,6 @@
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
-import type { Database } from "../../../platform/database/database.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { decryptSecrets, encryptSecrets } from "./domain.credentials.ts";
 import { listConnectionsToReencrypt, replaceCredentials } from "./store.secrets.ts";
 
@@ -10,7 +10,10 @@ import { listConnectionsToReencrypt, replaceCredentials } from "./store.secrets.
  *
  * @returns how many
  */
-export function reencryptConnections(database: Database, installationKeys: InstallationKeys): Promise<number> {
+export function reencryptConnections(
+  database: UnitOfWork["database"],
+  installationKeys: InstallationKeys,
+): Promise<number> {
   return runDueWork({
     list: (batch) => listConnectionsToReencrypt(database, installationKeys.mark, batch),
     execute: (row) =>
