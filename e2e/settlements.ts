@@ -1,6 +1,8 @@
 import { buildSettlementStatement, buildStatementLine } from "../prisma/seed/builders/statements.ts";
 import { buildSettlement, buildSettlementPayer, buildSettlementShare } from "../prisma/seed/builders/settlements.ts";
 import { readBasis } from "../src/areas/settlements/statements/store.stale.ts";
+import { arrangeSettlement } from "../src/areas/settlements/statements/fixtures.arranged.ts";
+import { openTenant } from "../src/testing/harness/tenant.ts";
 import { insertRecords } from "../prisma/seed/builders/records.ts";
 import { onDatabase } from "./database.ts";
 import { readDemoData } from "./demo-data.ts";
@@ -64,4 +66,17 @@ export async function createStatedSettlement(): Promise<{ settlementId: string; 
     settlementId: settlement.id,
     lines: parts.map(([kind, , amountCents, explanation]) => ({ kind, amountCents, explanation })),
   };
+}
+
+/** A settlement of the demo's firm as example M: Medicare has not sent its final letter. No other test has it. */
+export async function createPreviewedSettlement(): Promise<string> {
+  const { keys, ids } = readDemoData();
+  const { organizationId } = ids;
+  const { settlementId } = await onDatabase((database) =>
+    arrangeSettlement(
+      openTenant(database, { organizationId, attorneyId: "", secret: keys.full, keyId: "key_browser" }),
+      { costs: [421_758], liens: [{ type: "medicare", assertedCents: 1_248_000 }] },
+    ),
+  );
+  return settlementId;
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { findSlug, signIn } from "../people.ts";
-import { createStatedSettlement, type ShownLine } from "../settlements.ts";
+import { createPreviewedSettlement, createStatedSettlement, type ShownLine } from "../settlements.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
@@ -10,7 +10,19 @@ const openStatement = async (page: Page) => {
   return `/o/${await findSlug(page)}/settlements?settlement=${settlementId}`;
 };
 
+const openPreview = async (page: Page) => {
+  await page.getByRole("button", { name: "Preview distribution" }).click();
+  await expect(page.getByRole("form", { name: "Numbers of the preview" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Medicare lien (US dollars)" })).toHaveValue("12480.00");
+};
+
 checkScreens([
+  {
+    name: "settlement-preview",
+    path: async (page) => `/o/${await findSlug(page)}/settlements?settlement=${await createPreviewedSettlement()}`,
+    person: "attorney",
+    next: [{ name: "settlement-preview-open", prepare: openPreview }],
+  },
   { name: "settlements", path: "/o/{slug}/settlements", person: "attorney" },
   {
     name: "settlement",
@@ -64,6 +76,37 @@ test("a statement leads from gross to net to client, and each bar opens its line
     await page.keyboard.press("Enter");
     await expect(bar).toHaveAttribute("aria-expanded", "false");
   }
+});
+
+test("a distribution is previewed before a statement is drafted: another amount of a lien, a shortfall, a stage of the fee", async ({
+  page,
+}) => {
+  await signIn(page, "attorney");
+  const settlementId = await createPreviewedSettlement();
+  await visit(page, `/o/${await findSlug(page)}/settlements?settlement=${settlementId}`);
+  await expect(page.getByText("No statement yet")).toBeVisible();
+  await openPreview(page);
+  await expect(page.getByText("Net to client: $49,969.09")).toBeVisible();
+  const lien = page.getByRole("textbox", { name: "Medicare lien (US dollars)" });
+  const calculate = page.getByRole("button", { name: "Calculate" });
+  await lien.fill("a lot");
+  await calculate.click();
+  await expect(page.getByText("Enter an amount, such as 7,793.65.")).toBeVisible();
+  await lien.fill("7,793.65");
+  await calculate.click();
+  await expect(page.getByText("Net to client: $54,655.44 ($49,969.09 without your changes)")).toBeVisible();
+  await lien.fill("99,999.00");
+  await calculate.click();
+  await expect(page.getByText("The deductions exceed the share by $37,549.91")).toBeVisible();
+  await page.getByRole("button", { name: "Share in proportion" }).click();
+  await expect(lien).toHaveValue("62449.09");
+  await expect(page.getByText("Net to client: $0.00")).toBeVisible();
+  await page.getByRole("textbox", { name: "Fee reduction (US dollars)" }).fill("1,000.00");
+  await calculate.click();
+  await expect(page.getByText("Net to client: $1,000.00")).toBeVisible();
+  // Nothing was saved.
+  await page.getByRole("button", { name: "End preview" }).click();
+  await expect(page.getByText("No statement yet")).toBeVisible();
 });
 
 test("a settlement of another firm is not found, and the page leads back", async ({ page }) => {

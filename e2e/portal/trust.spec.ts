@@ -46,7 +46,15 @@ checkScreens([
           await expect(page.getByRole("heading", { name: "Transactions" })).toBeVisible();
         },
       },
-      { name: "trust-reconciliations", prepare: openTab("Reconciliations") },
+      {
+        name: "trust-reconciliations",
+        prepare: async (page) => {
+          await openTab("Reconciliations")(page);
+          await page.getByRole("combobox", { name: "Account" }).selectOption("Hartwell & Pierce IOLTA");
+          await page.getByText("Matched bank lines").click();
+          await expect(page.getByRole("table", { name: "Matched bank lines" })).toBeVisible();
+        },
+      },
       {
         name: "trust-import",
         prepare: async (page) => {
@@ -167,6 +175,16 @@ test("an owner opens an account, imports its bank statement, finds the line at f
 
   await record({ type: "bank_fee", amountCents: 1_500, occurredOn: "2026-01-30" });
   await visit(page, `/o/${slug}/trust?tab=reconciliations&account=${accountId}`);
+  await expect(page.getByText("Bank, book and ledgers agree")).toBeVisible();
+  await page.getByText("Matched bank lines").click();
+  const matched = page.getByRole("table", { name: "Matched bank lines" });
+  await expect(matched).toContainText("No. 2, bank fee");
+  await matched.getByRole("button", { name: "Unmatch line: Service charge" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Unmatch line" }).click();
+  await expect(page.getByText("Line unmatched.")).toBeVisible();
+  await expect(page.getByText("Bank, book and ledgers do not agree")).toBeVisible();
+  await page.getByRole("button", { name: "Match lines again" }).click();
+  await expect(page.getByText("1 line matched.")).toBeVisible();
   await expect(page.getByText("Bank, book and ledgers agree")).toBeVisible();
   await page.getByRole("button", { name: "Close period" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Close period" }).click();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { calculate } from "../../src/areas/trust/reconciliations/domain.ts";
-import { findAccount } from "../../src/areas/trust/reconciliations/store.ts";
+import { findAccount } from "../../src/areas/trust/accounts/store.ts";
 import { hooks } from "../../src/composition/transaction-hooks.ts";
 import { createContext, type Context } from "../../src/rpc/context.ts";
 import { systemPrincipal } from "../../src/rpc/principal.ts";

@@ -23,7 +23,8 @@ export function buildNegotiations(firm: Firm, cases: readonly FirmCase[]): void 
         direction: isDemand ? "outgoing" : "incoming",
         amountCents: random.integer(30, 400) * 100_000,
         madeOn: toDay(createdAt),
-        expiresAt: toInstant(createdAt + 45 * dayMilliseconds),
+        // A demand is open for 30 days, as an insurer expects of a demand of its limits.
+        expiresAt: toInstant(createdAt + (isDemand ? 30 : 45) * dayMilliseconds),
         createdBy: describeActor(plainActor),
         createdAt: toInstant(createdAt),
       }),

@@ -6,6 +6,7 @@ import type { NetworkPair } from "./firms.ts";
 import { describeActor, system, type Actor, type RelatedId } from "./history.ts";
 import { asMember } from "./limitations.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
+import { nextReferralNumber } from "./referring-firm.ts";
 
 /** What becomes of each referral; the handling firm decides, and both rows say it. */
 const decisions = [
@@ -81,12 +82,11 @@ interface Side {
 }
 
 function addSide(firm: Firm, { partner, lead, pairId, decision }: Side): void {
-  const { organizationId, add, history, now, actor, rows } = firm;
+  const { organizationId, add, history, now, actor } = firm;
   const isOriginating = lead !== null;
   const sentAt = now - sentDaysAgo * dayMilliseconds;
   const createdAt = toInstant(isOriginating ? sentAt - hourMilliseconds : sentAt);
   const year = createdAt.slice(0, 4);
-  const number = rows.Referral.filter(({ sequenceId }) => sequenceId.startsWith(`REF-${year}`)).length + 1;
   const sent = {
     status: "sent",
     sentAt: toInstant(sentAt),
@@ -97,7 +97,7 @@ function addSide(firm: Firm, { partner, lead, pairId, decision }: Side): void {
     Referral: buildReferral({
       organizationId,
       partnerFirmId: partner.id,
-      sequenceId: `REF-${year}-${String(number).padStart(5, "0")}`,
+      sequenceId: nextReferralNumber(firm, year),
       direction: isOriginating ? "outbound" : "inbound",
       channel: "network",
       pairId,

@@ -10,6 +10,7 @@ import {
 import type { Firm } from "./firm.ts";
 import { describeActor } from "./history.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
+import { nextReferralNumber } from "./referring-firm.ts";
 
 const hour = dayMilliseconds / 24;
 /** So many referrals a firm has at most. */
@@ -20,7 +21,7 @@ const stages: Partial<Record<string, readonly Stage[]>> = {
   contacted: ["draft"],
   qualified: ["sent", "declined"],
   under_review: ["under_review"],
-  referred_out: ["partially_paid", "engaged", "accepted", "overdue"],
+  referred_out: ["partially_paid", "overdue", "engaged", "accepted"],
 };
 type Stage = "draft" | "sent" | "under_review" | "declined" | "accepted" | "engaged" | "overdue" | "partially_paid";
 
@@ -38,7 +39,7 @@ export function buildReferrals(firm: Firm): void {
     const count = counts.get(lead.status) ?? 0;
     counts.set(lead.status, count + 1);
     const stage = possible[count % possible.length];
-    if (partner !== undefined && stage !== undefined) addReferral(firm, { partner, lead, stage, number: place + 1 });
+    if (partner !== undefined && stage !== undefined) addReferral(firm, { partner, lead, stage });
   }
 }
 
@@ -73,10 +74,9 @@ interface Choices {
   partner: Row<"PartnerFirm">;
   lead: Row<"Lead">;
   stage: Stage;
-  number: number;
 }
 
-function addReferral(firm: Firm, { partner, lead, stage, number }: Choices): void {
+function addReferral(firm: Firm, { partner, lead, stage }: Choices): void {
   const { organizationId, add, history, actor, now } = firm;
   const createdAt = Math.max(now - 70 * dayMilliseconds, Date.parse(lead.createdAt) + hour);
   if (createdAt > now - 3 * dayMilliseconds) return;
@@ -86,7 +86,7 @@ function addReferral(firm: Firm, { partner, lead, stage, number }: Choices): voi
       organizationId,
       partnerFirmId: partner.id,
       leadId: lead.id,
-      sequenceId: `REF-${year}-${String(number).padStart(5, "0")}`,
+      sequenceId: nextReferralNumber(firm, year),
       sharingConsentOn: toDay(createdAt),
       statusChangedAt: toInstant(createdAt),
       createdAt: toInstant(createdAt),

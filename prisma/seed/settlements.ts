@@ -17,6 +17,7 @@ import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { describeActor } from "./history.ts";
 import { writePdf } from "./pdf.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
+import { addReferringFirm } from "./referring-firm.ts";
 import { addStatement, finalizeLien, payOut, type Lines } from "./statements.ts";
 import { deposit, openBooks, openLedger, returnDeposit, type Books } from "./trust-books.ts";
 
@@ -56,6 +57,8 @@ interface Planned {
   /** When it was agreed on, in milliseconds. */
   agreedAt: number;
   special: Lines["special"];
+  /** Whether the case came from a firm elsewhere, which gets a part of the fee. */
+  isReferred: boolean;
 }
 
 /** How many liens are not final when the settlement is agreed on. */
@@ -84,6 +87,7 @@ export function buildSettlements(firm: Firm, cases: readonly FirmCase[]): Seeded
 
 function planSettlements({ now }: Firm, cases: readonly FirmCase[]): Planned[] {
   const counts = new Map<string, number>();
+  let hasReferred = false;
   return cases.flatMap((firmCase) => {
     const { matterStage, matterStatus, settlementDate, deletedAt, openedOn } = firmCase.row;
     const possible = standings[matterStage];
@@ -95,7 +99,9 @@ function planSettlements({ now }: Firm, cases: readonly FirmCase[]): Planned[] {
     if (isNegotiated && count >= notInForce) return [];
     const standing = possible[count % possible.length] ?? "agreed";
     const agreedAt = settlementDate === null ? now - 12 * dayMilliseconds : Date.parse(settlementDate);
-    return [{ firmCase, standing, agreedAt, special: null }];
+    const isReferred = standing === "pending" && !hasReferred;
+    hasReferred ||= isReferred;
+    return [{ firmCase, standing, agreedAt, special: null, isReferred }];
   });
 }
 
@@ -118,7 +124,11 @@ interface Papers {
   agreement: Row<"Document">;
 }
 
-function settle(books: Books, { firmCase, standing, agreedAt, special }: Planned, place: number): SeededFile[] {
+function settle(
+  books: Books,
+  { firmCase, standing, agreedAt, special, isReferred }: Planned,
+  place: number,
+): SeededFile[] {
   const { firm } = books;
   const { organizationId, add, history, actor, now } = firm;
   const { papers, files } = addPapers(firm, firmCase, agreedAt);
@@ -170,7 +180,9 @@ function settle(books: Books, { firmCase, standing, agreedAt, special }: Planned
   const court = findCourtDays(firm, firmCase);
   const tier = findTier(FeeAgreement.pick({ tiers: true, triggersReached: true }).parse(agreement), court, day);
   const liens = addLiens(firm, firmCase, { grossCents, agreedAt });
-  const of: Lines = { books, firmCase, settlement, share, payer, papers, liens, tier, insurer: insurer.name, special };
+  const parties = { payer, share, liens, insurer: insurer.name };
+  const referral = isReferred ? addReferringFirm(firm, firmCase) : null;
+  const of: Lines = { ...parties, books, firmCase, settlement, papers, referral, tier, special };
   const open = unfinished.get(standing) ?? 0;
   for (const lien of liens.slice(open)) finalizeLien(of, lien, agreedAt);
   moveMoney(of, { standing, agreedAt, change });

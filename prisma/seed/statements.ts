@@ -7,6 +7,7 @@ import { buildSettlementStatement, buildStatementLine } from "./builders/stateme
 import { relateToCase, type FirmCase } from "./firm.ts";
 import { describeActor } from "./history.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
+import { stateReferralFee } from "./referring-firm.ts";
 import { disburse, type Books, type DisbursementChoices } from "./trust-books.ts";
 
 /** What the statements of a settlement's share are made of. */
@@ -18,6 +19,8 @@ export interface Lines {
   payer: Row<"SettlementPayer">;
   papers: { agreement: Row<"Document"> };
   liens: readonly Row<"Lien">[];
+  /** By which the case came from a firm elsewhere, for a third of the fee; null for none. */
+  referral: Row<"Referral"> | null;
   /** Of the fee agreement. */
   tier: FeeTier | undefined;
   /** Who pays. */
@@ -30,6 +33,9 @@ export interface Lines {
 const stepMilliseconds = 10 * 60_000;
 
 const recordsCents = 18_450;
+
+/** Of the fee, by the terms of a referral. */
+const referralRate = { numerator: 1, denominator: 3 };
 
 interface StatementChoices {
   at: number;
@@ -101,7 +107,7 @@ function listCosts({ books: { firm }, firmCase, settlement, share }: Lines, at: 
 
 /** Drafts the next version of the share's statement, and takes it as far as it goes. */
 export function addStatement(of: Lines, { at, version, status, isHeldBack = false }: StatementChoices): AddedStatement {
-  const { books, firmCase, settlement, share, papers, liens, tier } = of;
+  const { books, firmCase, settlement, share, papers, liens, referral, tier } = of;
   const { firm } = books;
   const { organizationId, add, history, actor } = firm;
   const costs = listCosts(of, at);
@@ -112,7 +118,10 @@ export function addStatement(of: Lines, { at, version, status, isHeldBack = fals
     grossCents,
     exemptCents: 0,
     fee: { base: "gross", terms, capCents: null, approvedCents: null, reductionCents: 0 },
-    referrals: [],
+    referrals:
+      referral === null
+        ? []
+        : [{ key: `referral_fee:${referral.id}`, label: `Referral fee, ${referral.sequenceId}`, rate: referralRate }],
     costs: costs.map(({ id, description, amountCents }) => ({
       key: `case_cost:${id}`,
       label: description,
@@ -144,6 +153,7 @@ export function addStatement(of: Lines, { at, version, status, isHeldBack = fals
         : null,
       grossCents,
       attorneyFeeCents: sum("attorney_fee"),
+      referralFeeCents: sum("referral_fee"),
       costsCents: sum("case_cost"),
       liensCents: sum("lien"),
       otherCents: sum("other_deduction"),
@@ -202,6 +212,13 @@ export function addStatement(of: Lines, { at, version, status, isHeldBack = fals
       },
       at + 120_000,
     );
+  if (status === "approved" && referral !== null)
+    stateReferralFee(firm, firmCase, {
+      referral,
+      totalFeeCents: calculation.feeCents,
+      dueCents: sum("referral_fee"),
+      at: at + 120_000,
+    });
   return {
     statement,
     lines,
@@ -210,12 +227,17 @@ export function addStatement(of: Lines, { at, version, status, isHeldBack = fals
   };
 }
 
-function describePayee({ key, kind }: { key: string; kind: string }, vendor: Row<"Contact"> | undefined) {
+function describePayee(
+  { key, kind, label }: { key: string; kind: string; label: string },
+  vendor: Row<"Contact"> | undefined,
+) {
   const nobody = { payeeType: null, payeeContactId: null, payeeName: null, sourceEntity: null, sourceId: null };
   const sourceId = key.slice(key.indexOf(":") + 1);
   if (kind === "attorney_fee") return { ...nobody, payeeType: "firm_fee" };
   if (kind === "case_cost")
     return { ...nobody, payeeType: "firm_cost_reimbursement", sourceEntity: "expense", sourceId };
+  if (kind === "referral_fee")
+    return { ...nobody, payeeType: "referral_fee", payeeName: label, sourceEntity: "referral", sourceId };
   if (kind === "lien") return { ...nobody, payeeType: "lienholder", sourceEntity: "lien", sourceId };
   if (kind === "holdback") return { ...nobody, sourceEntity: "lien", sourceId };
   if (kind === "other_deduction")
@@ -226,7 +248,15 @@ function describePayee({ key, kind }: { key: string; kind: string }, vendor: Row
 /** The settlement has the sums of the statement in force. */
 function followStatement(
   { books: { firm }, firmCase, settlement }: Lines,
-  { attorneyFeeCents, costsCents, liensCents, otherCents, holdbackCents, netCents }: Row<"SettlementStatement">,
+  {
+    attorneyFeeCents,
+    referralFeeCents,
+    costsCents,
+    liensCents,
+    otherCents,
+    holdbackCents,
+    netCents,
+  }: Row<"SettlementStatement">,
   at: number,
 ): void {
   firm.history.recordChange(
@@ -234,7 +264,7 @@ function followStatement(
     settlement,
     {
       attorneyFeeCents,
-      referralFeeCents: 0,
+      referralFeeCents,
       costsCents,
       liensCents,
       otherCents,

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";
 import { findFreePort } from "../cli/local-postgres/free-port.ts";
+import { createTrustAccount } from "../areas/trust/accounts/fixtures.ts";
+import { decide, signInApprover, type Approver } from "../areas/trust/disbursements/fixtures.approvers.ts";
 import { openApi } from "../testing/harness/requests/api.ts";
 import { runCommand } from "../testing/harness/run-program.ts";
 import { startOwnServer, type TestServer } from "../testing/harness/server.ts";
 import { nodeOptions, pages, readBlocks, type Block } from "../testing/harness/snippets/blocks.ts";
 import { findTemporaryFolder } from "../testing/harness/temporary-folder.ts";
-import { createCase, createTenant } from "../testing/harness/tenant.ts";
+import { createCase, createTenant, type TestTenant } from "../testing/harness/tenant.ts";
 import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
 
 /** Blocks that another test runs: it takes all of the page's in these languages. */
@@ -103,6 +105,20 @@ async function openFolder() {
   return { tenant, run };
 }
 
+/** A trust account of the firm, and a second person who approves. */
+async function openTrust(tenant: TestTenant): Promise<Approver> {
+  await createTrustAccount(tenant);
+  return signInApprover(server, tenant);
+}
+
+async function approveAll(approver: Approver): Promise<void> {
+  const { data } = await approver.portal.query<{ waiting: { disbursement: { id: string } }[] }>(
+    "trustDisbursements.listWaiting",
+    {},
+  );
+  for (const { disbursement } of data.waiting) await decide(approver, disbursement.id);
+}
+
 describe("commands", () => {
   /** The statuses of rejections that a page shows. */
   const rejections: Readonly<Record<string, readonly string[]>> = { "README.md": ["400"] };
@@ -113,14 +129,17 @@ describe("commands", () => {
       const place = await openFolder();
       const curl = 'curl() { command curl --no-progress-meter -w "%{stderr}<%{http_code}>\\n" "$@"; }';
       let hasChanged = false;
-      // A reader who waits for events gets the change of somebody else.
-      const change = () => {
+      const isOfTrust = scripts.some(({ code }) => code.includes("/trust-accounts"));
+      const approver = isOfTrust ? await openTrust(place.tenant) : null;
+      // A reader who waits for events gets the change of somebody else, and one who waits for an approval a second person.
+      const change = (text: string) => {
         if (!hasChanged)
           void openApi(server, place.tenant.secret).change("POST", "/contacts", {
             type: "person",
             lastName: "Adjuster",
           });
         hasChanged = true;
+        if (approver !== null && text.includes('"pending_approval"')) void approveAll(approver);
       };
       const printed = await place.run(
         "bash",
@@ -139,6 +158,9 @@ describe("commands", () => {
         ({ language, code: shown }) => language === "json" && shown.includes("VALIDATION_FAILED"),
       ))
         expect(printed).toContain(JSON.stringify(JSON.parse(code)));
+      if (isOfTrust)
+        for (const { code } of readBlocks(page).filter(({ language }) => language === "json"))
+          expect(printed).toContain(code);
     },
   );
 });

@@ -17,6 +17,8 @@ const files = [
   "signatures",
   "settlement-statements",
   "trust",
+  "disbursements",
+  "reconciliation",
   "referrals",
   "business-days",
   "counting",

@@ -7,6 +7,7 @@ import { statementsPortal } from "./statements/portal.ts";
 export const settlementsPortal = {
   "settlements.list": settlementProcedures["settlements.list"],
   "settlements.get": settlementProcedures["settlements.get"],
+  "settlements.calculate": settlementProcedures["settlements.calculate"],
   "settlementStatements.get": statementProcedures["settlementStatements.get"],
   ...statementsPortal,
   "liens.list": lienProcedures["liens.list"],

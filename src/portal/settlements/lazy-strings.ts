@@ -39,6 +39,8 @@ export const shareCard = catalog({
   noStatement: "No statement yet",
   noStatementHint:
     "An integration drafts the statement of a share with the API. Its lines then lead from gross to net.",
+  preview: "Preview distribution",
+  endPreview: "End preview",
   version: "Version",
   nameVersion: (version: number, status: string, isStale: boolean) =>
     `Version ${version}, ${status.toLowerCase()}${isStale ? ", out of date" : ""}`,
@@ -66,6 +68,38 @@ export const shareCard = catalog({
   paid: "Paid",
   explanation: "Explanation",
   none: "—",
+});
+
+export const preview = catalog({
+  title: "This is a preview",
+  hint: "It is calculated from what the case has now, and from what you change here. Nothing is saved.",
+  what: "the preview",
+  liens: "the liens",
+  form: "Numbers of the preview",
+  feeTrigger: "Fee stage",
+  asReached: "As reached",
+  feeTriggers: {
+    pre_suit: "Before suit",
+    suit_filed: "Suit filed",
+    answer_filed: "Answer filed",
+    trial: "Trial",
+    appeal: "Appeal",
+    minor: "Minor or incapacitated",
+  },
+  feeReduction: "Fee reduction (US dollars)",
+  lien: (type: string) => `${type} lien (US dollars)`,
+  anyLien: "Lien (US dollars)",
+  heldBack: "Held back in full. Enter the amount that would be paid.",
+  enterAmount: "Enter an amount, such as 7,793.65.",
+  reason: "Preview in the portal",
+  calculate: "Calculate",
+  short: (amount: string) => `The deductions exceed the share by ${amount}`,
+  shortHint: "If all liens shared in proportion what is there, the client’s net would be zero.",
+  noSuggestion: "Without the liens there would still be too little: reduce the fee or the costs.",
+  suggest: "Share in proportion",
+  net: "Net to client",
+  netBefore: (amount: string) => `${amount} without your changes`,
+  warnings: "Check before a statement is drafted",
 });
 
 export const payees = catalog({

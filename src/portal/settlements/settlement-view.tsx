@@ -70,7 +70,7 @@ function Whole({ settlement }: { settlement: Settlement }) {
       )}
       <Figures settlement={settlement} />
       {shares.map((share) => (
-        <ShareCard key={share.id} share={share} statements={settlement.statements ?? []} />
+        <ShareCard key={share.id} settlement={settlement} share={share} />
       ))}
       <SectionCard title={t.payers}>
         <PayerTable payers={payers} />

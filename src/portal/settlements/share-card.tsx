@@ -7,43 +7,56 @@ import { formatDay } from "../deadlines/views.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
-import { DataTable } from "../ui/data-table.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { formatCents } from "../ui/format.ts";
 import { OneOf } from "../ui/forms/select.tsx";
-import { shareCard as t, statementLabels, waterfall } from "./lazy-strings.ts";
+import { LineTable } from "./line-table.tsx";
+import { shareCard as t, statementLabels } from "./lazy-strings.ts";
 import { StatementStatus } from "./statement-status.tsx";
-import { findCurrent, namePayee, type Line, type ListedStatement, type Share, type Statement } from "./views.ts";
+import { findCurrent, type ListedStatement, type Settlement, type Share, type Statement } from "./views.ts";
 import { Waterfall } from "./waterfall.tsx";
 
+const Preview = later(() => import("./preview.tsx").then((file) => file.Preview));
+
 interface ShareCardProps {
+  settlement: Settlement;
   share: Share;
-  statements: readonly ListedStatement[];
 }
 
+/** What a statement is still calculated for. */
+const isPreviewed = ({ status }: Settlement) => !["closed", "fell_through", "voided"].includes(status);
+
 /** The statement of a share as a person reads it, in its present version or a former one. */
-export function ShareCard({ share, statements }: ShareCardProps) {
-  const versions = statements
+export function ShareCard({ settlement, share }: ShareCardProps) {
+  const versions = (settlement.statements ?? [])
     .filter(({ shareId }) => shareId === share.id)
     .toSorted((one, other) => other.version - one.version);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [isPreviewing, setPreviewing] = useState(false);
   const shown = versions.find(({ id }) => id === chosen) ?? findCurrent(versions, share.id);
   return (
     <SectionCard
       title={share.claimantName === null ? t.titleOfClient : t.title(share.claimantName)}
       description={shown === undefined ? t.noStatementHint : t.ofShare(formatCents(share.grossCents))}
       actions={
-        versions.length > 1 &&
-        shown !== undefined && <VersionChoice versions={versions} shown={shown} onChoose={setChosen} />
+        <>
+          {isPreviewed(settlement) && (
+            <Button size="sm" aria-expanded={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
+              {isPreviewing ? t.endPreview : t.preview}
+            </Button>
+          )}
+          {versions.length > 1 && shown !== undefined && !isPreviewing && (
+            <VersionChoice versions={versions} shown={shown} onChoose={setChosen} />
+          )}
+        </>
       }
     >
-      {shown === undefined ? (
-        <p className="text-sm text-muted">{t.noStatement}</p>
-      ) : (
-        <StatementOf key={shown.id} statementId={shown.id} />
-      )}
+      {isPreviewing && <Preview settlement={settlement} share={share} />}
+      {!isPreviewing && shown === undefined && <p className="text-sm text-muted">{t.noStatement}</p>}
+      {!isPreviewing && shown !== undefined && <StatementOf key={shown.id} statementId={shown.id} />}
     </SectionCard>
   );
 }
@@ -144,55 +157,4 @@ function DownloadButton({ statement: { id, documentId, status } }: { statement: 
       {t.download}
     </Button>
   ) : null;
-}
-
-function LineTable({ lines }: { lines: readonly Line[] }) {
-  return (
-    <DataTable
-      name="statement-lines"
-      caption={t.lines}
-      rows={lines}
-      keyOf={({ key }) => key}
-      columns={[
-        { label: t.line, render: ({ label }) => label, text: ({ label }) => label, className: "wrap-anywhere" },
-        {
-          label: t.kind,
-          render: ({ kind }) => waterfall.kinds[kind],
-          text: ({ kind }) => waterfall.kinds[kind],
-          isOptional: true,
-        },
-        {
-          label: t.payee,
-          render: (line) => namePayee(line) ?? t.none,
-          text: namePayee,
-          className: "wrap-anywhere",
-        },
-        {
-          label: t.amount,
-          render: ({ amountCents }) => formatCents(amountCents),
-          text: ({ amountCents }) => amountCents / 100,
-          isNumber: true,
-        },
-        {
-          label: t.before,
-          render: ({ computedCents, reductionCents }) => (reductionCents === 0 ? t.none : formatCents(computedCents)),
-          text: ({ computedCents }) => computedCents / 100,
-          isNumber: true,
-          isOptional: true,
-        },
-        {
-          label: t.paid,
-          render: ({ disbursedCents }) => formatCents(disbursedCents),
-          text: ({ disbursedCents }) => disbursedCents / 100,
-          isNumber: true,
-        },
-        {
-          label: t.explanation,
-          render: ({ explanation }) => explanation,
-          text: ({ explanation }) => explanation,
-          onPhone: "line",
-        },
-      ]}
-    />
-  );
 }

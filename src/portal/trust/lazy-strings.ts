@@ -143,6 +143,37 @@ export const reconciliationView = catalog({
   wasReopened: "Period reopened.",
 });
 
+export const matchedLines = catalog({
+  title: "Matched bank lines",
+  hint: "Lines of the open period. Unmatch a line to match it with another transaction.",
+  caption: "Matched bank lines",
+  nouns: ["matched line", "matched lines"] as const,
+  none: "No line of the open period is matched.",
+  posted: "Posted",
+  description: "Description",
+  amount: "Amount",
+  transaction: "Transaction",
+  describe: (number: number, type: string) => `No. ${number}, ${type.toLowerCase()}`,
+  method: "Matched by",
+  methods: {
+    check_number: "Check number",
+    reference: "Reference",
+    amount_date: "Amount and day",
+    manual: "A member",
+  },
+  unmatch: "Unmatch line",
+  unmatchOf: (description: string) => `Unmatch line: ${description}`,
+  unmatchTitle: "Unmatch this line?",
+  unmatchHint: (number: number) =>
+    `The line and transaction ${number} stay as they are. A payment that the match cleared is outstanding again.`,
+  wasUnmatched: "Line unmatched.",
+  again: "Match lines again",
+  wereMatched: (count: number) =>
+    count === 0
+      ? "No line has exactly one matching transaction."
+      : plural(count, "# line matched.", "# lines matched."),
+});
+
 export const matchDialog = catalog({
   title: "Match bank line",
   description: "Choose the transaction that the bank posted. Only transactions of the same amount are offered.",

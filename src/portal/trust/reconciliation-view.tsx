@@ -19,11 +19,14 @@ import { formatCents, formatNumber } from "../ui/format.ts";
 import { TextareaField } from "../ui/forms/fields.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { accountView, reconciliationView as t } from "./lazy-strings.ts";
+import { accountView, matchedLines, reconciliationView as t } from "./lazy-strings.ts";
 import { reconciliationsTab } from "./strings.ts";
 import { useInvalidateTrust, type Reconciliation, type TrustAccount } from "./views.ts";
 
 const MatchDialog = later(() => import("./match-dialog.tsx").then((file) => file.MatchDialog));
+
+const MatchedLines = later(() => import("./matched-lines.tsx").then((file) => file.MatchedLines));
+const MatchAgainButton = later(() => import("./matched-lines.tsx").then((file) => file.MatchAgainButton));
 
 interface ReconciliationOfProps {
   account: TrustAccount;
@@ -88,7 +91,10 @@ function Whole({ account, reconciliation }: WholeProps) {
           </section>
         )}
         {bankCents !== null && <DescriptionList facts={listBankSide(reconciliation)} />}
-        <Parts reconciliation={reconciliation} />
+        <div>
+          <Parts reconciliation={reconciliation} />
+          {!isClosed && <MatchedPart trustAccountId={account.id} />}
+        </div>
       </div>
       {lineId !== null && <MatchDialog bankLineId={lineId} onClose={() => setLineId(null)} />}
     </SectionCard>
@@ -166,7 +172,7 @@ type Ledger = Reconciliation["ledgers"][number];
 function Parts({ reconciliation }: Pick<WholeProps, "reconciliation">) {
   const { inTransit, inTransitCount, outstanding, outstandingCount, ledgers, ledgerCount } = reconciliation;
   return (
-    <div>
+    <>
       <Part label={t.inTransitItems} shown={inTransit.length} count={inTransitCount}>
         <Items name="trust-in-transit" caption={t.inTransitItems} items={inTransit} />
       </Part>
@@ -176,7 +182,21 @@ function Parts({ reconciliation }: Pick<WholeProps, "reconciliation">) {
       <Part label={t.ledgerItems} shown={ledgers.length} count={ledgerCount}>
         <LedgerItems ledgers={ledgers} />
       </Part>
-    </div>
+    </>
+  );
+}
+
+/** Read once somebody opens it. */
+function MatchedPart({ trustAccountId }: { trustAccountId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="border-t border-line py-1 last:border-b"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="cursor-pointer rounded py-1.5 text-sm font-medium">{matchedLines.title}</summary>
+      <div className="pt-1 pb-3">{isOpen && <MatchedLines trustAccountId={trustAccountId} />}</div>
+    </details>
   );
 }
 
@@ -258,12 +278,14 @@ function LedgerItems({ ledgers }: { ledgers: readonly Ledger[] }) {
   );
 }
 
-function Actions({ account, reconciliation: { isBalanced, isClosed, asOfOn } }: WholeProps) {
+function Actions({ account, reconciliation }: WholeProps) {
+  const { isBalanced, isClosed, asOfOn, unmatchedCount } = reconciliation;
   const { role } = useOrganization();
   const [opened, setOpened] = useState<"close" | "reopen" | null>(null);
   const close = () => setOpened(null);
   return (
     <>
+      {!isClosed && unmatchedCount > 0 && <MatchAgainButton trustAccountId={account.id} />}
       {!isClosed && isBalanced && (
         <Button size="sm" variant="primary" onClick={() => setOpened("close")}>
           {t.close}

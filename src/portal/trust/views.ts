@@ -8,6 +8,7 @@ export type TrustAccount = PortalOutputs["trustAccounts"]["list"]["trustAccounts
 export type TrustLedger = PortalOutputs["trustLedgers"]["list"]["trustLedgers"][number];
 export type TrustTransaction = PortalOutputs["trustTransactions"]["list"]["trustTransactions"][number];
 export type Reconciliation = PortalOutputs["trustAccounts"]["reconciliation"]["get"]["reconciliation"];
+export type MatchedLine = PortalOutputs["bankLines"]["listMatched"]["bankLines"][number];
 export type ClosedReconciliation = PortalOutputs["trustReconciliations"]["list"]["reconciliations"][number];
 
 /** Whatever moves the clients' money changes balances, lists and reconciliations. */

@@ -5,7 +5,7 @@ import { commonSorts, readSortedPage, type SortedPage } from "../../platform/dat
 import { isFullExtent } from "../harness/extent.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
-import { explainRead } from "./explain.ts";
+import { explainRead, type ExplainedRead } from "./explain.ts";
 
 /** So many rows of each table one firm has, and a tenth of them another one. */
 export const listedRows = isFullExtent ? 100_000 : 10_000;
@@ -27,6 +27,8 @@ export interface ListHarness {
     filter: Filter,
     where: { sort: SortName; place?: number },
   ): Promise<{ nodes: string[]; read: number }>;
+  /** What another statement of the area reads. */
+  explain(statement: RawBuilder<unknown>): Promise<ExplainedRead>;
   close(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export async function openListHarness(tables: readonly string[]): Promise<ListHa
       });
       return found;
     },
+    explain: (statement) => explainRead(server, tenant, statement),
     close: async () => {
       await owner.end();
       await server.close(1000);

@@ -7,7 +7,17 @@ import { taskTemplate } from "../../areas/tasks/templates/examples.ts";
 import { createTaskTemplate } from "../../areas/tasks/templates/fixtures.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { subjects } from "../conformance/subject.ts";
+import type { Api } from "../harness/requests/api.ts";
 import { createCase, type TestTenant } from "../harness/tenant.ts";
+
+import {
+  approveLargest,
+  draftLargest,
+  storeIssuedChecks,
+  storeManyCosts,
+  storeManyShares,
+  storeOpenTransactions,
+} from "./largest-funds.ts";
 
 /** Requests whose work comes from what is stored, each with the most that can be stored for it. */
 interface LargestRecord {
@@ -17,7 +27,7 @@ interface LargestRecord {
    *
    * @returns the request, its target below /api/v1
    */
-  prepare(tenant: TestTenant): Promise<{ declaration: Declaration; target: string; body?: object }>;
+  prepare(tenant: TestTenant, api: Api): Promise<{ declaration: Declaration; target: string; body?: object }>;
 }
 
 function declarationOf(name: string): Declaration {
@@ -155,6 +165,57 @@ export const largestRecords: readonly LargestRecord[] = [
     async prepare(tenant) {
       const caseId = await storeDeadlines(tenant);
       return { declaration: declarationOf("deadlines.list"), target: `/deadlines?caseId=${caseId}&limit=200` };
+    },
+  },
+  {
+    label: "import of a bank statement of 2,000 lines, 400 of which are checks that were issued",
+    async prepare(tenant) {
+      const { accountId, body } = await storeIssuedChecks(tenant);
+      const declaration = declarationOf("trustAccounts.bankStatements.create");
+      return { declaration, target: `/trust-accounts/${accountId}/bank-statements`, body };
+    },
+  },
+  {
+    label: "reconciliation of 600 deposits in transit to 600 ledgers",
+    async prepare(tenant) {
+      const accountId = await storeOpenTransactions(tenant);
+      const declaration = declarationOf("trustAccounts.reconciliation.get");
+      return { declaration, target: `/trust-accounts/${accountId}/reconciliation?asOfOn=2026-03-31` };
+    },
+  },
+  {
+    label: "preview of 20 shares of 300 lines each",
+    async prepare(tenant) {
+      const settlementId = await storeManyShares(tenant);
+      return {
+        declaration: declarationOf("settlements.calculate"),
+        target: `/settlements/${settlementId}/calculate`,
+        body: {},
+      };
+    },
+  },
+  {
+    label: "draft of a statement of 300 lines",
+    async prepare(tenant) {
+      const { settlementId, shareIds } = await storeManyCosts(tenant);
+      const declaration = declarationOf("settlements.statements.create");
+      return { declaration, target: `/settlements/${settlementId}/statements`, body: { shareId: shareIds[0] } };
+    },
+  },
+  {
+    label: "issue of a statement of 300 lines, which reimburses 298 costs",
+    async prepare(tenant, api) {
+      const statementId = await draftLargest(tenant, api);
+      const declaration = declarationOf("settlementStatements.transition");
+      return { declaration, target: `/settlement-statements/${statementId}/transitions`, body: { status: "issued" } };
+    },
+  },
+  {
+    label: "disbursements of 300 lines",
+    async prepare(tenant, api) {
+      const statementId = await approveLargest(tenant, api);
+      const declaration = declarationOf("settlementStatements.disbursements.create");
+      return { declaration, target: `/settlement-statements/${statementId}/disbursements`, body: { method: "check" } };
     },
   },
 ];

@@ -67,11 +67,11 @@ export function listFaults(rule: FeeDivisionRule, division: Division, moment: Mo
   const { terms } = division;
   const hasBasis = bases.length === 0 || bases.some((basis) => basis === terms.basis);
   return [
-    ...(hasBasis ? [] : [`terms.basis must be ${formatBases(bases)}`]),
+    ...(hasBasis ? [] : [`the basis of the division must be ${formatBases(bases)}`]),
     ...listFaultsOfShare(rule, division),
     ...listFaultsOfConsent(rule, division, moment),
     ...(needsWrittenAgreement && isFinal(moment) && terms.writtenAgreementOn === null
-      ? ["the attorneys agree in writing: terms.writtenAgreementOn is missing"]
+      ? ["the attorneys agree in writing: the day of their agreement is missing"]
       : []),
   ];
 }
@@ -102,5 +102,5 @@ export async function checkDivision(
   const faults = listFaults(found.rule, division, moment);
   if (faults.length > 0 && found.verification === "verified")
     throw new AppError("INVALID_STATE_TRANSITION", `${found.citation}: ${faults.join("; ")}`);
-  return faults.map((fault) => `${found.key} (unverified, ${found.citation}): ${fault}`);
+  return faults.map((fault) => `${found.citation} (not verified by an attorney of the firm): ${fault}`);
 }

@@ -51,7 +51,9 @@ export const sentReferral = {
   sentAt: times.now,
   expiresAt: "2026-03-21T15:09:26.535Z",
   responseDueOn: "2026-03-18",
-  warnings: ["fee_division.tx (unverified, Tex. RPC 1.04(f)): the client consents in writing before the referral"],
+  warnings: [
+    "Tex. RPC 1.04(f) (not verified by an attorney of the firm): the client consents in writing before the referral",
+  ],
   revision: 2,
 } satisfies Referral;
 

@@ -210,7 +210,7 @@ test("a case that is changed by hand keeps its amount, with a warning of the set
   expect((await get(settlementId)).warnings).toEqual([
     {
       code: "case_settlement_differs",
-      message: "settlementAmountCents of the case is $90,000.00; its settlements add up to $100,000.00.",
+      message: "The settlement amount of the case is $90,000.00; its settlements add up to $100,000.00.",
     },
   ]);
   await api.change("PATCH", `/settlements/${settlementId}`, { title: "Policy limits" });

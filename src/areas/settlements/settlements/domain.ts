@@ -76,12 +76,17 @@ function listWarnings(row: SettlementRow): SettlementWarning[] {
       message: `Payers add up to ${formatCents(ofPayers)}, shares to ${formatCents(ofShares)}.`,
     },
     agreement === null && { code: "no_fee_agreement", message: "The case has no fee agreement." },
-    overdue > 0 && { code: "payment_overdue", message: `${overdue} of ${payers.length} payers overdue.` },
-    stale > 0 && { code: "statement_stale", message: `${stale} of its statements: draft the next version.` },
+    overdue > 0 && { code: "payment_overdue", message: describeOverdue(overdue, payers.length) },
+    stale > 0 && { code: "statement_stale", message: describeStale(stale) },
     ...listDifferences(row),
   ];
   return found.filter((warning) => warning !== false);
 }
+
+const describeStale = (count: number) =>
+  `${count === 1 ? "A statement is" : `${count} statements are`} out of date: draft the next version.`;
+const describeOverdue = (count: number, all: number) =>
+  all === 1 ? "The payment is overdue." : `${count} of ${all} payments ${count === 1 ? "is" : "are"} overdue.`;
 
 /** Where the case says something else than its settlements: others write its amounts, too. */
 function listDifferences({
@@ -94,11 +99,11 @@ function listDifferences({
   return [
     differs(caseSettlementCents, agreedCents) && {
       code: "case_settlement_differs",
-      message: `settlementAmountCents of the case is ${describeCents(caseSettlementCents)}; its settlements add up to ${formatCents(agreedCents)}.`,
+      message: `The settlement amount of the case is ${describeCents(caseSettlementCents)}; its settlements add up to ${formatCents(agreedCents)}.`,
     },
     differs(caseRecoveryCents, recoveredCents) && {
       code: "case_recovery_differs",
-      message: `recoveryAmountCents of the case is ${describeCents(caseRecoveryCents)}; its settlements recovered ${formatCents(recoveredCents)}.`,
+      message: `The recovered amount of the case is ${describeCents(caseRecoveryCents)}; its settlements recovered ${formatCents(recoveredCents)}.`,
     },
   ];
 }

@@ -78,7 +78,7 @@ export const receivedSettlement = {
 export const overdueSettlement = {
   ...agreedSettlement,
   payers: [{ ...payer, paymentStatus: "overdue" }],
-  warnings: [{ code: "payment_overdue", message: "1 of 1 payers overdue." }],
+  warnings: [{ code: "payment_overdue", message: "The payment is overdue." }],
   revision: 3,
 } satisfies Settlement;
 

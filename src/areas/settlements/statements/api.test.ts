@@ -296,7 +296,7 @@ describe("13. limits of the fee", () => {
       agreement: { jurisdiction: "NY" },
     };
     const { statement, settlementId, shareIds, documentId } = await draftOf(given);
-    const excess = "The fee of $484,103.52 exceeds the limit of $295,231.06 (fee_cap.ny.medical_malpractice)";
+    const excess = "The fee of $484,103.52 exceeds the limit of $295,231.06 (N.Y. Jud. Law § 474-a)";
     expect(statement().warnings).toEqual([
       { code: "fee_cap_exceeded", message: `${excess}; no attorney of the firm has verified the rule` },
     ]);

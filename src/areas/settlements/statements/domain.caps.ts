@@ -39,22 +39,22 @@ export async function checkFeeCap(context: Context, contingency: Contingency): P
   const { agreement, facts, amounts } = contingency;
   const found = await findCapRule(context, agreement.jurisdiction, facts.caseType);
   if (found === null) return null;
-  const { key, verification, rule } = found;
+  const { key, citation, verification, rule } = found;
   const { baseCents, capCents } = findFeeCap(rule, describeFacts(contingency), amounts);
   const used = { key, verification, baseCents, capCents };
   const isVerified = verification === "verified";
-  const message = describeExcess(key, capCents, amounts.feeCents);
+  const message = describeExcess(citation, capCents, amounts.feeCents);
   if (message === null) return { used, violation: null, warnings: [] };
   const code = capCents === null ? "fee_cap_by_court" : "fee_cap_exceeded";
   const note = isVerified ? message : `${message}; no attorney of the firm has verified the rule`;
   return { used, violation: isVerified ? message : null, warnings: [{ code, message: note }] };
 }
 
-/** Null where the limit is kept. */
-function describeExcess(key: string, capCents: number | null, feeCents: number): string | null {
-  if (capCents === null) return `Above the limit of ${key} a court sets the fee`;
+/** Null where the limit is kept. Names the rule by its source, as members know it: its key stands in the calculation. */
+function describeExcess(citation: string, capCents: number | null, feeCents: number): string | null {
+  if (capCents === null) return `Above the limit of ${citation} a court sets the fee`;
   if (feeCents <= capCents) return null;
-  return `The fee of ${formatCents(feeCents)} exceeds the limit of ${formatCents(capCents)} (${key})`;
+  return `The fee of ${formatCents(feeCents)} exceeds the limit of ${formatCents(capCents)} (${citation})`;
 }
 
 /** A rule that the firm does not use stands in the place of no other one. */
@@ -62,14 +62,15 @@ async function findCapRule(
   context: Context,
   jurisdiction: string | null,
   caseType: string,
-): Promise<{ key: string; verification: JurisdictionRule["verification"]; rule: FeeCapRule } | null> {
+): Promise<(Pick<JurisdictionRule, "key" | "citation" | "verification"> & { rule: FeeCapRule }) | null> {
   const known = readJurisdiction(jurisdiction);
   if (known === undefined) return null;
   for (const key of feeCapKeysOf(known, caseType)) {
     const found = await findRule(context, key);
     if (found === undefined) continue;
     if (found.verification === "disabled" || !("variants" in found.rule)) return null;
-    return { key, verification: found.verification, rule: found.rule };
+    const { citation, verification, rule } = found;
+    return { key, citation, verification, rule };
   }
   return null;
 }

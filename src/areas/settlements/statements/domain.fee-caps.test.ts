@@ -64,6 +64,9 @@ test.each<[string, Example]>([
   ],
   ["Florida after it", { key: "fee_cap.fl.any", amounts: [9_000_000], cents: 3_600_000 }],
   ["Connecticut", { key: "fee_cap.ct.any", amounts: [150_000_000], cents: 31_000_000 }],
+  ["Florida above two millions", { key: "fee_cap.fl.any", amounts: [300_000_000], cents: 90_000_000 }],
+  ["Illinois, malpractice", { key: "fee_cap.il.medical_malpractice", amounts: [9_000_000], cents: 3_000_000 }],
+  ["a suit against the United States", { key: "fee_cap.us.ftca", amounts: [10_000_000], cents: 2_500_000 }],
   [
     "an administrative claim against the United States",
     { key: "fee_cap.us.ftca", amounts: [10_000_000], facts: { isSuitFiled: false }, cents: 2_000_000 },

@@ -1,8 +1,20 @@
 import { sql } from "kysely";
+import { selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 export type TrustAccountRow = Row<"TrustAccount">;
+
+/** An account without a lock. */
+export function findAccount(
+  { organizationId, transaction }: Context,
+  id: string,
+): Promise<TrustAccountRow | undefined> {
+  return selectRows({ organizationId, transaction }, "TrustAccount")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
 
 /** Locks an account FOR NO KEY UPDATE until commit, then reads it. It is the last lock of a movement, after its ledgers. */
 export async function lockTrustAccountForUpdate(

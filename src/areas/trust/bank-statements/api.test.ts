@@ -3,13 +3,13 @@ import { buildTrustTransaction } from "../../../../prisma/seed/builders/trust.ts
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
-import { createTenant, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createTenant, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createTrustAccount } from "../accounts/fixtures.ts";
 import { signInApprover, type Approver } from "../disbursements/fixtures.approvers.ts";
 import { createDisbursement, payableCents } from "../disbursements/fixtures.ts";
 import type { Disbursement } from "../disbursements/schema.ts";
-import { maxBankLines, type BankLine, type BankStatement } from "./schema.ts";
+import { maxBankLines, type BankLine, type BankStatement, type MatchedBankLine } from "./schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -194,6 +194,15 @@ describe("in the portal", () => {
   const match = (bankLineId: string, transactionId: string) =>
     accountant.portal.mutate<{ bankLine: BankLine }>("bankLines.match", { bankLineId, transactionId });
 
+  const readMatched = async (trustAccountId: string, page: object = {}) =>
+    (
+      await accountant.portal.query<{ bankLines: MatchedBankLine[]; nextCursor: string | null }>(
+        "bankLines.listMatched",
+        { trustAccountId, ...page },
+      )
+    ).data;
+  const listMatched = async (trustAccountId: string) => (await readMatched(trustAccountId)).bankLines;
+
   test("a line is matched by hand, its disbursement cleared, and both undone", async () => {
     const issued = await createIssued(null);
     const { lines } = statementOf(
@@ -210,9 +219,13 @@ describe("in the portal", () => {
     // Not before it was issued, whatever the bank's line says.
     expect(await getDisbursement(issued.caseId)).toMatchObject({ status: "cleared", clearedOn: "2026-03-30" });
     expect((await match(lineId, issued.transactionId)).error?.message).toContain("matched already");
+    expect(await listMatched(issued.accountId)).toMatchObject([
+      { id: lineId, match: { method: "manual" }, transaction: { id: issued.transactionId, type: "disbursement" } },
+    ]);
     const undone = await accountant.portal.mutate<{ bankLine: BankLine }>("bankLines.unmatch", { bankLineId: lineId });
     expect(undone.data.bankLine.match).toBeNull();
     expect(await getDisbursement(issued.caseId)).toMatchObject({ status: "issued", clearedOn: null });
+    expect(await listMatched(issued.accountId)).toEqual([]);
     expect((await accountant.portal.mutate("bankLines.unmatch", { bankLineId: lineId })).status).toBe(409);
   });
 
@@ -224,6 +237,32 @@ describe("in the portal", () => {
       trustAccountId: accountId,
     });
     expect(again.data.matchedCount).toBe(1);
+  });
+
+  test("matched lines are listed by the day of the bank, page by page, and those of a closed period are not", async () => {
+    const { accountId } = await createTrustAccount(tenant);
+    const days = ["2026-03-05", "2026-03-20", "2026-03-20", "2026-03-10"];
+    const lines = days.map((postedOn, place) => lineOf(900 + place, { postedOn, bankReference: `R${place}` }));
+    for (const place of days.keys()) {
+      const moved = { amountCents: 900 + place, reference: `R${place}` };
+      const reply = await api.change("POST", `/trust-accounts/${accountId}/transactions`, {
+        type: "deposit",
+        method: "ach",
+        ledgerKind: "unidentified",
+        occurredOn: "2026-03-05",
+        ...moved,
+      });
+      expect(reply.status, reply.text).toBe(201);
+    }
+    expect(statementOf(await send(accountId, bodyOf(lines))).matchedCount).toBe(4);
+    const first = await readMatched(accountId, { limit: 3 });
+    const rest = await readMatched(accountId, { limit: 3, after: first.nextCursor });
+    const all = [...first.bankLines, ...rest.bankLines];
+    expect(all.map(({ postedOn }) => postedOn)).toEqual(["2026-03-20", "2026-03-20", "2026-03-10", "2026-03-05"]);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(4);
+    expect(rest.nextCursor).toBeNull();
+    await changeRow(tenant, "TrustAccount", accountId, { closedThroughOn: "2026-03-10" });
+    expect((await listMatched(accountId)).map(({ postedOn }) => postedOn)).toEqual(["2026-03-20", "2026-03-20"]);
   });
 
   test("a CSV file is read, and imported as it was read", async () => {

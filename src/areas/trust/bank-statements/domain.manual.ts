@@ -1,18 +1,20 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import { lockTrustAccountForUpdate } from "../accounts/store.ts";
+import { findAccount, lockTrustAccountForUpdate } from "../accounts/store.ts";
 import { clearMatched, undoClearing } from "../disbursements/domain.clearing.ts";
 import { lockDisbursementRowsForUpdate } from "../disbursements/store.ts";
 import { describeLine } from "./domain.ts";
 import { lockProbableForUpdate, matchUnmatched } from "./domain.match.ts";
-import type { BankLine } from "./schema.ts";
+import { MatchedBankLine, type BankLine, type MatchedLinesQuery } from "./schema.ts";
 import {
   findLine,
   findTransaction,
   listCandidates,
   readNow,
   removeMatch,
+  selectMatchedPage,
   writeMatches,
   type BankLineRow,
   type Candidate,
@@ -118,4 +120,32 @@ export async function matchAgain(context: Context, trustAccountId: string): Prom
 export async function listLineCandidates(context: Context, lineId: string): Promise<Candidate[]> {
   const line = await getLine(context, lineId);
   return (await listCandidates(context, line.accountId, [line.amountCents])).slice(0, 50);
+}
+
+const matchedLines = {
+  name: "matched bank lines",
+  alias: "b",
+  sorts: { newest: { column: "postedOn", type: "date", descending: true } },
+} as const;
+
+/**
+ * The lines of an account that are matched and can be unmatched, the newest first: those of a closed period are not.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
+ */
+export async function listMatchedLines(
+  context: Context,
+  { trustAccountId, after, limit }: MatchedLinesQuery,
+): Promise<{ bankLines: MatchedBankLine[]; nextCursor: string | null }> {
+  const account = await findAccount(context, trustAccountId);
+  if (account === undefined) throw notFound("Trust account");
+  const { id: accountId, closedThroughOn } = account;
+  const list = { ...matchedLines, name: `${matchedLines.name} of ${accountId}` };
+  const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort: "newest" }, (page) =>
+    selectMatchedPage(context, { accountId, closedThroughOn }, page),
+  );
+  const bankLines = rows.map((row) =>
+    MatchedBankLine.parse({ ...describeLine(row), transaction: { id: row.transactionId, ...row.transaction } }),
+  );
+  return { bankLines, nextCursor };
 }

@@ -3,9 +3,9 @@ import { Cents, CalendarDate, Id, text } from "../../../contract/values/values.t
 import { recordAuditEntry } from "../../../rpc/context.ts";
 import { portalOperation } from "../../../rpc/operation.ts";
 import { readBankCsv } from "./domain.csv.ts";
-import { listLineCandidates, matchAgain, matchLine, unmatchLine } from "./domain.manual.ts";
+import { listLineCandidates, listMatchedLines, matchAgain, matchLine, unmatchLine } from "./domain.manual.ts";
 import { importBankStatement } from "./domain.ts";
-import { BankLine, BankStatement, NewBankStatement } from "./schema.ts";
+import { BankLine, BankStatement, MatchedBankLine, MatchedLinesQuery, NewBankStatement } from "./schema.ts";
 
 const permission = "trust:view";
 const errors = ["NOT_FOUND", "INVALID_STATE_TRANSITION"] as const;
@@ -72,6 +72,16 @@ export const bankStatementsPortal = {
       }),
     )
     .query(async ({ ctx, input }) => ({ candidates: await listLineCandidates(ctx, input.bankLineId) })),
+
+  "bankLines.listMatched": portalOperation({
+    summary: "List the matched bank lines of a trust account's open period",
+    permission,
+    tier: "read",
+    errors: ["NOT_FOUND"],
+  })
+    .input(MatchedLinesQuery)
+    .output(z.object({ bankLines: z.array(MatchedBankLine), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => listMatchedLines(ctx, input)),
 
   "bankLines.match": portalOperation({
     summary: "Match a bank line with a transaction",

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
 import { maxCents } from "../../../contract/values/given-cents.ts";
+import { trustTransactionEnumerations } from "../transactions/enumerations.ts";
 import { bankStatementEnumerations } from "./enumerations.ts";
 
 /** How many lines a bank statement has at most. */
@@ -60,6 +62,21 @@ export const BankLine = z
   })
   .meta({ id: "BankLine" });
 export type BankLine = z.infer<typeof BankLine>;
+
+/** A line that is matched, with what it is matched with, as members look through them. */
+export const MatchedBankLine = BankLine.omit({ match: true }).extend({
+  match: BankLine.shape.match.unwrap(),
+  transaction: z.object({
+    id: Id,
+    number: z.int(),
+    type: oneOf(trustTransactionEnumerations.trustTransactionType),
+    occurredOn: CalendarDate,
+  }),
+});
+export type MatchedBankLine = z.infer<typeof MatchedBankLine>;
+
+export const MatchedLinesQuery = z.strictObject({ trustAccountId: Id, ...pageInput(listPageLimit) });
+export type MatchedLinesQuery = z.infer<typeof MatchedLinesQuery>;
 
 export const BankStatement = z
   .object({

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { insertRows, writeEach } from "../../../platform/database/records.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Match } from "./domain.matching.ts";
@@ -108,14 +109,12 @@ export interface Candidate extends UnmatchedLine {
 export const neverAtBank = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.bankCents`)} = 0 OR ${sql.ref(`${alias}.type`)} IN ('reversal', 'disbursement_void', 'opening_balance'))`;
 
-/** Transactions of an account with one of these amounts that no line is matched with; the newest first. */
-export async function listCandidates(
-  { organizationId, transaction }: Context,
+/** The statement of {@link listCandidates}. */
+export const selectCandidates = (
+  { organizationId }: Pick<Context, "organizationId">,
   accountId: string,
   amountsCents: readonly number[],
-): Promise<Candidate[]> {
-  if (amountsCents.length === 0) return [];
-  const { rows } = await sql<Candidate>`
+): RawBuilder<Candidate> => sql<Candidate>`
     SELECT t.id, t."occurredOn" AS on, t."bankCents" AS "amountCents", t."checkNumber", t.reference, t."disbursementId"
     FROM "TrustTransaction" t
     WHERE t."organizationId" = ${organizationId} AND t."accountId" = ${accountId}
@@ -123,9 +122,40 @@ export async function listCandidates(
       AND NOT EXISTS (SELECT FROM "TrustTransaction" r WHERE r."organizationId" = ${organizationId}
         AND r."reversesId" = t.id AND r.type IN ('reversal', 'disbursement_void'))
       AND NOT EXISTS (SELECT FROM "BankLine" b WHERE b."organizationId" = ${organizationId} AND b."transactionId" = t.id)
-    ORDER BY t."occurredOn" DESC, t.id DESC LIMIT ${maxUnmatched}::integer`.execute(transaction);
+    ORDER BY t."occurredOn" DESC, t.id DESC LIMIT ${maxUnmatched}::integer`;
+
+/** Transactions of an account with one of these amounts that no line is matched with; the newest first. */
+export async function listCandidates(
+  context: Context,
+  accountId: string,
+  amountsCents: readonly number[],
+): Promise<Candidate[]> {
+  if (amountsCents.length === 0) return [];
+  const { rows } = await selectCandidates(context, accountId, amountsCents).execute(context.transaction);
   return rows;
 }
+
+export interface MatchedLineRow extends BankLineRow {
+  transaction: { number: number; type: string; occurredOn: string };
+}
+
+/**
+ * A page of the lines of an account that are matched and can be unmatched: posted after the day through which it is
+ * closed.
+ *
+ * @param closedThroughOn null for none
+ */
+export const selectMatchedPage = (
+  { organizationId }: Pick<Context, "organizationId">,
+  { accountId, closedThroughOn }: { accountId: string; closedThroughOn: string | null },
+  { after, order, limit }: SortedPage,
+): RawBuilder<MatchedLineRow> => sql<MatchedLineRow>`
+  SELECT b.*, jsonb_build_object('number', t.number, 'type', t.type, 'occurredOn', t."occurredOn") AS transaction
+  FROM "BankLine" b
+  JOIN "TrustTransaction" t ON t."organizationId" = ${organizationId} AND t.id = b."transactionId"
+  WHERE b."organizationId" = ${organizationId} AND b."accountId" = ${accountId} AND b."transactionId" IS NOT NULL
+    AND b."postedOn" > ${closedThroughOn ?? "-infinity"}::date AND ${after}
+  ORDER BY ${order} LIMIT ${limit}::integer`;
 
 /** Writes matches of lines that are unmatched. The caller has locked the account. */
 export const writeMatches = (

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
-import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import {
   arrangeSettlement,
   type Arranged,
@@ -118,6 +118,35 @@ test("12. M: with Medicare held back 49,969.09 are paid, and once its lien is fi
   });
   const { lien } = readBody<{ lien: object }>(await api.get(`/liens/${lienId}`));
   expect(lien).toMatchObject({ status: "paid", paidCents: 779_365 });
+});
+
+test("the activity of a case shows what happened to its settlement, and to its money to those who read the books", async () => {
+  const whole = await settle({ costs: [421_758] });
+  const statement = await approveStatement(whole);
+  await pay(statement, "net_to_client");
+  const readTypes = async (by: Api) => {
+    const reply = await by.get(`/cases/${whole.caseId}/activity?limit=200`);
+    const { activity } = readBody<{ activity: { eventType: string }[] }>(reply);
+    return [...new Set(activity.map(({ eventType }) => eventType))];
+  };
+  const ofSettlement = [
+    "settlement.status_changed",
+    "settlement_statement.created",
+    "settlement_statement.issued",
+    "settlement_statement.approved",
+  ];
+  const ofTrust = [
+    "trust_transaction.recorded",
+    "trust_transaction.cleared",
+    "trust_disbursement.requested",
+    "trust_disbursement.approved",
+    "trust_disbursement.issued",
+  ];
+  expect(await readTypes(api)).toEqual(expect.arrayContaining([...ofSettlement, ...ofTrust]));
+  const { secret } = await createKey(tenant, { scopes: ["cases:read", "settlements:read"] });
+  const shown = await readTypes(openApi(server, secret));
+  expect(shown).toEqual(expect.arrayContaining(ofSettlement));
+  expect(shown.filter((type) => type.startsWith("trust_"))).toEqual([]);
 });
 
 test("10. a check of 9,000.00 comes back after 7,200.00 were paid of it: 409 short by 7,200.00, with the firm's cover the ledger has 0.00", async () => {

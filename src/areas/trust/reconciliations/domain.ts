@@ -2,14 +2,13 @@ import { notFound } from "../../../contract/errors/error-codes.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
 import { readPage } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { TrustAccountRow } from "../accounts/store.ts";
+import { findAccount, type TrustAccountRow } from "../accounts/store.ts";
 import { describeLine } from "../bank-statements/domain.ts";
 import { findLastStatement } from "../bank-statements/store.ts";
 import { recordBooksRead } from "../domain.audit.ts";
 import { compareSides, findFaults } from "./domain.balance.ts";
 import { ClosedReconciliation, Reconciliation, type ClosedQuery, type ReconciliationItems } from "./schema.ts";
 import {
-  findAccount,
   findBankCents,
   findClosed,
   listClosed,

@@ -3,7 +3,6 @@ import { selectRows, updateRecord } from "../../../platform/database/records.ts"
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { neverAtBank, type BankLineRow } from "../bank-statements/store.ts";
-import type { TrustAccountRow } from "../accounts/store.ts";
 import type { OpenTransaction, OverdrawnLedger } from "./domain.balance.ts";
 import { maxItems, type ReconciliationItem, type ReconciliationLedger } from "./schema.ts";
 
@@ -13,17 +12,6 @@ export type ReconciliationRow = Row<"Reconciliation">;
 export interface AccountDay {
   accountId: string;
   asOfOn: string;
-}
-
-/** An account without a lock. */
-export function findAccount(
-  { organizationId, transaction }: Context,
-  id: string,
-): Promise<TrustAccountRow | undefined> {
-  return selectRows({ organizationId, transaction }, "TrustAccount")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirst();
 }
 
 /** What the bank has at the end of a day, by the statement that covers it; null without one. */

@@ -35,7 +35,7 @@ const clients = ["one", "two"] as const;
 type Step =
   | { op: "deposit"; to: "one" | "two" | "unidentified"; cents: number; method: "check" | "wire" }
   | { op: "identify"; pick: number; to: "one" | "two"; cents: number }
-  | { op: "clear" | "reverse" | "issue" | "void"; pick: number }
+  | { op: "clear" | "reverse" | "issue" | "void" | "match"; pick: number }
   | { op: "return"; pick: number; cover: boolean }
   | { op: "firm" | "fee" | "interest" | "remit"; cents: number }
   | { op: "approve"; to: "one" | "two"; cents: number };
@@ -49,6 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ op: fc.constant("deposit" as const), to, cents, method }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constant("identify" as const), pick, to: client, cents }) },
   { weight: 4, arbitrary: fc.record({ op: fc.constantFrom("clear", "reverse", "issue", "void"), pick }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("match" as const), pick }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constant("return" as const), pick, cover: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constantFrom("firm", "fee", "interest", "remit"), cents }) },
   { weight: 3, arbitrary: fc.record({ op: fc.constant("approve" as const), to: client, cents }) },
@@ -62,6 +63,11 @@ interface Moved {
   deposit: Moved | null;
   isCleared: boolean;
   isReversed: boolean;
+  takenBackBy: "returned" | "reversed" | null;
+  /** By which the bank names it; null for what is not matched here. */
+  reference: string | null;
+  /** Whether a line of a bank statement is it. */
+  isMatched: boolean;
 }
 
 /** What the books say, by addition alone. */
@@ -70,8 +76,18 @@ class Model {
   readonly approved: { id: string; key: Key; cents: number; status: "approved" | "issued" | "voided"; paid?: Moved }[] =
     [];
 
-  add(moved: Omit<Moved, "isReversed" | "deposit"> & { deposit?: Moved | null }): Moved {
-    const made: Moved = { isReversed: false, ...moved, deposit: moved.deposit ?? null };
+  add(
+    moved: Omit<Moved, "isReversed" | "takenBackBy" | "deposit" | "reference" | "isMatched"> &
+      Partial<Pick<Moved, "deposit" | "reference">>,
+  ): Moved {
+    const made: Moved = {
+      isReversed: false,
+      takenBackBy: null,
+      isMatched: false,
+      reference: null,
+      ...moved,
+      deposit: moved.deposit ?? null,
+    };
     if (made.type === "deposit" || made.type === "firm_deposit") made.deposit = made;
     this.moved.push(made);
     return made;
@@ -97,6 +113,9 @@ class Model {
     return [...sums].filter(([, sum]) => sum !== 0).map(([key, sum]) => ({ key, cents: sum }));
   }
 }
+
+/** So long after all transactions that none matches a line by its day alone. */
+const firstBankDay = new Date("2026-04-20T00:00:00Z");
 
 /** A run: the account with its two cases, and the model beside it. */
 async function openBooks() {
@@ -162,6 +181,24 @@ async function openBooks() {
   const move = (id: string, body: object) =>
     send(`/trust-transactions/${id}/transitions`, { on: "2026-03-30", ...body });
 
+  const bank = { nextDay: firstBankDay, closingCents: 0 };
+  /** Imports a statement of one day with one line. @returns how many of its lines were matched */
+  async function importLine(line: { amountCents: number; bankReference: string }): Promise<number> {
+    const day = bank.nextDay.toISOString().slice(0, 10);
+    const openingCents = bank.closingCents;
+    const reply = await api.change("POST", `/trust-accounts/${accountId}/bank-statements`, {
+      periodStartOn: day,
+      periodEndOn: day,
+      openingCents,
+      closingCents: openingCents + line.amountCents,
+      lines: [{ postedOn: day, description: "Posted", ...line }],
+    });
+    expect(reply.status, reply.text).toBe(201);
+    bank.closingCents += line.amountCents;
+    bank.nextDay = new Date(bank.nextDay.getTime() + 86_400_000);
+    return (reply.body["bankStatement"] as { matchedCount: number }).matchedCount;
+  }
+
   const ledgerOf = async (key: Key) => (await readSums()).find(({ caseId, kind }) => keyOf(caseId, kind) === key)?.id;
 
   /** @returns false where a check of the database rejects it */
@@ -175,7 +212,7 @@ async function openBooks() {
     }
   }
 
-  return { accountId, caseOf, record, move, ledgerOf, attempt, expectModel, expectInvariants };
+  return { accountId, caseOf, record, move, importLine, ledgerOf, attempt, expectModel, expectInvariants };
 }
 
 const pickSums = ({ balance, uncleared, reserved }: ReturnType<Model["of"]>) => ({ balance, uncleared, reserved });
@@ -189,12 +226,14 @@ async function receive(books: Books, model: Model, given: Extract<Step, { op: "d
     key === "unidentified"
       ? { ledgerKind: "unidentified" }
       : { allocations: [{ caseId: books.caseOf(key), amountCents }] };
-  const id = await books.record({ type: "deposit", amountCents, method: given.method, ...whose });
+  const reference = `R${model.moved.length}`;
+  const id = await books.record({ type: "deposit", amountCents, method: given.method, reference, ...whose });
   expect(id).not.toBeNull();
   model.add({
     id: id ?? "",
     type: "deposit",
     postings: [{ key, cents: amountCents }],
+    reference,
     isCleared: given.method === "wire",
   });
 }
@@ -231,12 +270,19 @@ async function own(
   const type = { firm: "firm_deposit", fee: "bank_fee", interest: "interest", remit: "interest_remittance" }[op];
   const key: Key = op === "firm" || op === "fee" ? "firm" : "interest";
   const { balance, available } = model.of(key);
-  const id = await books.record({ type, amountCents, ...(op === "firm" && { method: "wire" }) });
+  const reference = `R${model.moved.length}`;
+  const id = await books.record({ type, amountCents, reference, ...(op === "firm" && { method: "wire" }) });
   const fits = op === "firm" ? balance + amountCents <= firmLimit : op === "interest" || amountCents <= available;
   expect(id !== null).toBe(fits);
   if (id === null) return;
   const goesOut = op === "fee" || op === "remit";
-  model.add({ id, type, postings: [{ key, cents: goesOut ? -amountCents : amountCents }], isCleared: true });
+  model.add({
+    id,
+    type,
+    postings: [{ key, cents: goesOut ? -amountCents : amountCents }],
+    reference,
+    isCleared: true,
+  });
 }
 
 async function clear(books: Books, model: Model, index: number): Promise<void> {
@@ -248,6 +294,21 @@ async function clear(books: Books, model: Model, index: number): Promise<void> {
   const id = await books.move(source.id, { status: "cleared", basis: "bank_confirmed" });
   expect(id !== null).toBe(!source.isCleared && !source.isReversed);
   if (id !== null) source.isCleared = true;
+}
+
+/** The bank posts a transaction: its line is it, unless it was taken back or another line is. Nothing moves. */
+async function matchWithBank(books: Books, model: Model, index: number): Promise<void> {
+  const target = choose(
+    model.moved.filter(({ reference }) => reference !== null),
+    index,
+  );
+  if (target === undefined) return;
+  const amountCents = target.postings.reduce((sum, posting) => sum + posting.cents, 0);
+  const matched = await books.importLine({ amountCents, bankReference: target.reference ?? "" });
+  // What was returned was at the bank; what was reversed never was.
+  const isExpected = !target.isMatched && target.takenBackBy !== "reversed";
+  expect({ ...target, matched }).toEqual({ ...target, matched: isExpected ? 1 : 0 });
+  target.isMatched ||= isExpected;
 }
 
 const reversible = new Set([
@@ -303,7 +364,8 @@ async function takeBack(
   const id = await books.move(target.id, { status, reason: "Test", ...(isReturn && cover && { firmCover: true }) });
   expect({ type: target.type, done: id !== null }).toEqual({
     type: target.type,
-    done: !target.isReversed && isAccepted,
+    // The money of what the bank has posted did move.
+    done: !target.isReversed && isAccepted && (isReturn || !target.isMatched),
   });
   if (id === null) return;
   const coverId = `${target.id} cover`;
@@ -311,6 +373,7 @@ async function takeBack(
   const mirrored = parts.map(({ key, cents: leaving }) => ({ key, cents: -leaving }));
   model.add({ id: `${target.id} back`, type: "back", postings: mirrored, deposit: source, isCleared: false });
   target.isReversed = true;
+  target.takenBackBy = status;
 }
 
 async function approve(
@@ -391,6 +454,8 @@ async function execute(books: Books, model: Model, given: Step): Promise<void> {
       return receive(books, model, given);
     case "identify":
       return identify(books, model, given);
+    case "match":
+      return matchWithBank(books, model, given.pick);
     case "clear":
       return clear(books, model, given.pick);
     case "reverse":
