@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildMessage, buildMessageParty } from "../../../../prisma/seed/builders/communications.ts";
+import { createPerson } from "../../../testing/harness/identity.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
@@ -21,6 +22,12 @@ const firm = "+15125550100";
 const open = async () => {
   tenant = await createTenant(server.services.database);
   api = openApi(server, tenant.secret);
+};
+/** The firm's attorney manages communications, and can sign in: notifications are theirs. */
+const openManager = async () => {
+  await changeRow(tenant, "Member", tenant.attorneyId, { permissions: ["communications:manage"] });
+  const { organizationId, attorneyId: memberId } = tenant;
+  await createPerson(server, { member: { organizationId, memberId } });
 };
 const receive = async (bodyText: string, more: object = {}) => {
   const body = { channel: "text", direction: "inbound", from: { address: number }, to: [{ address: firm }], bodyText };
@@ -173,7 +180,7 @@ describe("words that seem to ask for it", () => {
   test("are flagged until a person answers, and change no consent", async () => {
     await open();
     const { caseId, clientId } = await createCase(tenant);
-    await changeRow(tenant, "Member", tenant.attorneyId, { role: "owner" });
+    await openManager();
     await changeRow(tenant, "Client", clientId, { phoneE164: number });
     const suspected = await receive("Please do not text me at work", { caseId });
     expect(suspected.optOutKeyword).toBe("suspected");

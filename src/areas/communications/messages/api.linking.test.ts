@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPerson } from "../../../testing/harness/identity.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
@@ -31,6 +32,12 @@ const log = async (direction: "inbound" | "outbound", more: object = {}) => {
   const reply = await api.change("POST", "/messages/log", text(direction, more));
   expect([reply.status, reply.text]).toEqual([201, expect.any(String)]);
   return readBody<{ message: Message }>(reply).message;
+};
+/** The firm's attorney manages communications, and can sign in: notifications are theirs. */
+const openManager = async () => {
+  await changeRow(tenant, "Member", tenant.attorneyId, { permissions: ["communications:manage"] });
+  const { organizationId, attorneyId: memberId } = tenant;
+  await createPerson(server, { member: { organizationId, memberId } });
 };
 const linkOf = ({ caseId, leadId }: Message) => ({ caseId, leadId });
 const unlinked = { caseId: null, leadId: null };
@@ -84,7 +91,7 @@ describe("a text without case and lead", () => {
 
   test("of nothing is notified of once", async () => {
     await open();
-    await changeRow(tenant, "Member", tenant.attorneyId, { role: "owner" });
+    await openManager();
     const { conversationId } = await log("inbound");
     await log("inbound");
     await log("inbound", { from: { address: "+15125550199" }, occurredAt: "2026-03-14T15:00:00.000Z" });
