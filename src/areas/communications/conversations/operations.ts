@@ -46,7 +46,7 @@ export const conversationProcedures = {
     route: "PATCH /conversations/{conversationId}",
     summary: "Update a conversation",
     description:
-      "Links a conversation and its messages to a case or a lead, once; assigns, closes or reopens it; `needsAnswer: false` marks it as answered. Fails with 409 while the case is archived, and for a conversation that is linked already.",
+      "Links a conversation and its messages to a case or a lead, once; assigns, closes or reopens it; `needsAnswer: false` marks it as answered. Linking names who its addresses are: the client of the case, who speaks for them, or the lead; the date of last client contact follows from its messages. Archived cases take it, too. Fails with 409 for a conversation that is linked already.",
     mayEmit: [
       "conversation.updated",
       "conversation.closed",
