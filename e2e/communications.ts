@@ -45,7 +45,7 @@ export function createTalk(): Promise<TalkedCase> {
         .where("conversationId", "=", conversationId)
         .execute(),
     );
-    const own = { organizationId, conversationId, caseId };
+    const own = { organizationId, conversationId, caseId, failure: null, sendAt: null };
     const messages = [
       buildMessage({ ...own, occurredAt: hoursAgo(50), bodyText: "I saw Dr. Ruiz today. He wants an MRI next week." }),
       buildMessage({

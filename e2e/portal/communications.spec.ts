@@ -51,7 +51,7 @@ checkScreens([
         name: "messages-find",
         prepare: async (page) => {
           await page.getByRole("button", { name: "Find a case" }).click();
-          await page.getByLabel("Case").fill("Vance");
+          await page.getByRole("dialog").getByRole("searchbox").fill("Vance");
           await expect(page.getByRole("list", { name: "Matching cases" })).toBeVisible();
         },
       },
@@ -71,10 +71,8 @@ checkScreens([
         prepare: async (page) => {
           await page.setViewportSize({ width: 1280, height: 900 });
           await page
-            .getByRole("region", { name: "Nora" })
-            .or(page.locator("section"))
-            .getByRole("link", { name: /^\d{4}-\d+/ })
-            .first()
+            .getByRole("region", { name: /^Nora/ })
+            .getByRole("link", { name: /^\d{4}-/ })
             .click();
           await expect(page.getByRole("link", { name: "All cases of the client" })).toBeVisible();
           await expect(page.getByText("Explained how the deposition goes.")).toBeVisible();
@@ -163,7 +161,7 @@ test("a client who waits is read, a scheduled text is canceled, and no answer is
   await signIn(page, "attorney");
   await visit(page, `/o/${await findSlug(page)}/messages`);
   // By keyboard alone.
-  const row = page.getByRole("link", { name: new RegExp(name) });
+  const row = page.getByRole("link", { name: new RegExp(`^${name}`) });
   await row.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();

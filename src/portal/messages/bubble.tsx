@@ -50,8 +50,8 @@ export function Parts({ parts }: { parts: readonly (ReactNode | null)[] }) {
         // The parts of a line have no other identity.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={index} className="flex items-center gap-2">
-          {index > 0 && <span aria-hidden>·</span>}
           {part}
+          {index < shown.length - 1 && <span aria-hidden>·</span>}
         </span>
       ))}
     </>

@@ -106,9 +106,11 @@ function Row({ conversation, place }: { conversation: Conversation; place: Place
       <InRow value>
         <span className="flex items-baseline justify-between gap-3">
           <span className="truncate font-semibold">{nameCounterparts(conversation)}</span>
-          <span className="shrink-0 text-[0.8125rem] text-muted">
-            <RelativeTime instant={lastMessageAt} />
-          </span>
+          {unansweredSince === null && (
+            <span className="shrink-0 text-[0.8125rem] text-muted">
+              <RelativeTime instant={lastMessageAt} />
+            </span>
+          )}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
           <Icon aria-hidden className="size-3.5 shrink-0" />

@@ -17,7 +17,7 @@ const toneOf = ({ status, voidedAt }: Message) => {
   return ended.has(status) ? "danger" : "plain";
 };
 
-export function MessageBubble({ message }: { message: Message }) {
+export function MessageBubble({ message, isMixed }: { message: Message; isMixed: boolean }) {
   const { direction, contentVisible, subject, bodyText, attachments, optOutKeyword, occurredAt, channel } = message;
   return (
     <Bubble
@@ -29,8 +29,8 @@ export function MessageBubble({ message }: { message: Message }) {
             <time key="at" dateTime={occurredAt}>
               {formatHour(occurredAt)}
             </time>,
-            t.channels[channel],
-            nameSender(message),
+            isMixed ? t.channels[channel] : null,
+            isMixed || direction === "outbound" ? nameSender(message) : null,
             describeStatus(message),
             describeReason(message),
             message.voidReason === null ? null : t.voidedBecause(message.voidReason),

@@ -35,11 +35,13 @@ export function SubjectView({ subject, place }: SubjectViewProps) {
           <Head subject={query.data.subject} place={place} />
           {"caseId" in subject ? (
             <Timeline
+              isMixed
               queryKey={trpc.cases.communications.list.queryKey({ ...subject, limit })}
               fetchPage={(from) => client.cases.communications.list.query({ ...subject, limit, ...from })}
             />
           ) : (
             <Timeline
+              isMixed
               queryKey={trpc.clients.listCommunications.queryKey({ ...subject, limit })}
               fetchPage={(from) => client.clients.listCommunications.query({ ...subject, limit, ...from })}
             />

@@ -55,6 +55,7 @@ export function Thread({ id, place }: { id: string; place: Place }) {
         </Banner>
       )}
       <Timeline
+        isMixed={conversation.counterparts.length > 1}
         // What changes a message changes its conversation, except reports of delivery.
         queryKey={[...trpc.conversations.listTimeline.queryKey(input), conversation.updatedAt]}
         fetchPage={(from) => client.conversations.listTimeline.query({ ...input, ...from })}

@@ -17,13 +17,15 @@ interface TimelinePage {
 }
 
 interface TimelineProps {
+  /** Whether it has several channels and people, which each entry then names. */
+  isMixed: boolean;
   queryKey: QueryKey;
   /** A page, newest first. */
   fetchPage: (place: { after?: string }) => Promise<TimelinePage>;
 }
 
 /** Messages and calls by day, the newest at the bottom, as a phone shows them. */
-export function Timeline({ queryKey, fetchPage }: TimelineProps) {
+export function Timeline({ isMixed, queryKey, fetchPage }: TimelineProps) {
   const list = usePages<TimelinePage>(queryKey, fetchPage, { keepFormer: true });
   const entries = (list.data?.pages ?? []).flatMap((page) => page.communications).toReversed();
   const scroller = useStayingScroll(entries);
@@ -52,12 +54,12 @@ export function Timeline({ queryKey, fetchPage }: TimelineProps) {
           </Button>
         </div>
       )}
-      <Days entries={entries} />
+      <Days entries={entries} isMixed={isMixed} />
     </div>
   );
 }
 
-function Days({ entries }: { entries: readonly Communication[] }) {
+function Days({ entries, isMixed }: { entries: readonly Communication[]; isMixed: boolean }) {
   const now = Date.now();
   return (
     <div className="grid gap-5">
@@ -69,7 +71,7 @@ function Days({ entries }: { entries: readonly Communication[] }) {
           <ol className="grid gap-3">
             {ofDay.map(({ id, message, call }) => (
               <li key={id} className="grid">
-                {message !== null && <MessageBubble message={message} />}
+                {message !== null && <MessageBubble message={message} isMixed={isMixed} />}
                 {call !== null && <CallBubble call={call} />}
               </li>
             ))}
