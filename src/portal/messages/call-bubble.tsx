@@ -5,7 +5,12 @@ import { formatAddress, formatHour, type Call } from "./views.ts";
 
 const icons = { inbound: PhoneIncoming, outbound: PhoneOutgoing } as const;
 
-const formatDuration = (seconds: number) => t.minutes(Math.floor(seconds / 60), seconds % 60);
+/** "2 min 5 s", without what is none. */
+const formatDuration = (seconds: number) =>
+  [
+    ...(seconds < 60 ? [] : [t.minutes(Math.floor(seconds / 60))]),
+    ...(seconds % 60 === 0 ? [] : [t.seconds(seconds % 60)]),
+  ].join(" ");
 
 export function CallBubble({ call }: { call: Call }) {
   const { direction, status, party, startedAt, durationSeconds, disposition, summary, documentIds, voidedAt } = call;

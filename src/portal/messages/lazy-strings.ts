@@ -103,7 +103,8 @@ export const timeline = catalog({
     spoke_with_other: "Spoke with somebody else",
     other: "Other",
   },
-  minutes: (minutes: number, seconds: number) => (minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds} s`),
+  minutes: (minutes: number) => `${minutes} min`,
+  seconds: (seconds: number) => `${seconds} s`,
   recordings: (count: number) => (count === 1 ? "1 recording or transcript" : `${count} recordings or transcripts`),
 });
 
