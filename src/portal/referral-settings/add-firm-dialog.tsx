@@ -104,7 +104,6 @@ export function AddFirmDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           autoCapitalize="characters"
           maxLength={20}
-          className="max-w-60"
           value={values.networkCode}
           onChange={(text) => change({ networkCode: text })}
         />

@@ -27,7 +27,7 @@ export const partnerFirmsTab = catalog({
   taking: "They refer to you",
   approvedOn: (day: string) => `Approved ${day}`,
   notApproved: "Not approved",
-  notNeeded: "Not needed",
+  notNeeded: "No approval needed",
   added: "Added",
   actions: "Actions",
   editApprovals: "Edit approvals",

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { openDatabaseProbe } from "../../../testing/database/database-probe.ts";
 import { readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { signInMember } from "../../team/fixtures.ts";
@@ -196,6 +197,34 @@ describe("1. a referral that is sent to a firm of the installation", () => {
         expect.objectContaining({ by: "counterparty" }),
       ],
     ]);
+  });
+
+  test("leaves nothing of the client in any row there, which exports and archives could show", async () => {
+    const pair = await openPair();
+    await signInMember(server, pair.handler.tenant, { role: "admin" });
+    const { id, leadId } = await send(pair);
+    const probe = openDatabaseProbe(server.ownerUrl);
+    const state = await probe.readState(pair.handler.tenant.organizationId);
+    await probe.close();
+    expect([...state.keys()].filter((key) => key.startsWith("Referral "))).toHaveLength(1);
+    // Whom the partner firm is, is in its row alone, and in no export.
+    const rows = JSON.stringify([...state].filter(([key]) => !key.startsWith("PartnerFirm ")));
+    const { tenant } = pair.origin;
+    for (const secret of [
+      client.firstName,
+      client.lastName,
+      client.email,
+      "5550177",
+      "555 0177",
+      "Rear-ended",
+      id,
+      leadId,
+      tenant.organizationId,
+      tenant.keyId,
+      tenant.attorneyId,
+      pair.handlingId,
+    ])
+      expect(rows, secret).not.toContain(secret);
   });
 
   test("notifies the members there who manage referrals, by its number and the firm alone", async () => {
