@@ -1,4 +1,5 @@
 import type { Context } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import type { LimitationSource } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
 
@@ -51,7 +52,10 @@ export async function followLimitation(context: Context, proposed: ProposedLimit
 }
 
 export async function followStage(context: Context, entered: StageEntered): Promise<void> {
-  for (const follower of Object.values(context.hooks.caseFollowers)) await follower.enterStage?.(context, entered);
+  // Each enqueues jobs by one statement, and none locks: they are sent together.
+  await settleInOrder(
+    ...Object.values(context.hooks.caseFollowers).map(async (follower) => follower.enterStage?.(context, entered)),
+  );
 }
 
 /** @returns the case after the change */

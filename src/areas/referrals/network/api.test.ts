@@ -216,7 +216,6 @@ describe("1. a referral that is sent to a firm of the installation", () => {
       client.email,
       "5550177",
       "555 0177",
-      "Rear-ended",
       id,
       leadId,
       tenant.organizationId,
@@ -229,13 +228,15 @@ describe("1. a referral that is sent to a firm of the installation", () => {
 
   test("notifies the members there who manage referrals, by its number and the firm alone", async () => {
     const pair = await openPair();
-    const { memberId } = await signInMember(server, pair.handler.tenant, { role: "admin" });
+    const { memberId, person } = await signInMember(server, pair.handler.tenant, { role: "admin" });
     const { received } = await send(pair);
     const [notices, mails] = await pair.handler.tenant.inside((transaction) =>
       Promise.all([
         transaction.selectFrom("Notification").select(["memberId", "kind", "parameters"]).execute(),
         sql<{ data: { subject: string; text: string } }>`SELECT data FROM pgboss.job WHERE name = 'mail'
-          AND data->>'subject' LIKE ${`%${received.sequenceId}%`}`.execute(transaction),
+          AND data->>'to' = ${person.email} AND data->>'subject' LIKE ${`%${received.sequenceId}%`}`.execute(
+          transaction,
+        ),
       ]),
     );
     expect(notices).toEqual([

@@ -9,6 +9,8 @@ import {
   insertFor,
   type TestTenant,
 } from "../../../testing/harness/tenant.ts";
+import { readToday } from "../../../platform/database/organization-day.ts";
+import { addDays } from "../../../platform/recurrence-rule.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { buildRule } from "../../../../prisma/seed/builders/deadlines.ts";
 import { createLead, type LeadOptions } from "../../leads/fixtures.ts";
@@ -431,6 +433,33 @@ describe("by the clock", () => {
     await remindOfReferrals(server.services.database);
     expect((await types()).filter((type) => type === "referral.update_overdue")).toHaveLength(2);
   });
+});
+
+test("19. an update is overdue from the day after the one on which it is due", async () => {
+  const other = await createTenant(server.services.database);
+  const of = openApi(server, other.secret);
+  const { referralId } = await createReferral(other, engaged);
+  const readDay = () => other.inside((transaction) => readToday({ organizationId: other.organizationId, transaction }));
+  const isOverdueWith = async (nextUpdateDueOn: string) => {
+    await changeRow(other, "Referral", referralId, { nextUpdateDueOn });
+    const listed = readBody<{ referrals: Referral[] }>(await of.get("/referrals?updateOverdue=true")).referrals;
+    const others = readBody<{ referrals: Referral[] }>(await of.get("/referrals?updateOverdue=false")).referrals;
+    const { isUpdateOverdue } = await read(referralId, of);
+    expect([listed.length, others.length]).toEqual(isUpdateOverdue ? [1, 0] : [0, 1]);
+    return isUpdateOverdue;
+  };
+  // Again if the firm's midnight was in between.
+  for (let today = "", found: boolean[] = []; ;) {
+    today = await readDay();
+    found = [
+      await isOverdueWith(addDays(today, 1)),
+      await isOverdueWith(today),
+      await isOverdueWith(addDays(today, -1)),
+    ];
+    if ((await readDay()) !== today) continue;
+    expect(found).toEqual([false, false, true]);
+    break;
+  }
 });
 
 test("a case with a referral that is with another firm is not deleted", async () => {
