@@ -228,13 +228,13 @@ describe("1. a referral that is sent to a firm of the installation", () => {
 
   test("notifies the members there who manage referrals, by its number and the firm alone", async () => {
     const pair = await openPair();
-    const { memberId, person } = await signInMember(server, pair.handler.tenant, { role: "admin" });
+    const { memberId } = await signInMember(server, pair.handler.tenant, { role: "admin" });
     const { received } = await send(pair);
     const [notices, mails] = await pair.handler.tenant.inside((transaction) =>
       Promise.all([
         transaction.selectFrom("Notification").select(["memberId", "kind", "parameters"]).execute(),
         sql<{ data: { subject: string; text: string } }>`SELECT data FROM pgboss.job WHERE name = 'mail'
-          AND data->>'to' = ${person.email} AND data->>'subject' LIKE ${`%${received.sequenceId}%`}`.execute(
+          AND group_id = ${pair.handler.tenant.organizationId} AND data->>'subject' LIKE ${`%${received.sequenceId}%`}`.execute(
           transaction,
         ),
       ]),
