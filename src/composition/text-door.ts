@@ -6,7 +6,7 @@ import {
   type FoundConnection,
 } from "../areas/communications/connections/store.webhook.ts";
 import { recordProviderReport, recordProviderText } from "../areas/communications/messages/domain.provider.ts";
-import { AppError } from "../contract/errors/error-codes.ts";
+import { AppError, unavailable } from "../contract/errors/error-codes.ts";
 import type { EventType } from "../contract/events/event-types.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -67,6 +67,17 @@ const events = [
   "lead.status_changed",
 ] as const satisfies readonly EventType[];
 
+const changing: ReadonlySet<string> = new Set(["NOT_FOUND", "INVALID_STATE_TRANSITION"]);
+
+/** Does work a second time where what it had found has changed meanwhile. */
+const retryChanged =
+  <Result>(work: () => Promise<Result>) =>
+  (): Promise<Result> =>
+    work().catch((error: unknown) => {
+      if (error instanceof AppError && changing.has(error.code)) return work();
+      throw error;
+    });
+
 export function createTextDoor({ database, installationKeys, logger }: DoorTools): TextDoor {
   return {
     find: async (digest) => (await findConnectionByDigest(database, digest)) ?? null,
@@ -87,19 +98,24 @@ export function createTextDoor({ database, installationKeys, logger }: DoorTools
       const principal = systemPrincipal(organizationId);
       const action = describeAction("textWebhooks.receive", { mayEmit: events });
       const unit = { database, principal, requestId, clientIp, installationKeys, action };
-      const recorded = runInTransaction(unit, async (context) => {
-        if (content.kind === "inbound") await recordProviderText(context, provider, content);
-        if (content.kind === "report") await recordProviderReport(context, { ...content, provider, messageId });
-        // The last statement: two webhooks of one firm wait for each other only here.
-        await noteWebhook(context, connectionId);
-        return { result: null, mustRecord: false };
-      });
-      await recorded.catch((error: unknown) => {
-        if (!(error instanceof AppError) || error.code === "RATE_LIMITED") throw error;
+      const recordOnce = () =>
+        runInTransaction(unit, async (context) => {
+          if (content.kind === "inbound") await recordProviderText(context, provider, content);
+          if (content.kind === "report") await recordProviderReport(context, { ...content, provider, messageId });
+          // The last statement: two webhooks of one firm wait for each other only here.
+          await noteWebhook(context, connectionId);
+          return { result: null, mustRecord: false };
+        });
+      // A case that was deleted, or a client that was merged, since it was found: it is looked for again.
+      const attempts = retryChanged(retryChanged(recordOnce));
+      await attempts().catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
         // A provider sends what it was not sure of again: the message is recorded already.
         if (error.code === "DUPLICATE_ENTRY") return;
-        // Nobody can correct what was sent. The error may name what is in it.
+        // The error may name what is in it.
         logger.warn({ organizationId, connectionId, code: error.code }, "a text webhook could not be recorded");
+        // Nobody can correct what was sent; of the rest, providers that try again may succeed.
+        if (error.code !== "VALIDATION_FAILED") throw unavailable();
       });
       return { provider };
     },

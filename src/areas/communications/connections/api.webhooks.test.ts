@@ -1,5 +1,7 @@
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTextWebhookToken } from "../../../platform/identity/credentials/text-webhook-token.ts";
+import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { startOwnServer, startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -265,4 +267,24 @@ describe("acceptance 6: what nobody signed", () => {
       await own.close(1_000);
     }
   });
+});
+
+test("an inbound text whose case is deleted meanwhile is recorded without it", async () => {
+  const { webhookPath } = await connect("twilio");
+  const { caseId, clientId } = await createCase(tenant);
+  await changeRow(tenant, "Client", clientId, { phoneE164: client });
+  const webhook = twilioText(webhookPath, "Hello");
+  const watcher = new Client({ connectionString: server.ownerUrl });
+  await watcher.connect();
+  // Not committed yet: the text finds the case, and waits for it.
+  const reply = await tenant.inside(async (transaction) => {
+    const deletedAt = new Date().toISOString();
+    await transaction.updateTable("Case").set({ deletedAt }).where("id", "=", caseId).execute();
+    const sent = post(webhookPath, webhook);
+    await waitForLock(watcher);
+    return { sent };
+  });
+  await watcher.end();
+  expect((await reply.sent).status).toBe(200);
+  expect(await listMessages()).toMatchObject([{ caseId: null, bodyText: "Hello" }]);
 });

@@ -121,8 +121,11 @@ test("acceptance 10: no event holds text, subject, name or address", async () =>
   expect(written).not.toMatch(/canary|5125550143|5125550100/i);
 });
 
-test("acceptance 15: an archived case takes what came in", async () => {
+test("acceptance 15: an archived case takes what came in, and a case with a message is not deleted", async () => {
   const { caseId } = await createCase(tenant);
+  const kept = await createConversation(tenant);
+  const deleted = await api.change("DELETE", `/cases/${kept.caseId}`);
+  expect([deleted.status, deleted.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
   await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
   expect((await log(inbound({ caseId }))).status).toBe(201);
 });
