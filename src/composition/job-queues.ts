@@ -1,4 +1,5 @@
 import { bulkQueue } from "../areas/bulk/store.queue.ts";
+import { messageQueue } from "../areas/communications/delivery/store.queue.ts";
 import { expansionQueue } from "../areas/calendar/occurrences/store.expansion.ts";
 import { reviewQueue } from "../areas/deadlines/recalculation/store.ts";
 import { preparationQueue, sealingQueue } from "../areas/esign/work/store.queues.ts";
@@ -30,4 +31,5 @@ export const jobQueues: readonly Queue[] = [
   renderingQueue,
   sharingQueue,
   phaseQueue,
+  messageQueue,
 ];

@@ -3,6 +3,7 @@ import { expandDueSeries } from "../areas/calendar/occurrences/domain.expansion.
 import { advanceSeries } from "../areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "../areas/calendar/reminders/domain.jobs.ts";
 import { reencryptConnections } from "../areas/communications/connections/domain.rotation.ts";
+import { requeueLostMessages, sendScheduledMessages } from "../areas/communications/delivery/domain.jobs.ts";
 import { reencryptSsns } from "../areas/clients/ssn/domain.ts";
 import {
   findCourtDays,
@@ -185,6 +186,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       counts: { enqueued: () => enqueueDueExports(database) },
       message: "exports enqueued whose file is over, or that had no job",
     }),
+    ...messageJobs(database, logger),
     ...signatureJobs(database, logger),
     ...settlementJobs(database, logger),
     ...referralJobs(database, logger),
@@ -221,6 +223,24 @@ function referralJobs(database: Database, logger: Logger): Job[] {
       cron: "*/5 * * * *",
       counts: { enqueued: () => enqueueLostCopies(database) },
       message: "documents of referrals whose job was lost are copied again",
+    }),
+  ];
+}
+
+/** Messages whose time has come, and those whose job was lost. */
+function messageJobs(database: Database, logger: Logger): Job[] {
+  return [
+    countingJob(logger, {
+      name: "send-scheduled-messages",
+      cron: "* * * * *",
+      counts: { done: () => sendScheduledMessages(database) },
+      message: "scheduled messages were handed over, put off or ended",
+    }),
+    countingJob(logger, {
+      name: "requeue-lost-messages",
+      cron: "*/10 * * * *",
+      counts: { enqueued: () => requeueLostMessages(database) },
+      message: "messages whose job was lost are worked on again",
     }),
   ];
 }

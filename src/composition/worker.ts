@@ -1,6 +1,7 @@
 import { createBulkHandler, createBulkWorker, type BulkSettings } from "../bulk/run-job.ts";
 import { createEsignWorkers } from "../areas/esign/work/domain.jobs.ts";
 import { createExpansionWorker } from "../areas/calendar/occurrences/domain.expansion.ts";
+import { createMessageWorker } from "../areas/communications/delivery/domain.jobs.ts";
 import { openContents } from "../areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "../areas/exports/work/domain.ts";
 import { createExportWorker } from "../areas/exports/work/store.queue.ts";
@@ -32,11 +33,12 @@ import type { MailTransport } from "../platform/mail/mail-transport.ts";
 import { openSnapshot } from "../platform/database/statements/row-stream.ts";
 import { createOutbound, type Outbound, type OutboundSettings } from "../platform/outbound-http/outbound.ts";
 import { readOwnSeal, type Seal } from "../platform/pdf/seal-identity.ts";
+import { openTextOutbox } from "../platform/text-messages/outbox.ts";
 import { createTimestamps } from "../platform/pdf/timestamps.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Secrets } from "../platform/crypto/secrets.ts";
 import { archivedTables, declarations } from "./router.ts";
-import { mailFailureHandlers } from "./mail-failure-handlers.ts";
+import { mailComposers, mailFailureHandlers } from "./mail-failure-handlers.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
 /** For tests and measurements: no installation sets them. */
@@ -56,6 +58,7 @@ export interface WorkerOptions {
     | "webhookNetworks"
     | "webhookTestReceivers"
     | "baseUrl"
+    | "smtpUrl"
     | "dataDirectory"
     | "storage"
     | "s3"
@@ -184,11 +187,15 @@ interface WorkerTools {
 }
 
 function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWorker[] {
-  const { mails, logger } = options;
-  const { own, files } = tools;
+  const { environment, installationKeys, mails, logger } = options;
+  const { own, files, outbound } = tools;
+  const sending = { database: own, installationKeys };
+  const { storage, baseUrl } = files.tools;
+  const composers = mailComposers(sending, environment.smtpUrl === null ? "outbox" : "smtp");
   return [
-    createMailWorker({ transport: mails, storage: files.tools.storage, logger }),
-    createMailFailureWorker(mailFailureHandlers(own), logger),
+    createMailWorker({ transport: mails, storage, composers, logger }),
+    createMailFailureWorker(mailFailureHandlers(sending), logger),
+    createMessageWorker({ ...sending, outbound, baseUrl, writeText: openTextOutbox(environment.dataDirectory) }),
     createRecoveryWorker(own, logger),
     makeExports(options, tools),
     createTemplateWorker(own, logger),
@@ -203,8 +210,8 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
 }
 
 /**
- * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to
- * webhooks, exports, bulk jobs, signature requests, settlement statements, documents of referrals. Several processes
+ * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, texts, deliveries
+ * to webhooks, exports, bulk jobs, signature requests, settlement statements, documents of referrals. Several processes
  * may do so at once. Rejects where startJobQueue does, and for a certificate of the operator's that cannot be read.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {

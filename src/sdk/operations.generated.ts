@@ -425,7 +425,9 @@ conversations.list GET ~ nq conversations
 conversations.get GET ~/{conversationId} n
 conversations.update PATCH ~/{conversationId} kb
 messages.list GET ~ nq messages
+messages.create POST ~ kb
 messages.get GET ~/{messageId} n
+messages.preview POST ~/preview nb
 messages.log POST ~/log kb
 messages.transition POST ~/{messageId}/transitions kb
 messageDeliveryReports.create POST ~ kb

@@ -243,6 +243,13 @@ export const errorReasons = {
     description: "The lead was converted.",
     detail: "the ID of its case",
   },
+  message_blocked: {
+    check: "domain",
+    code: "INVALID_STATE_TRANSITION",
+    label: "Message blocked",
+    description: "The message may not be sent to the person now.",
+    detail: "why: a value of `sendBlock`, or `not_configured`",
+  },
   document_locked: {
     check: "domain",
     code: "INVALID_STATE_TRANSITION",

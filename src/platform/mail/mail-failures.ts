@@ -11,7 +11,7 @@ export interface FailedMail {
   organizationId: string;
   /** What {@link FailureHandling} names. */
   id: string;
-  /** The address, which may have been corrected since. */
+  /** The address, which may have been corrected since; empty for one that is composed when it is sent. */
   to: string;
 }
 
@@ -58,8 +58,12 @@ export function createMailFailureWorker(handlers: MailFailureHandlers, logger: F
     atOnce: 2,
     forgetsData: true,
     execute: async (data, { id }) => {
-      const { to, organizationId, onFailure } = data as {
-        to: string;
+      const {
+        to = "",
+        organizationId,
+        onFailure,
+      } = data as {
+        to?: string;
         organizationId?: string | null;
         onFailure?: { handler: string; id: string };
       };

@@ -11,6 +11,7 @@ import { ensureApplicationRole } from "../database/application-role.ts";
 import { openDatabase, type Database } from "../database/database.ts";
 import { startJobQueue } from "../jobs/job-queue.ts";
 import { createLogger } from "../observability/logger.ts";
+import { enqueueComposedMail, type MailComposer, type MailRecord } from "./composed-mails.ts";
 import { createMailFailureWorker, type FailedMail } from "./mail-failures.ts";
 import { createMailId, createMailWorker, enqueueMail, enqueueMails, mailQueue } from "./mail-queue.ts";
 import { RecipientRejected, type Mail, type MailTransport } from "./mail-transport.ts";
@@ -59,13 +60,17 @@ interface Doubles {
   /** By key. */
   objects?: Readonly<Record<string, string>>;
   onFailure?: (failed: FailedMail) => Promise<void>;
+  composer?: MailComposer;
 }
+
+const nobody = () => Promise.reject(new Error("nothing is composed here"));
 
 /** Starts workers that deliver emails, and tell of those that were given up, by the given functions. */
 async function work({
   deliver,
   objects = {},
   onFailure = () => Promise.resolve(),
+  composer = { compose: nobody, recordSent: nobody, recordRefused: nobody },
 }: Doubles): Promise<{ lines: string[]; stop: () => Promise<void> }> {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => void lines.push(line) });
@@ -76,8 +81,8 @@ async function work({
       : Promise.resolve(Readable.from([object]));
   };
   const workers = [
-    createMailWorker({ transport: { deliver }, storage: { read }, logger }),
-    createMailFailureWorker({ test: onFailure, esignRecipient: onFailure }, logger),
+    createMailWorker({ transport: { deliver }, storage: { read }, composers: { message: composer }, logger }),
+    createMailFailureWorker({ test: onFailure, esignRecipient: onFailure, message: onFailure }, logger),
   ].map((worker) => ({ ...worker, pollSeconds: 0.5 }));
   const queue = await startJobQueue({ databaseUrl: applicationUrl, logger, jobs: [], workers, pollSeconds: 1 });
   let stopping: Promise<void> | undefined;
@@ -197,7 +202,7 @@ async function killWorker(): Promise<void> {
     import { createMailWorker } from ${here("mail-queue.ts")};
     const logger = { info() {}, warn() {}, error() {} };
     const deliver = () => new Promise(() => console.log("begun"));
-    const mails = { ...createMailWorker({ transport: { deliver }, storage: {}, logger }), pollSeconds: 0.5 };
+    const mails = { ...createMailWorker({ transport: { deliver }, storage: {}, composers: {}, logger }), pollSeconds: 0.5 };
     await startJobQueue({ databaseUrl: ${JSON.stringify(applicationUrl)}, logger, jobs: [], workers: [mails] });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -366,4 +371,44 @@ test("the queue allows eight tries and a heartbeat of half a minute", async () =
       owner,
     );
   expect(rows).toEqual([{ retry_limit: 7, retry_backoff: true, heartbeat_seconds: 30 }]);
+});
+
+test("an email that is composed when it is sent has no text in the queue, and tells its composer what became of it", async () => {
+  const recorded: [string, MailRecord][] = [];
+  const sent: [Mail, string][] = [];
+  const failed: FailedMail[] = [];
+  const enqueue = (id: string) =>
+    database.withTenantTransaction("org_1", (transaction) =>
+      enqueueComposedMail(transaction, { composer: "message", id }, "message"),
+    );
+  for (const id of ["msg_1", "msg_gone", "msg_refused"]) await enqueue(id);
+  const waiting = (await listJobs()).filter(({ state }) => state === "created");
+  expect(waiting.map(({ data }) => data)).toEqual(
+    ["msg_1", "msg_gone", "msg_refused"].map((id) => ({
+      composed: { composer: "message", id },
+      onFailure: { handler: "message", id },
+      organizationId: "org_1",
+    })),
+  );
+  const { stop } = await work({
+    deliver: (given, id) => {
+      if (id === "msg_refused") return Promise.reject(new RecipientRejected("unknown"));
+      return Promise.resolve(void sent.push([given, id]));
+    },
+    onFailure: (given) => Promise.resolve(void failed.push(given)),
+    composer: {
+      compose: ({ id }) => Promise.resolve(id === "msg_gone" ? null : { ...mail, localPart: id, attachments: [] }),
+      recordSent: (record) => Promise.resolve(void recorded.push(["sent", record])),
+      recordRefused: (record) => Promise.resolve(void recorded.push(["refused", record])),
+    },
+  });
+  await expect
+    .poll(() => failed, { timeout: 10_000 })
+    .toEqual([{ organizationId: "org_1", id: "msg_refused", to: "" }]);
+  await stop();
+  expect(sent).toEqual([[mail, "msg_1"]]);
+  expect(recorded.toSorted()).toEqual([
+    ["refused", { organizationId: "org_1", id: "msg_refused" }],
+    ["sent", { organizationId: "org_1", id: "msg_1" }],
+  ]);
 });

@@ -5,6 +5,7 @@ import { insertJobs } from "../jobs/job-rows.ts";
 import { objectKey, type Storage } from "../storage/storage.ts";
 import { RecipientRejected, type Mail, type MailTransport, type OpenAttachment } from "./mail-transport.ts";
 import { mailFailureQueue, type FailureHandling } from "./mail-failures.ts";
+import type { ComposedSource, MailComposer, MailComposers } from "./composed-mails.ts";
 import type { Tables } from "../database/tables.ts";
 
 export type { Mail } from "./mail-transport.ts";
@@ -104,6 +105,8 @@ export interface MailTools {
   transport: Pick<MailTransport, "deliver">;
   /** Where attachments are. */
   storage: Pick<Storage, "read">;
+  /** What composes emails when they are sent. */
+  composers: MailComposers;
   logger: MailLogger;
 }
 
@@ -118,7 +121,8 @@ const mailsAtOncePerOrganization = 3;
  * Sends enqueued emails. Their data is deleted immediately afterwards, because it can contain a sign-in link. One whose
  * address the mail server does not know is given up at once, the others after eight attempts (`mail-failures.ts`).
  */
-export function createMailWorker({ transport, storage, logger }: MailTools): QueueWorker {
+export function createMailWorker({ transport, storage, composers, logger }: MailTools): QueueWorker {
+  const composerOf = new Map<string, MailComposer>(Object.entries(composers));
   return {
     queue: mailQueue,
     pollSeconds: mailPollSeconds,
@@ -126,7 +130,12 @@ export function createMailWorker({ transport, storage, logger }: MailTools): Que
     atOncePerGroup: mailsAtOncePerOrganization,
     forgetsData: true,
     execute: async (data, { id }) => {
-      const failure = await deliver({ transport, storage }, data as StoredMail, id).then(
+      const stored = data as StoredMail | StoredSource;
+      const delivery =
+        "composed" in stored
+          ? deliverComposed({ transport, storage }, stored, composerOf.get(stored.composed.composer))
+          : deliver({ transport, storage }, stored, id);
+      const failure = await delivery.then(
         () => null,
         (error: unknown) => ({ error }),
       );
@@ -139,8 +148,34 @@ export function createMailWorker({ transport, storage, logger }: MailTools): Que
   };
 }
 
-interface StoredMail extends QueuedMail {
+interface StoredMail extends Omit<QueuedMail, "attachments"> {
+  attachments?: readonly Omit<MailAttachment, "sizeBytes">[];
   organizationId?: string | null;
+}
+
+/** An email that is composed when it is sent. */
+interface StoredSource {
+  composed: ComposedSource;
+  organizationId: string | null;
+}
+
+async function deliverComposed(
+  tools: Pick<MailTools, "transport" | "storage">,
+  { composed: { composer: name, id }, organizationId }: StoredSource,
+  composer: MailComposer | undefined,
+): Promise<void> {
+  if (composer === undefined || organizationId === null) throw new Error(`nobody composes emails of ${name}`);
+  const record = { organizationId, id };
+  const composed = await composer.compose(record);
+  if (composed === null) return;
+  const { localPart, ...mail } = composed;
+  try {
+    await deliver(tools, { ...mail, organizationId }, localPart);
+  } catch (error) {
+    if (error instanceof RecipientRejected) await composer.recordRefused(record);
+    throw error;
+  }
+  await composer.recordSent(record);
 }
 
 async function deliver(

@@ -5,9 +5,13 @@ import { createTransport } from "nodemailer";
 import type { Environment } from "../environment.ts";
 import { writeSecretFile } from "../crypto/secret-file.ts";
 
-/** An email to one person: plain text, never PHI. */
+/** An email: plain text. What the installation writes goes to one person, and never has PHI. */
 export interface Mail {
   to: string;
+  /** The other recipients of a conversation, who see each other. */
+  alsoTo?: readonly string[];
+  /** Whether a person wrote it: mail servers then reply to it with what they keep from automatic ones. */
+  isFromPerson?: boolean;
   subject: string;
   text: string;
   /** A page of the portal, such as `/o/<slug>/credentials`, whose URL is appended to the text. */
@@ -142,7 +146,7 @@ export function formatMessageId(id: string, baseUrl: string): string {
 
 function compose(
   { mailFrom, baseUrl }: MailSettings,
-  { to, subject, text, path, senderName, replyTo, thread }: Mail,
+  { to, alsoTo = [], isFromPerson = false, subject, text, path, senderName, replyTo, thread }: Mail,
   id: string,
   attachments: readonly OpenAttachment[] = [],
 ) {
@@ -150,13 +154,13 @@ function compose(
     ...nothingFetched,
     from: { name: senderName ?? installationName, address: mailFrom ?? "no-reply@caseport.example" },
     // As an object: in a string a comma or a bracket would add recipients.
-    to: { name: "", address: to },
+    to: [to, ...alsoTo].map((address) => ({ name: "", address })),
     ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
     subject,
     text: path === undefined ? text : `${text}\n\n${baseUrl}${path}`,
     messageId: formatMessageId(id, baseUrl),
     ...composeThread(thread),
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: isFromPerson ? {} : { "Auto-Submitted": "auto-generated" },
     attachments: attachments.map(({ fileName, contentType, bytes }) => ({
       filename: fileName,
       contentType,

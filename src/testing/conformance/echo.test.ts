@@ -113,6 +113,7 @@ const notShown: Record<string, readonly string[]> = {
   // It is the `feeStatus` of a referral, which has a status besides.
   "referrals.fee.transition": ["status"],
   // It takes a scope of its own to see.
+  "messages.create": ["bodyText"],
   "messages.log": ["bodyText"],
   // Of several records only what was obtained is shown.
   "referrals.accept": ["handlingAttorneyName"],

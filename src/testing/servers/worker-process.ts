@@ -52,6 +52,25 @@ export function startFileWorkerProcess(
   return start({ databaseUrl, secret: testSecret, dataDirectory, variables, settings });
 }
 
+/**
+ * The same for one that sends texts.
+ *
+ * @param name of the provider's host
+ */
+export function startTextWorkerProcess(
+  databaseUrl: string,
+  { address, port, ca }: Receiver,
+  name: string,
+  settings: WorkerSettings,
+): Promise<WorkerProcess> {
+  return start({
+    databaseUrl,
+    secret: testSecret,
+    receiver: { name, address, port },
+    settings: { ...settings, outbound: { ca, ...settings.outbound } },
+  });
+}
+
 async function start(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [await bundleProgram("worker")], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],

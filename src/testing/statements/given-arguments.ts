@@ -173,6 +173,11 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     lockConsentForUpdate: consenting,
     listConsentsOf: consenting,
   },
+  "src/areas/communications/sending/store.ts": {
+    findRecipient: ["clientId", "leadId", "contactId", "memberId"].flatMap((column) =>
+      ["text", "email"].map((channel) => ({ column, channel })),
+    ),
+  },
   "src/areas/communications/store.handover.ts": {
     lockRecordsOfPersonForUpdate: ["Conversation", "Message"].flatMap((name) =>
       persons.map((each) => ({ record: name, "2": { ...each, personId: "id_1" } })),

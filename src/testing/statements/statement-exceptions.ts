@@ -31,6 +31,7 @@ export const exceptions = {
     "src/areas/communications/connections/store.ts": "insertConnection revokeConnection updateConnection",
     "src/areas/communications/connections/store.secrets.ts": "replaceCredentials",
     "src/areas/communications/connections/store.webhook.ts": "noteWebhook",
+    "src/areas/communications/delivery/store.ts": "writeRejection",
     "src/areas/contacts/store.references.ts": "repointReferences",
     "src/areas/esign/signing/store.ts": "endAccess insertLink openLink",
     "src/areas/keys/store.ts": "claimNotice",

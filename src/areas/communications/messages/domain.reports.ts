@@ -1,5 +1,7 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { lockConversationRowForUpdate } from "../conversations/store.ts";
+import { countSent } from "../delivery/domain.outcomes.ts";
 import { followCommunication, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
 import { messageStates } from "./domain.states.ts";
 import { getMessageRow, recordMessageEvent, relateMessage } from "./domain.ts";
@@ -49,16 +51,23 @@ async function findReported(context: Context, report: DeliveryReport): Promise<s
   return providerMessageId === undefined ? null : ((await findByProviderId(context, providerMessageId)) ?? null);
 }
 
-/** Locks the leads and cases of the messages, then the messages until commit: each in the order of their IDs. */
+/**
+ * Locks the leads and cases of the messages, their conversations, then the messages until commit: each in the order of
+ * their IDs.
+ */
 async function lockReportedForUpdate(context: Context, ids: ReadonlySet<string>): Promise<void> {
   const ordered = [...ids].toSorted();
   const places = new Map<string, Place>();
+  const conversationIds = new Set<string>();
   for (const id of ordered) {
     const place = await findMessagePlace(context, id);
-    if (place !== undefined) places.set(`${place.leadId ?? ""} ${place.caseId ?? ""}`, place);
+    if (place === undefined) continue;
+    places.set(`${place.leadId ?? ""} ${place.caseId ?? ""}`, place);
+    conversationIds.add(place.conversationId);
   }
   for (const [, place] of [...places].toSorted(([one], [other]) => (one < other ? -1 : 1)))
     await lockPlaceForUpdate(context, place);
+  for (const id of [...conversationIds].toSorted()) await lockConversationRowForUpdate(context, id);
   for (const id of ordered) await lockMessageRowForUpdate(context, id);
 }
 
@@ -74,18 +83,25 @@ function isNews(row: MessageRow, status: DeliveryReport["status"]): boolean {
 async function applyReport(
   context: Context,
   row: MessageRow,
-  { status, failure, at = new Date().toISOString() }: DeliveryReport,
+  { status, failure, at = new Date().toISOString(), providerMessageId }: DeliveryReport,
 ): Promise<Pick<DeliveryReportResult, "result" | "status">> {
   if (!isNews(row, status)) {
     recordAuditEntry(context, { entity: "message", id: row.id }, relateMessage(row));
     return { result: "ignored", status: row.status as MessageStatus };
   }
   const isFailure = status === "undelivered" || status === "bounced" || status === "failed";
-  const columns: MessageColumns = isFailure
-    ? { status, failure: failure ?? "other", failedAt: at }
-    : { status, [instants[status]]: at, ...(row.sentAt === null && { sentAt: at }) };
+  // A provider's report may come before the response to our call does.
+  const isFirst = row.status === "queued";
+  const columns: MessageColumns = {
+    ...(isFailure
+      ? { status, failure: failure ?? "other", failedAt: at }
+      : { status, [instants[status]]: at, ...(row.sentAt === null && { sentAt: at }) }),
+    ...(isFirst && { occurredAt: at }),
+    ...(providerMessageId !== undefined && row.providerMessageId === null && { providerMessageId }),
+  };
   await updateMessageRow({ ...context, expectedRevisions: null }, row.id, columns);
   recordMessageEvent(context, `message.${status}`, row, await getMessageRow(context, row.id));
+  if (isFirst && !isFailure) await countSent(context, row, at);
   await followCommunication({ ...context, expectedRevisions: null }, { messageId: row.id });
   return { result: "applied", status };
 }

@@ -66,6 +66,26 @@ export const voidedMessage = {
   revision: 2,
 } satisfies Message;
 
+/** The text that goes out next. */
+export const queuedMessage = {
+  ...loggedMessage,
+  status: "queued",
+  availableTransitions: ["cancelled"],
+  from: { ...firm, name: "Okafor & Marsh LLP" },
+  sentAt: null,
+  queuedAt: times.now,
+  segments: 1,
+  provider: null,
+  providerMessageId: null,
+} satisfies Message;
+
+const newMessage = {
+  caseId: ids.caseId,
+  channel: "text",
+  to: [{ clientId: ids.clientId }],
+  bodyText: "Your records from Riverside Clinic arrived. Call us when you have a minute.",
+};
+
 const ofMessage = { messageId: receivedMessage.id };
 
 export const messageExamples = {
@@ -74,6 +94,22 @@ export const messageExamples = {
     response: { messages: [receivedMessage], nextCursor: null },
   },
   "messages.get": { parameters: ofMessage, response: { message: receivedMessage } },
+  "messages.preview": {
+    body: newMessage,
+    response: {
+      preview: {
+        maySend: true,
+        block: null,
+        message: null,
+        sendAt: times.now,
+        deferral: null,
+        segments: 1,
+        subject: null,
+        bodyText: null,
+      },
+    },
+  },
+  "messages.create": { body: newMessage, response: { message: queuedMessage } },
   "messages.log": {
     body: {
       channel: "text",

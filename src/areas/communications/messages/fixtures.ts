@@ -6,9 +6,10 @@ import {
   readRecord,
   type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, deleteRow, relateCase } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, deleteRow, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { createConversation, type CreatedConversation } from "../conversations/fixtures.ts";
+import { createTextedCase, setSending, type TextedCase } from "../sending/fixtures.ts";
 import { loggedMessage } from "./examples.ts";
 
 const relateMessage = ({ caseId, clientId, conversationId }: CreatedConversation) => {
@@ -21,6 +22,12 @@ const touchMessage = (created: CreatedConversation) => ({
   id: created.messageId,
   relatedIds: relateMessage(created),
 });
+
+/** A case whose client agreed to texts, of a firm that texts at any hour. */
+async function createOpenCase(tenant: TestTenant): Promise<TextedCase> {
+  await setSending(tenant);
+  return createTextedCase(tenant);
+}
 
 export const messageScenarios = {
   "messages.list": async (tenant) => {
@@ -37,6 +44,29 @@ export const messageScenarios = {
       revision: null,
       remove: () => deleteRow(tenant, "Case", caseId),
       touched: () => touchMessage(created),
+    };
+  },
+  "messages.preview": async (tenant) => {
+    const { caseId, clientId } = await createOpenCase(tenant);
+    return { ownValues: { [ids.caseId]: caseId, [ids.clientId]: clientId } };
+  },
+  "messages.create": async (tenant) => {
+    const ofCase = await createOpenCase(tenant);
+    return {
+      ownValues: { [ids.caseId]: ofCase.caseId, [ids.clientId]: ofCase.clientId },
+      change: changeShown(tenant, "Message", "message", { failure: "other" }),
+      emitsBefore: ["conversation.created"],
+      alsoEmits: ["message.created"],
+      recordIn: null,
+      touched: (response) => ({
+        entity: "message",
+        id: readId(response, "message"),
+        relatedIds: [
+          ...relateCase(ofCase),
+          { entity: "conversation", id: String(readRecord(response, "message")["conversationId"]) },
+        ],
+      }),
+      diff: {},
     };
   },
   "messages.log": async (tenant) => {

@@ -5,13 +5,16 @@ import { logMessage } from "./domain.recording.ts";
 import { recordDeliveryReports } from "./domain.reports.ts";
 import { transitionMessage } from "./domain.transitions.ts";
 import { getMessage, listMessages } from "./domain.ts";
+import { previewMessage, sendMessage } from "../sending/domain.ts";
 import {
   DeliveryReportResult,
   DeliveryReports,
   LoggedMessage,
   Message,
   MessageFilter,
+  MessagePreview,
   MessageTransition,
+  NewMessage,
 } from "./schema.ts";
 
 const reading = {
@@ -51,6 +54,36 @@ export const messageProcedures = {
     .input(Chosen)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ message: await getMessage(ctx, input.messageId) })),
+
+  "messages.preview": operation({
+    ...reading,
+    tier: "read",
+    idempotency: "none",
+    route: "POST /messages/preview",
+    summary: "Preview a message",
+    description:
+      "Says whether `POST /messages` would send a message, when, and why not; nothing is stored. A message that is refused there with 409 has `maySend: false` here, with `block` and the sentence. Subject and text, with the values of merge fields, require `communications:content`, too.",
+  })
+    .input(NewMessage)
+    .output(z.object({ preview: MessagePreview }))
+    .query(async ({ ctx, input }) => ({ preview: await previewMessage(ctx, input) })),
+
+  "messages.create": operation({
+    ...writing,
+    showsMoreWith: "communications:content",
+    etag: "message.revision",
+    route: "POST /messages",
+    summary: "Send a message",
+    description:
+      "Sends a text or an email to records of the firm, now or at `sendAt`. The message is `queued`, or `scheduled` where it goes later: quiet hours of the recipient's state defer a text, unless the firm refuses it then. It is checked again right before it goes, so that an opt-out in the meantime counts. A text is sent once: if the provider never says what became of it, it ends as `failed` with `outcome_unknown`. " +
+      "Fails with 409 and `X-Error-Detail` where it may not be sent: the first rule of `sendBlock` that applies. Texts require that the person opted in (`PUT /consents`), emails that they did not opt out.",
+    mayEmit: ["conversation.created", "conversation.updated", "conversation.reopened", "message.created"],
+    errors: ["FORBIDDEN", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    created: { location: "/messages/{message.id}" },
+  })
+    .input(NewMessage)
+    .output(Shown)
+    .mutation(async ({ ctx, input }) => ({ message: await sendMessage(ctx, input) })),
 
   "messages.log": operation({
     ...writing,
@@ -113,6 +146,7 @@ export const messageProcedures = {
       "message.undelivered",
       "message.bounced",
       "message.failed",
+      "conversation.updated",
       "case.updated",
       "lead.contact_attempted",
       "lead.status_changed",

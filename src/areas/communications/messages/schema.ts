@@ -92,6 +92,7 @@ export const Message = z
     providerMessageId: z.string().nullable(),
     messageIdHeader: z.string().nullable().meta({ description: "Of an email, with its angle brackets." }),
     inReplyToMessageId: Id.nullable(),
+    messageTemplateId: Id.nullable().meta({ description: "The template with which it began." }),
     onBehalfOf: Person.nullable(),
     externalId: z.string().nullable(),
     createdBy: Actor,
@@ -227,7 +228,7 @@ const Recipient = z.strictObject({
 export type Recipient = z.infer<typeof Recipient>;
 
 /** A message to send. */
-export const NewMessageFields = {
+const NewMessageFields = {
   conversationId: Id.optional().meta({ description: "In place of `caseId`, `leadId` and `to`." }),
   caseId: Id.optional(),
   leadId: Id.optional(),
@@ -244,8 +245,22 @@ export const NewMessageFields = {
     .max(20)
     .optional()
     .meta({ description: "Records of the firm. A text has one." }),
-  subject: text(1, 300).optional().meta({ description: "Required of an email." }),
-  bodyText: text(1, 100_000).optional().meta({ description: "Plain text; a text has at most 1,600 characters." }),
+  subject: text(1, 300)
+    .refine((given) => !/\p{Cc}/u.test(given), "must be one line")
+    .optional()
+    .meta({ description: "Required of an email without a template." }),
+  bodyText: text(1, 100_000).optional().meta({
+    description: "Plain text; a text has at most 1,600 characters, and at most 10 segments.",
+  }),
+  messageTemplateId: Id.optional().meta({
+    description:
+      "In place of `bodyText`; of an email in place of `subject`, too. A merge field without a value and fallback fails with 400.",
+  }),
+  input: z
+    .record(z.string().regex(/^[a-zA-Z][a-zA-Z0-9_]{0,59}$/), text(1, 2_000))
+    .refine((given) => Object.keys(given).length <= 50, "must have at most 50 values")
+    .optional()
+    .meta({ description: "With `messageTemplateId`: the values of its merge fields `{{input.<key>}}`." }),
   attachments: z.array(Id).max(10).optional().meta({
     description: "IDs of documents of the case or lead; of emails only. Requires `documents:read`.",
   }),
@@ -263,9 +278,23 @@ function checkNewMessage(given: NewMessage, context: z.RefinementCtx): void {
   if (places.length !== 1) fault("caseId", "exactly one of conversationId, caseId and leadId is required");
   if (given.conversationId === undefined && given.to === undefined) fault("to", "required without conversationId");
   if (given.conversationId !== undefined && given.to !== undefined) fault("to", "not allowed with conversationId");
+  if (given.conversationId === undefined && given.inReplyToMessageId !== undefined)
+    fault("inReplyToMessageId", "allowed only with conversationId");
+  checkContent(given, fault);
   if (given.channel === "text") checkText(given, fault);
-  else if (given.subject === undefined) fault("subject", "required of an email");
-  if (given.bodyText === undefined) fault("bodyText", "required");
+}
+
+/** A message has its own text, or begins with a template. */
+function checkContent(given: NewMessage, fault: (path: string, message: string) => void): void {
+  const { messageTemplateId, bodyText, subject, input, channel } = given;
+  if (messageTemplateId === undefined) {
+    if (bodyText === undefined) fault("bodyText", "required without messageTemplateId");
+    if (channel === "email" && subject === undefined) fault("subject", "required of an email");
+    if (input !== undefined) fault("input", "allowed only with messageTemplateId");
+    return;
+  }
+  if (bodyText !== undefined) fault("bodyText", "not allowed with messageTemplateId");
+  if (subject !== undefined) fault("subject", "not allowed with messageTemplateId");
 }
 
 function checkText(given: NewMessage, fault: (path: string, message: string) => void): void {
@@ -284,7 +313,16 @@ export const MessagePreview = z
     message: z.string().nullable().meta({ description: "The sentence with which `POST /messages` would fail." }),
     sendAt: Instant.nullable().meta({ description: "When it would go: now, at `sendAt`, or when quiet hours end." }),
     deferral: Deferral.nullable(),
-    segments: z.int().nullable().meta({ description: "Of a text." }),
+    segments: z.int().nullable().meta({ description: "Of a text: as carriers count them." }),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: `Of an email; ${ofContent}.` }),
+    bodyText: z
+      .string()
+      .nullable()
+      .meta({ description: `With the values of merge fields; ${ofContent}.` }),
   })
   .meta({ id: "MessagePreview" });
+withheldMembers.add(MessagePreview, { scope: "communications:content", members: ["subject", "bodyText"] });
 export type MessagePreview = z.infer<typeof MessagePreview>;

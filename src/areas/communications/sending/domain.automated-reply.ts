@@ -1,12 +1,11 @@
-import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { describeActor } from "../../../rpc/principal.ts";
-import { countMessage, maxMessages } from "../conversations/domain.counting.ts";
-import { lockConversationRowForUpdate } from "../conversations/store.ts";
-import { getMessageRow, recordMessageEvent } from "../messages/domain.ts";
+import { countSegments } from "../../../platform/text-messages/segments.ts";
+import { maxMessages } from "../conversations/domain.counting.ts";
+import { getConversationRow } from "../conversations/domain.ts";
 import type { MessageAutomation } from "../messages/schema.ts";
-import { insertMessage } from "../messages/store.ts";
+import { createMessage } from "./domain.ts";
 
+/** A text that a keyword causes. */
 export interface AutomatedReply {
   conversationId: string;
   automation: MessageAutomation;
@@ -14,41 +13,36 @@ export interface AutomatedReply {
 }
 
 /**
- * Queues a text that replies by itself to who wrote last in a conversation of two: whatever consent and hours say. A
- * full conversation gets none. Its case or lead is locked.
+ * Replies to a text that just came in, at once, whatever consent, hours and limit say: the confirmation of STOP, and
+ * what START and HELP get. A full conversation gets none. The caller has locked what the conversation belongs to.
+ *
+ * The events are `message.created` and one of the conversation: the calling operation declares them.
  */
 export async function sendAutomatedReply(
   context: Context,
   { conversationId, automation, bodyText }: AutomatedReply,
 ): Promise<void> {
-  const row = await lockConversationRowForUpdate(context, conversationId);
-  const [other] = row?.counterparts ?? [];
-  if (row === undefined || other === undefined || row.firmAddress === null || row.messageCount >= maxMessages) return;
-  const { caseId, leadId, channel, firmAddress } = row;
-  const id = createId("message");
-  const now = new Date().toISOString();
-  const isAutomated = true;
-  await insertMessage(context, {
-    message: {
-      id,
-      conversationId,
-      caseId,
-      leadId,
-      channel,
-      direction: "outbound",
-      status: "queued",
-      bodyText,
-      isAutomated,
-      automation,
-      occurredAt: now,
-      queuedAt: now,
-      createdBy: JSON.stringify(describeActor(context.principal)),
-    },
+  const conversation = await getConversationRow(context, conversationId);
+  const { firmAddress, messageCount } = conversation;
+  if (firmAddress === null || messageCount >= maxMessages) return;
+  await createMessage(context, {
+    channel: "text",
+    conversation,
+    place: conversation,
+    // As they wrote, whatever their record says now.
+    recipients: conversation.counterparts.map((party) => ({ party, address: party.address, person: undefined })),
+    subject: null,
+    bodyText,
+    segments: countSegments(bodyText).segments,
     from: { name: null, address: firmAddress },
-    to: [other],
-    cc: [],
     attachments: [],
+    sendAt: new Date(),
+    deferral: null,
+    isAutomated: true,
+    automation,
+    isRequested: true,
+    inReplyToMessageId: null,
+    messageTemplateId: null,
+    externalId: null,
   });
-  await countMessage(context, { row, isNew: false }, { direction: "outbound", occurredAt: now, isAutomated });
-  recordMessageEvent(context, "message.created", null, await getMessageRow(context, id));
 }

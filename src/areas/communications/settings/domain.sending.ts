@@ -15,7 +15,8 @@ export const defaultReplies = {
 export interface Sending {
   provider: SettingsRow["provider"];
   replyTo: string | null;
-  senderName: string | null;
+  /** The name beside the installation's address: by default the firm's. */
+  senderName: string;
   quietHours: SettingsRow["quietHours"];
   /** The firm's, `HH:mm`. */
   hours: { from: string; until: string };
@@ -32,11 +33,11 @@ export const formatMinutes = (minutes: number): string =>
 /** How the firm sends now, with the defaults of what it has not set. */
 export async function findSending(context: Context): Promise<Sending> {
   const row = await findSettingsRow(context);
-  const { provider, replyTo, senderName, quietHours, textsFrom, textsUntil, dailyLimit, timezone } = row;
+  const { provider, replyTo, senderName, quietHours, textsFrom, textsUntil, dailyLimit, timezone, firmName } = row;
   return {
     provider,
     replyTo,
-    senderName,
+    senderName: senderName ?? firmName,
     quietHours,
     hours: { from: formatMinutes(textsFrom), until: formatMinutes(textsUntil) },
     dailyLimit,

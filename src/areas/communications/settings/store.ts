@@ -16,6 +16,8 @@ export interface SettingsRow {
   createdAt: string;
   updatedAt: string;
   timezone: string;
+  /** The firm's. */
+  firmName: string;
 }
 
 /** The firm's settings; without a row, the defaults. */
@@ -25,7 +27,7 @@ export async function findSettingsRow({ organizationId, transaction }: Context):
       s."helpReply", coalesce(s."quietHours", 'defer') AS "quietHours", coalesce(s."textsFrom", 480) AS "textsFrom",
       coalesce(s."textsUntil", 1260) AS "textsUntil", coalesce(s."dailyLimit", 1000) AS "dailyLimit",
       coalesce(s.revision, 1) AS revision, coalesce(s."createdAt", o."createdAt") AS "createdAt",
-      coalesce(s."updatedAt", o."createdAt") AS "updatedAt", o.timezone
+      coalesce(s."updatedAt", o."createdAt") AS "updatedAt", o.timezone, o.name AS "firmName"
     FROM "Organization" o LEFT JOIN "CommunicationSetting" s ON s."organizationId" = ${organizationId}
     WHERE o.id = ${organizationId}`.execute(transaction);
   const [row] = rows;

@@ -1,9 +1,10 @@
-import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, type Fault } from "../../../contract/errors/error-codes.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { createOutputPicker } from "../../../rpc/pick-output.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
-import { listMergeSources } from "./domain.merge.ts";
+import { resolveMergeSources, type MergeScope } from "../../esign/merge/domain.ts";
+import { fillMergeFields, listMergeSources } from "./domain.merge.ts";
 import {
   maxBody,
   MessageTemplate,
@@ -63,3 +64,30 @@ export const messageTemplates = defineResource({
   prepareInsert,
   prepareUpdate,
 });
+
+/**
+ * The subject and text of a message that begins with a template.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived template; VALIDATION_FAILED for another channel, and for
+ *   merge fields without a value and fallback
+ */
+export async function fillTemplate(
+  context: Context,
+  { messageTemplateId, channel, ...scope }: MergeScope & { messageTemplateId: string; channel: string },
+): Promise<{ subject: string | null; bodyText: string }> {
+  const template = await messageTemplates.getRow(context, { id: messageTemplateId });
+  if (template.archived) throw new AppError("INVALID_STATE_TRANSITION", "The message template is archived");
+  if (template.channel !== channel)
+    throw invalidInput({ path: "messageTemplateId", message: `must be a template for ${channel}` });
+  const values = await resolveMergeSources(context, scope, template.mergeSources);
+  const subject = template.subject === null ? null : fillMergeFields(template.subject, values);
+  const body = fillMergeFields(template.body, values);
+  const missing = [...new Set([...(subject?.missing ?? []), ...body.missing])];
+  const faults = missing.map((source): Fault => ({
+    path: source.startsWith("input.") ? source : "messageTemplateId",
+    message: `${source} has no value, and the merge field no fallback`,
+  }));
+  if (faults.length > 0) throw invalidInput(...faults);
+  // A value may have line breaks, of which a subject has none.
+  return { subject: subject === null ? null : subject.text.replaceAll(/\s+/gu, " ").trim(), bodyText: body.text };
+}

@@ -1,0 +1,72 @@
+import type { QueueWorker } from "../../../platform/jobs/job-queue.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { runDueActions } from "../../../rpc/due-actions.ts";
+import type { DeclaredAction } from "../../../rpc/unit-of-work.ts";
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import { relateMessage } from "../messages/domain.ts";
+import { lockMessageRowForUpdate, updateMessageRow } from "../messages/store.ts";
+import { isTooLate, judgeQueued } from "./domain.claiming.ts";
+import { outcomeEvents, recordBlock, recordFailure } from "./domain.outcomes.ts";
+import { deliverText, type DeliveryTools } from "./domain.texts.ts";
+import { enqueueIfLost, enqueueMessage, messageQueue, type MessageJob } from "./store.queue.ts";
+import { listDueMessages, listStuckMessages } from "./store.ts";
+
+/** Sends texts: of each number of a firm one after the other. */
+export const createMessageWorker = (tools: DeliveryTools): QueueWorker => ({
+  queue: messageQueue,
+  pollSeconds: 1,
+  atOnce: 8,
+  atOncePerGroup: 1,
+  execute: (data, { signal }) => deliverText(tools, data as MessageJob, signal),
+});
+
+const releasing: DeclaredAction = { name: "messages.release", canRecordEvent: outcomeEvents };
+
+/**
+ * Hands over scheduled messages whose time has come, in all organizations, each in its own transaction.
+ *
+ * @returns how many were handed over, put off or ended here
+ * @throws the first failure, after all others were tried
+ */
+export const sendScheduledMessages = (database: DeliveryTools["database"]): Promise<number> =>
+  runDueActions(database, releasing, (batch) => listDueMessages(database, batch), releaseMessage);
+
+/** Decides again, with the message locked: it may have been canceled, and the person may have opted out. */
+async function releaseMessage(context: Context, id: string): Promise<boolean> {
+  const row = await lockMessageRowForUpdate(context, id);
+  if (row?.status !== "scheduled" || row.sendAt === null || Date.parse(row.sendAt) > Date.now()) return false;
+  if (isTooLate(row)) {
+    await recordFailure(context, row, "too_late");
+    return true;
+  }
+  const verdict = await judgeQueued(context, row, false);
+  if (verdict.block !== null) {
+    await recordBlock(context, row, verdict.block);
+    return true;
+  }
+  if (verdict.deferral !== null) {
+    await updateMessageRow(context, id, {
+      sendAt: verdict.sendAt.toISOString(),
+      deferral: JSON.stringify(verdict.deferral),
+    });
+  } else {
+    await updateMessageRow(context, id, { status: "queued", queuedAt: new Date().toISOString() });
+    await enqueueMessage(context, { id });
+  }
+  recordAuditEntry(context, { entity: "message", id }, relateMessage(row));
+  return true;
+}
+
+/**
+ * Enqueues queued messages again whose job was lost: the queue was emptied, or a dump without it restored.
+ *
+ * @returns how many
+ */
+export const requeueLostMessages = (database: DeliveryTools["database"]): Promise<number> =>
+  runDueWork({
+    list: (batch) => listStuckMessages(database, batch),
+    execute: ({ organizationId, id }) =>
+      database.withTenantTransaction(organizationId, (transaction) =>
+        enqueueIfLost({ organizationId, transaction }, id),
+      ),
+  });

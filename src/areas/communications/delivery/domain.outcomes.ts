@@ -1,0 +1,125 @@
+import { AppError } from "../../../contract/errors/error-codes.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { getConversationRow, recordConversationEvent } from "../conversations/domain.ts";
+import {
+  findUnansweredAfter,
+  lockConversationRowForUpdate,
+  updateConversationRow,
+  type ConversationRow,
+} from "../conversations/store.ts";
+import { followCommunication, lockPlaceForUpdate } from "../effects/domain.ts";
+import { recordMessageEvent } from "../messages/domain.ts";
+import type { MessageFailure, SendBlock } from "../messages/schema.ts";
+import {
+  findMessage,
+  findMessagePlace,
+  lockMessageRowForUpdate,
+  updateMessageRow,
+  type MessageColumns,
+  type MessageRow,
+} from "../messages/store.ts";
+
+/** What a message that leaves may cause: what its jobs and reports declare. */
+export const outcomeEvents = [
+  "message.sent",
+  "message.failed",
+  "message.blocked",
+  "conversation.updated",
+  "case.updated",
+  "lead.contact_attempted",
+  "lead.status_changed",
+] as const;
+
+const unconditional = (context: Context): Context => ({ ...context, expectedRevisions: null });
+
+/** Updates a locked message and records what became of it. */
+async function endMessage(
+  context: Context,
+  before: MessageRow,
+  eventType: "message.sent" | "message.failed" | "message.blocked",
+  columns: MessageColumns,
+): Promise<void> {
+  await updateMessageRow(unconditional(context), before.id, columns);
+  const after = await findMessage(context, before.id);
+  if (after !== undefined) recordMessageEvent(context, eventType, before, after);
+}
+
+/** The provider, or the mail server, did not take a message. It is locked. */
+export const recordFailure = (context: Context, before: MessageRow, failure: MessageFailure): Promise<void> =>
+  endMessage(context, before, "message.failed", { status: "failed", failure, failedAt: new Date().toISOString() });
+
+/** A message may not be sent any more. It is locked. */
+export const recordBlock = (context: Context, before: MessageRow, block: SendBlock): Promise<void> =>
+  endMessage(context, before, "message.blocked", { status: "blocked", block });
+
+/** Locks what a sent message changes: lead and case, conversation, message. A lead that was deleted since is let alone. */
+async function lockSentForUpdate(
+  context: Context,
+  id: string,
+): Promise<{ row: MessageRow; isPlaceLive: boolean } | undefined> {
+  const place = await findMessagePlace(context, id);
+  if (place === undefined) return undefined;
+  const isPlaceLive = await lockPlaceForUpdate(context, place).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === "NOT_FOUND") return false;
+      throw error;
+    },
+  );
+  await lockConversationRowForUpdate(context, place.conversationId);
+  const row = await lockMessageRowForUpdate(context, id);
+  return row === undefined ? undefined : { row, isPlaceLive };
+}
+
+/**
+ * The provider, or the mail server, took a message. A delivery report may have come first: then only the provider's ID
+ * is added.
+ *
+ * @returns false if that was recorded before
+ */
+export async function recordSent(
+  context: Context,
+  id: string,
+  { providerMessageId, at = new Date().toISOString() }: { providerMessageId?: string; at?: string } = {},
+): Promise<boolean> {
+  const locked = await lockSentForUpdate(context, id);
+  if (locked === undefined) return false;
+  const { row, isPlaceLive } = locked;
+  const named = providerMessageId === undefined || row.providerMessageId !== null ? {} : { providerMessageId };
+  if (row.status !== "queued") {
+    if (Object.keys(named).length > 0) await updateMessageRow(unconditional(context), id, named);
+    return false;
+  }
+  await endMessage(context, row, "message.sent", { ...named, status: "sent", sentAt: at, occurredAt: at });
+  await countSent(context, row, at);
+  if (isPlaceLive) await followCommunication(unconditional(context), { messageId: id });
+  return true;
+}
+
+/** Since when nobody has answered, after a person wrote. */
+async function findUnanswered(
+  context: Context,
+  { id, unansweredSince }: ConversationRow,
+  at: string,
+): Promise<string | null> {
+  if (unansweredSince === null || at < unansweredSince) return unansweredSince;
+  return findUnansweredAfter(context, id, at);
+}
+
+const latest = (one: string | null, other: string): string => (one === null || one < other ? other : one);
+
+/** What a sent message says in its conversation, which is locked: a person has answered. */
+export async function countSent(
+  context: Context,
+  { conversationId, isAutomated }: Pick<MessageRow, "conversationId" | "isAutomated">,
+  at: string,
+): Promise<void> {
+  const before = await getConversationRow(context, conversationId);
+  await updateConversationRow(unconditional(context), conversationId, {
+    lastMessageAt: latest(before.lastMessageAt, at),
+    lastOutboundAt: latest(before.lastOutboundAt, at),
+    ...(!isAutomated && { unansweredSince: await findUnanswered(context, before, at), optOutSuspectedAt: null }),
+  });
+  const after = await getConversationRow(context, conversationId);
+  recordConversationEvent(context, "conversation.updated", before, after);
+}

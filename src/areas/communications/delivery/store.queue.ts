@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import type { Queue } from "../../../platform/jobs/job-queue.ts";
+import { insertJobs } from "../../../platform/jobs/job-rows.ts";
+import { enqueueComposedMail } from "../../../platform/mail/composed-mails.ts";
+import { mailQueue } from "../../../platform/mail/mail-queue.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+/** Texts that wait for their turn. The rows say what becomes of them: a job has IDs alone. */
+export const messageQueue: Queue = {
+  name: "messages",
+  options: {
+    // The row keeps a text from being sent twice; a job is retried until its work is done.
+    retryLimit: 200,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 120,
+    // A dead process loses its job after half a minute.
+    heartbeatSeconds: 30,
+    retentionSeconds: 14 * 86_400,
+    deleteAfterSeconds: 3_600,
+  },
+};
+
+export interface MessageJob {
+  organizationId: string;
+  messageId: string;
+  /** Whether the recipient just asked for it. */
+  isRequested?: boolean;
+}
+
+type Inside = Pick<Context, "organizationId" | "transaction">;
+
+/** A text or an email to send. */
+export interface Enqueued {
+  id: string;
+  /** Whether the recipient just asked for it: it goes before the others. */
+  isRequested?: boolean;
+}
+
+/** Who composes an email of the queue from its row. */
+const composer = "message";
+
+/** Enqueues a text or an email in the transaction in which it becomes `queued`. */
+export async function enqueueMessage(context: Inside, { id, isRequested = false }: Enqueued): Promise<void> {
+  const { organizationId, transaction } = context;
+  const { rows } = await sql<{ channel: string; number: string }>`
+    SELECT m.channel, p.address AS number FROM "Message" m
+    JOIN "MessageParty" p ON p."organizationId" = ${organizationId} AND p."messageId" = m.id AND p.role = 'from'
+    WHERE m."organizationId" = ${organizationId} AND m.id = ${id}`.execute(transaction);
+  const [row] = rows;
+  if (row?.channel === "email") return enqueueComposedMail(transaction, { composer, id }, composer);
+  await insertTextJob(context, { id, number: row?.number ?? "", priority: isRequested ? 1 : 0, due: null });
+}
+
+/**
+ * Inserts the job of a text.
+ *
+ * @param due when; null for its turn: those of one number are a second apart, and what a recipient asked for goes at
+ *   once
+ */
+async function insertTextJob(
+  { organizationId, transaction }: Inside,
+  { id, number, priority, due }: { id: string; number: string; priority: number; due: Date | null },
+): Promise<void> {
+  const group = `${organizationId} ${number}`;
+  const hasTurn = due === null && priority === 0;
+  const data = JSON.stringify({ organizationId, messageId: id, hasTurn, isRequested: priority > 0 });
+  const turn = sql`greatest(now(), (SELECT max(start_after) + interval '1 second' FROM pgboss.job
+    WHERE name = ${messageQueue.name} AND state < 'active' AND group_id = ${group} AND data->>'hasTurn' = 'true'))`;
+  const at = hasTurn ? turn : sql`greatest(now(), ${(due ?? new Date()).toISOString()}::timestamptz)`;
+  const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, ${group}::text AS "groupId", ${at} AS due)`;
+  await insertJobs(messageQueue.name, source, priority).execute(transaction);
+}
+
+/** Enqueues a text again, for a later time. */
+export const enqueueTextAt = (
+  context: Inside,
+  { id, number, at }: { id: string; number: string; at: Date },
+): Promise<void> => insertTextJob(context, { id, number, priority: 0, due: at });
+
+/** Enqueues a queued message again, unless its job is queued or running. @returns whether it did */
+export async function enqueueIfLost(context: Inside, id: string): Promise<boolean> {
+  const { organizationId, transaction } = context;
+  const { rows } =
+    await sql`SELECT FROM pgboss.job WHERE state <= 'active' AND data->>'organizationId' = ${organizationId}
+    AND ((name = ${messageQueue.name} AND data->>'messageId' = ${id})
+      OR (name = ${mailQueue.name} AND data->'composed'->>'id' = ${id})) LIMIT 1`.execute(transaction);
+  if (rows.length > 0) return false;
+  await enqueueMessage(context, { id });
+  return true;
+}

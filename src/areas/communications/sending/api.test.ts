@@ -1,0 +1,319 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+import type { Message, MessagePreview } from "../messages/schema.ts";
+import { createMessageTemplate } from "../templates/fixtures.ts";
+import { createDocument } from "../../documents/fixtures.records.ts";
+import { createTextedCase, setSending, type TextedCase } from "./fixtures.ts";
+
+let server: TestServer;
+let tenant: TestTenant;
+let api: Api;
+let dataDirectory: string;
+
+beforeAll(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), "caseport-texts-"));
+  server = await startOwnServer({ worker: "inside", dataDirectory });
+});
+afterAll(async () => {
+  await server.close(1_000);
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
+});
+afterEach(() => vi.useRealTimers());
+
+const compose = ({ caseId, clientId }: TextedCase, more: object = {}) => ({
+  caseId,
+  channel: "text",
+  to: [{ clientId }],
+  bodyText: "Your records arrived.",
+  ...more,
+});
+const send = (body: object, by = api) => by.change("POST", "/messages", body);
+const messageOf = (reply: Awaited<ReturnType<typeof send>>) => readBody<{ message: Message }>(reply).message;
+const getMessage = async (id: string) => readBody<{ message: Message }>(await api.get(`/messages/${id}`)).message;
+const preview = async (body: object) => {
+  const reply = await api.change("POST", "/messages/preview", body);
+  return readBody<{ preview: MessagePreview }>(reply).preview;
+};
+const consent = (clientId: string, more: object = {}) =>
+  api.change("PUT", "/consents", { clientId, channel: "text", status: "opted_in", source: "call", ...more });
+const listOutbox = () => {
+  try {
+    return readdirSync(join(dataDirectory, "outbox"));
+  } catch {
+    return [];
+  }
+};
+
+test("acceptance 1: a text needs consent; with it, it is sent in 5 seconds, once, with one event of each step", async () => {
+  await setSending(tenant);
+  const texted = await createTextedCase(tenant, { consent: null });
+  const refused = await send(compose(texted));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("PUT /consents");
+  expect(refused.headers["x-error-reason"]).toBe("message_blocked");
+  expect(refused.headers["x-error-detail"]).toBe("no_consent");
+  expect((await consent(texted.clientId)).status).toBe(200);
+  const sent = await send(compose(texted));
+  expect(sent.status).toBe(201);
+  const { id } = messageOf(sent);
+  await expect.poll(async () => (await getMessage(id)).status, { timeout: 5_000 }).toBe("sent");
+  expect(listOutbox().filter((name) => name.startsWith(id))).toEqual([`${id}.txt`]);
+  expect(await getMessage(id)).toMatchObject({ provider: "outbox", segments: 1, sendAt: null, failure: null });
+  const { textConsent } = readBody<{ client: { textConsent: { status: string } } }>(
+    await api.get(`/clients/${texted.clientId}`),
+  ).client;
+  expect(textConsent.status).toBe("opted_in");
+  const types = (await readEvents(tenant)).map(({ eventType }) => eventType);
+  expect(types.filter((type) => /^(message|consent|client)\./.test(type))).toEqual([
+    "client.updated",
+    "consent.updated",
+    "message.created",
+    "message.sent",
+  ]);
+});
+
+describe("acceptance 3: quiet hours", () => {
+  const at = (instant: string) => vi.useFakeTimers({ toFake: ["Date"], now: new Date(instant) });
+
+  test.each([
+    ["2026-03-14T12:30:00.000Z", "2026-03-14T13:00:00.000Z"],
+    ["2026-03-15T00:30:00.000Z", "2026-03-15T13:00:00.000Z"],
+  ])("a text to Florida asked for at %s goes at %s, as the preview says", async (now, sendAt) => {
+    await setSending(tenant, { quietHours: "defer" });
+    const texted = await createTextedCase(tenant, { state: "FL" });
+    at(now);
+    const seen = await preview(compose(texted));
+    expect(seen).toMatchObject({ maySend: true, block: null, sendAt, segments: 1 });
+    const message = messageOf(await send(compose(texted)));
+    expect(message).toMatchObject({ status: "scheduled", sendAt, deferral: seen.deferral, queuedAt: null });
+    expect(seen.deferral).toEqual({
+      until: sendAt,
+      requestedAt: now,
+      timeZones: ["America/New_York", "America/Chicago"],
+      ruleKey: "text_hours.fl",
+    });
+  });
+
+  test("a firm that refuses them gets 409 and the block; one that switched them off sends", async () => {
+    await setSending(tenant, { quietHours: "refuse" });
+    const texted = await createTextedCase(tenant, { state: "FL" });
+    at("2026-03-15T00:30:00.000Z");
+    expect(await preview(compose(texted))).toMatchObject({ maySend: false, block: "quiet_hours", sendAt: null });
+    const refused = await send(compose(texted));
+    expect([refused.status, refused.headers["x-error-detail"]]).toEqual([409, "quiet_hours"]);
+    await setSending(tenant, { quietHours: "off" });
+    expect(messageOf(await send(compose(texted)))).toMatchObject({ status: "queued", deferral: null });
+  });
+
+  test("a reply half an hour after an inbound text at 22:00 goes at once, and one after 61 minutes does not", async () => {
+    await setSending(tenant, { quietHours: "defer" });
+    const texted = await createTextedCase(tenant, { state: "FL" });
+    at("2026-03-15T02:00:00.000Z");
+    const inbound = {
+      channel: "text",
+      direction: "inbound",
+      caseId: texted.caseId,
+      from: { address: texted.number },
+      to: [{ address: "+12025550100" }],
+      bodyText: "Are you there?",
+    };
+    const { conversationId } = messageOf(await api.change("POST", "/messages/log", inbound));
+    const reply = { conversationId, channel: "text", bodyText: "Yes." };
+    at("2026-03-15T02:30:00.000Z");
+    expect(await preview(reply)).toMatchObject({ sendAt: "2026-03-15T02:30:00.000Z", deferral: null });
+    expect(messageOf(await send(reply))).toMatchObject({ status: "queued" });
+    at("2026-03-15T03:01:00.001Z");
+    expect(messageOf(await send(reply))).toMatchObject({ status: "scheduled", sendAt: "2026-03-15T13:00:00.000Z" });
+  });
+});
+
+describe("the first rule that fails blocks, in the preview as in the request", () => {
+  const expectBlock = async (body: object, block: string) => {
+    expect(await preview(body)).toMatchObject({ maySend: false, block });
+    const refused = await send(body);
+    expect([refused.status, refused.headers["x-error-detail"]]).toEqual([409, block]);
+  };
+
+  test("in the order of the rules", async () => {
+    await setSending(tenant, { dailyLimit: 1 });
+    const texted = await createTextedCase(tenant, { consent: null });
+    const { caseId, clientId, number } = texted;
+    const body = compose(texted);
+    await setSending(tenant, { dailyLimit: 1 });
+    const first = await createTextedCase(tenant);
+    expect((await send(compose(first))).status).toBe(201);
+    await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
+    await changeRow(tenant, "Client", clientId, { doNotContact: true, dateOfDeath: "2026-01-02" });
+    await tenant.inside((transaction) =>
+      transaction
+        .insertInto("AddressSuppression")
+        .values({
+          organizationId: tenant.organizationId,
+          id: "sup_order",
+          channel: "text",
+          address: number,
+          reason: "manual",
+          at: "2026-01-01T00:00:00Z",
+        })
+        .execute(),
+    );
+    await changeRow(tenant, "Client", clientId, { phone: null, phoneE164: null });
+    await expectBlock(body, "record_closed");
+    await changeRow(tenant, "Case", caseId, { matterStatus: "open" });
+    await expectBlock(body, "no_address");
+    await changeRow(tenant, "Client", clientId, { phone: number, phoneE164: number });
+    await expectBlock(body, "opted_out");
+    await tenant.inside((transaction) =>
+      transaction
+        .updateTable("AddressSuppression")
+        .set({ endedAt: "2026-01-02T00:00:00Z", endReason: "x" })
+        .where("organizationId", "=", tenant.organizationId)
+        .execute(),
+    );
+    await expectBlock(body, "do_not_contact");
+    await changeRow(tenant, "Client", clientId, { doNotContact: false });
+    await expectBlock(body, "deceased");
+    await changeRow(tenant, "Client", clientId, { dateOfDeath: null });
+    await expectBlock(body, "no_consent");
+    await consent(clientId);
+    await expectBlock(body, "limit");
+    // A message for another day counts there.
+    const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    expect((await send({ ...body, sendAt: later })).status).toBe(201);
+  });
+
+  test("an email needs no consent, but not an opt-out, and an address for replies", async () => {
+    const { caseId, clientId } = await createTextedCase(tenant, { consent: null });
+    await changeRow(tenant, "Client", clientId, { email: "Elena@Example.com" });
+    const body = { caseId, channel: "email", to: [{ clientId }], subject: "Records", bodyText: "They arrived." };
+    const unconfigured = await send(body);
+    expect([unconfigured.status, unconfigured.headers["x-error-detail"]]).toEqual([409, "not_configured"]);
+    expect(await preview(body)).toMatchObject({ maySend: false, block: null });
+    await setSending(tenant, { replyTo: "intake@firm.example" });
+    expect((await send(body)).status).toBe(201);
+    await consent(clientId, { channel: "email", status: "opted_out" });
+    await expectBlock(body, "opted_out");
+  });
+});
+
+describe("what a request must be", () => {
+  test("recipients are records at one of their addresses; texts are whole, and times near", async () => {
+    await setSending(tenant);
+    const texted = await createTextedCase(tenant);
+    const { clientId } = texted;
+    const faults: [object, number][] = [
+      [{ to: [{ clientId, address: "+12125550199" }] }, 400],
+      [{ to: [{ clientId: "cli_unknown" }] }, 404],
+      [{ bodyText: "x".repeat(1_601) }, 400],
+      [{ bodyText: "é😀".repeat(230) }, 400],
+      [{ bodyText: "   " }, 400],
+      [{ subject: "No" }, 400],
+      [{ attachments: ["doc_1"] }, 400],
+      [{ sendAt: new Date(Date.now() + 181 * 86_400_000).toISOString() }, 400],
+      [{ sendAt: "2020-01-01T00:00:00Z" }, 400],
+      [{ conversationId: "cnv_1" }, 400],
+      [{ messageTemplateId: "mtp_1" }, 400],
+      [{ inReplyToMessageId: "msg_1" }, 400],
+    ];
+    for (const [more, status] of faults)
+      expect([more, (await send(compose(texted, more))).status]).toEqual([more, status]);
+    expect((await send(compose(texted, { to: [{ clientId, address: texted.number }] }))).status).toBe(201);
+  });
+
+  test("a template takes values; one that is missing is 400, and names its source", async () => {
+    await setSending(tenant);
+    const texted = await createTextedCase(tenant);
+    const messageTemplateId = await createMessageTemplate(tenant, {
+      body: "Hi {{client.firstName}}, see you {{input.when}}.",
+      mergeSources: ["client.firstName", "input.when"],
+    });
+    const { caseId, clientId } = texted;
+    const body = { caseId, channel: "text", to: [{ clientId }], messageTemplateId };
+    const missing = await send(body);
+    expect([missing.status, missing.text.includes("input.when")]).toEqual([400, true]);
+    const message = messageOf(await send({ ...body, input: { when: "on Friday" } }));
+    expect(message).toMatchObject({ messageTemplateId });
+    expect(message.bodyText).toMatch(/^Hi .+, see you on Friday\.$/);
+    const plain = openApi(server, (await createKey(tenant, { scopes: ["communications:read"] })).secret);
+    const hidden = await plain.change("POST", "/messages/preview", { ...body, input: { when: "on Friday" } });
+    expect(readBody<{ preview: MessagePreview }>(hidden).preview).toMatchObject({ maySend: true, bodyText: null });
+  });
+
+  test("attachments are documents of the case, and require documents:read", async () => {
+    await setSending(tenant, { replyTo: "intake@firm.example" });
+    const { caseId, clientId } = await createTextedCase(tenant);
+    await changeRow(tenant, "Client", clientId, { email: "elena@example.com" });
+    const { documentId } = await createDocument(tenant, { caseId });
+    const other = await createDocument(tenant, { caseId: (await createTextedCase(tenant)).caseId });
+    const body = { caseId, channel: "email", to: [{ clientId }], subject: "Records", bodyText: "Here." };
+    const message = messageOf(await send({ ...body, attachments: [documentId] }));
+    expect(message.attachments).toMatchObject([{ documentId }]);
+    expect((await send({ ...body, attachments: [other.documentId] })).status).toBe(404);
+    const { secret } = await createKey(tenant, { scopes: ["communications:read", "communications:write"] });
+    expect((await send({ ...body, attachments: [documentId] }, openApi(server, secret))).status).toBe(403);
+  });
+});
+
+test("a scheduled message can be canceled, and one of a conversation continues it", async () => {
+  await setSending(tenant);
+  const texted = await createTextedCase(tenant);
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+  const first = messageOf(await send(compose(texted, { sendAt })));
+  expect(first).toMatchObject({ status: "scheduled", sendAt, availableTransitions: ["cancelled"] });
+  const second = messageOf(await send(compose(texted)));
+  expect(second.conversationId).toBe(first.conversationId);
+  const cancelled = await api.change("POST", `/messages/${first.id}/transitions`, { status: "cancelled" });
+  expect(messageOf(cancelled)).toMatchObject({ status: "cancelled", availableTransitions: [] });
+});
+
+test("an email is sent with its thread: the reply names what it replies to", async () => {
+  await setSending(tenant, { replyTo: "intake@firm.example", senderName: "Okafor LLP" });
+  const { caseId, clientId } = await createTextedCase(tenant);
+  await changeRow(tenant, "Client", clientId, { email: "elena@example.com" });
+  const body = { channel: "email", subject: "Records", bodyText: "They arrived." };
+  const first = messageOf(await send({ ...body, caseId, to: [{ clientId }] }));
+  expect(first.messageIdHeader).toBe(`<${first.id}@caseport.example>`);
+  await expect.poll(async () => (await getMessage(first.id)).status, { timeout: 10_000 }).toBe("sent");
+  const second = messageOf(await send({ ...body, conversationId: first.conversationId }));
+  expect(second.inReplyToMessageId).toBe(first.id);
+  await expect.poll(async () => (await getMessage(second.id)).status, { timeout: 10_000 }).toBe("sent");
+  const file = listOutbox().find((name) => name.endsWith(`${second.id}.eml`)) ?? "";
+  const email = readFileSync(join(dataDirectory, "outbox", file), "utf8");
+  expect(email).toContain(`In-Reply-To: ${first.messageIdHeader}`);
+  expect(email).toContain(`References: ${first.messageIdHeader}`);
+  expect(email).toContain(`Message-ID: <${second.id}@caseport.example>`);
+  expect(email).toContain("Reply-To: intake@firm.example");
+  expect(email).toContain("Okafor LLP via Caseport");
+  expect(email).not.toContain("Auto-Submitted");
+});
+
+test("acceptance 14: a text to a new lead is a contact attempt, and moves the lead", async () => {
+  await setSending(tenant);
+  const lead = await api.change("POST", "/leads", {
+    firstName: "Rosa",
+    lastName: "Diaz",
+    phone: "+15125550777",
+    consent: { tcpaConsented: true, consentedAt: "2026-03-05T16:00:00.000Z" },
+  });
+  const leadId = String((lead.body["lead"] as { id: string }).id);
+  const { id } = messageOf(await send({ leadId, channel: "text", to: [{ leadId }], bodyText: "Hello Rosa." }));
+  await expect.poll(async () => (await getMessage(id)).status, { timeout: 5_000 }).toBe("sent");
+  const after = (await api.get(`/leads/${leadId}`)).body["lead"] as { status: string };
+  expect(after.status).toBe("attempting_contact");
+  const automated = messageOf(
+    await send({ leadId, channel: "text", to: [{ leadId }], bodyText: "Hello again.", isAutomated: true }),
+  );
+  await expect.poll(async () => (await getMessage(automated.id)).status, { timeout: 5_000 }).toBe("sent");
+  const attempts = (await readEvents(tenant)).filter(({ eventType }) => eventType === "lead.contact_attempted");
+  expect(attempts).toHaveLength(1);
+});

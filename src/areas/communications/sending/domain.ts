@@ -1,0 +1,261 @@
+import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { formatMessageId } from "../../../platform/mail/mail-transport.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
+import { lockLiveCaseForShare } from "../../cases/domain.ts";
+import { lockLeadForShare } from "../../leads/domain.ts";
+import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
+import { maxMessages } from "../conversations/domain.counting.ts";
+import { getConversationRow, recordConversationEvent } from "../conversations/domain.ts";
+import {
+  findConversationWith,
+  insertConversation,
+  lockCorrespondenceForUpdate,
+  lockConversationRowForUpdate,
+  updateConversationRow,
+  type ConversationRow,
+} from "../conversations/store.ts";
+import { lockPlaceOfForShare, type Place } from "../effects/domain.ts";
+import { getMessageRow, recordMessageEvent } from "../messages/domain.ts";
+import type { Deferral, Message, MessageAutomation, MessagePreview, NewMessage } from "../messages/schema.ts";
+import { insertMessage, type NewMessageRows, type NewParty } from "../messages/store.ts";
+import { enqueueMessage } from "../delivery/store.queue.ts";
+import { composeMessage, getFrom, readAttachments, requireAttaching, type Composed } from "./domain.composing.ts";
+import { blockedError, judgeSending } from "./domain.judging.ts";
+import { findRecipients } from "./domain.recipients.ts";
+import { findThread, type Thread } from "./store.ts";
+
+/**
+ * Whether a message would be sent, and when: what POST /messages would do, without doing it.
+ *
+ * @throws as {@link sendMessage}, except that a message that may not be sent is described
+ */
+export async function previewMessage(context: Context, given: NewMessage): Promise<MessagePreview> {
+  requireAttaching(context, given.attachments ?? []);
+  const composed = await composeMessage(context, given);
+  const { segments, subject, bodyText } = composed;
+  const shown = { segments, subject, bodyText };
+  const unsent = { maySend: false, sendAt: null, deferral: null, ...shown };
+  try {
+    await getFrom(context, composed);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.errorReason !== "message_blocked") throw error;
+    return { ...unsent, block: null, message: error.message };
+  }
+  const verdict = await judge(context, composed);
+  if (verdict.block !== null) return { ...unsent, ...verdict };
+  const { deferral, sendAt } = verdict;
+  return { maySend: true, block: null, message: null, sendAt: sendAt.toISOString(), deferral, ...shown };
+}
+
+/** A message for later counts against the limit of its day. */
+const judge = (context: Context, composed: Composed) =>
+  judgeSending(context, {
+    ...composed,
+    isRequested: false,
+    limit: composed.at.getTime() > Date.now() ? "ignored" : "new",
+  });
+
+/**
+ * Sends a message to records of the firm, at once or later. The worker judges it again right before.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED; FORBIDDEN for attachments without `documents:read`; INVALID_STATE_TRANSITION
+ *   where it may not be sent, or the firm cannot; DUPLICATE_ENTRY of externalId
+ */
+export async function sendMessage(context: Context, given: NewMessage): Promise<Message> {
+  const { attachments: documentIds = [] } = given;
+  requireAttaching(context, documentIds);
+  await lockCorrespondence(context, given);
+  await lockGivenForShare(context, given);
+  const composed = await composeMessage(context, given);
+  const from = await getFrom(context, composed);
+  const verdict = await judge(context, composed);
+  if (verdict.block !== null) throw blockedError(verdict.block, verdict.message);
+  const attachments = await attach(context, composed.place, documentIds);
+  return createMessage(context, {
+    ...composed,
+    from,
+    attachments,
+    sendAt: verdict.sendAt,
+    deferral: verdict.deferral,
+    automation: null,
+    isRequested: false,
+    inReplyToMessageId: given.inReplyToMessageId ?? null,
+    messageTemplateId: given.messageTemplateId ?? null,
+    externalId: given.externalId ?? null,
+  });
+}
+
+/** Two first texts to a number at once begin one conversation. */
+async function lockCorrespondence(context: Context, { channel, conversationId, to = [] }: NewMessage): Promise<void> {
+  if (channel !== "text" || conversationId !== undefined) return;
+  const [recipient] = await findRecipients(context, channel, to);
+  const address = recipient?.address ?? null;
+  if (address !== null) await lockCorrespondenceForUpdate(context, channel, address);
+}
+
+/** Locks the case or lead of a message, against deletion, and the conversation that it goes on with. */
+async function lockGivenForShare(context: Context, { conversationId, caseId, leadId }: NewMessage): Promise<void> {
+  if (caseId !== undefined) await lockLiveCaseForShare(context, caseId);
+  else if (leadId !== undefined) await lockLeadForShare(context, leadId);
+  else if (conversationId !== undefined) {
+    const conversation = await getConversationRow(context, conversationId);
+    await lockPlaceOfForShare(context, "Conversation", conversationId, conversation);
+  }
+}
+
+async function attach(
+  context: Context,
+  { caseId, leadId }: Place,
+  documentIds: readonly string[],
+): Promise<NewMessageRows["attachments"]> {
+  const distinct = [...new Set(documentIds)];
+  if (distinct.length === 0) return [];
+  if (caseId === null && leadId === null)
+    throw invalidInput({ path: "attachments", message: "must be empty: the conversation is unlinked" });
+  await lockDocumentsForShare(context, { caseId, leadId, clientId: null, contactId: null }, distinct);
+  return readAttachments(context, distinct);
+}
+
+/** A message with all that its rows need. */
+export interface MessageToCreate extends Pick<Composed, "channel" | "place" | "conversation" | "recipients"> {
+  subject: string | null;
+  bodyText: string;
+  segments: number | null;
+  from: NewParty;
+  attachments: NewMessageRows["attachments"];
+  /** When it goes: now, or later. */
+  sendAt: Date;
+  deferral: Deferral | null;
+  isAutomated: boolean;
+  automation: MessageAutomation | null;
+  /** Whether the recipient just asked for it: it goes before the others. */
+  isRequested: boolean;
+  inReplyToMessageId: string | null;
+  messageTemplateId: string | null;
+  externalId: string | null;
+}
+
+/** Creates the rows of a message, and the job that sends it. Its place is locked. */
+export async function createMessage(context: Context, given: MessageToCreate): Promise<Message> {
+  const now = new Date();
+  const conversation = await openConversation(context, given);
+  const id = createId("message");
+  const isLater = given.sendAt.getTime() > now.getTime();
+  const thread = given.channel === "email" ? await findThreadOf(context, conversation, given) : null;
+  const replied = given.channel === "text" ? await findReplied(context, conversation, given) : thread;
+  await insertMessage(context, {
+    message: {
+      id,
+      conversationId: conversation.row.id,
+      caseId: conversation.row.caseId,
+      leadId: conversation.row.leadId,
+      channel: given.channel,
+      direction: "outbound",
+      status: isLater ? "scheduled" : "queued",
+      subject: given.subject,
+      bodyText: given.bodyText,
+      isAutomated: given.isAutomated,
+      automation: given.automation,
+      occurredAt: now.toISOString(),
+      sendAt: isLater ? given.sendAt.toISOString() : null,
+      deferral: given.deferral === null ? null : JSON.stringify(given.deferral),
+      queuedAt: isLater ? null : now.toISOString(),
+      segments: given.segments,
+      ...(given.channel === "email" && { messageIdHeader: formatMessageId(id, baseUrlOf(context)) }),
+      referencesHeader: thread === null ? [] : listReferences(thread),
+      inReplyToMessageId: replied?.id ?? null,
+      messageTemplateId: given.messageTemplateId,
+      externalId: given.externalId,
+      createdBy: JSON.stringify(describeActor(context.principal)),
+      onBehalfOfAttorneyId: onBehalfOf(context.principal),
+    },
+    from: given.from,
+    to: given.recipients.map(({ party }) => party),
+    cc: [],
+    attachments: given.attachments,
+  });
+  await countMessage(context, conversation);
+  if (!isLater) await enqueueMessage(context, { id, isRequested: given.isRequested });
+  return recordMessageEvent(context, "message.created", null, await getMessageRow(context, id));
+}
+
+function baseUrlOf({ files }: Context): string {
+  if (files === undefined) throw new Error("the public URL of the installation is not known here");
+  return files.baseUrl;
+}
+
+interface Opened {
+  row: ConversationRow;
+  isNew: boolean;
+}
+
+/** An email continues the latest of its conversation, or the one that the request names. */
+async function findThreadOf(
+  context: Context,
+  { row, isNew }: Opened,
+  { inReplyToMessageId }: MessageToCreate,
+): Promise<Thread | null> {
+  if (isNew) return null;
+  const found = await findThread(context, row.id, inReplyToMessageId);
+  if (found === undefined && inReplyToMessageId !== null) throw notFound("Message");
+  return found ?? null;
+}
+
+async function findReplied(context: Context, opened: Opened, given: MessageToCreate): Promise<Thread | null> {
+  return given.inReplyToMessageId === null ? null : findThreadOf(context, opened, given);
+}
+
+const listReferences = ({ referencesHeader, messageIdHeader }: Thread): string[] =>
+  messageIdHeader === null ? referencesHeader : [...referencesHeader, messageIdHeader];
+
+/** Locks the conversation of a message until commit, or begins one: an email without one begins a thread. */
+async function openConversation(context: Context, given: MessageToCreate): Promise<Opened> {
+  const id = given.conversation?.id ?? (await findExisting(context, given));
+  if (id !== null) {
+    const row = await lockConversationRowForUpdate(context, id);
+    if (row === undefined) throw notFound("Conversation");
+    if (row.messageCount >= maxMessages)
+      throw new AppError("INVALID_STATE_TRANSITION", "The conversation is full: it has 10,000 messages", {
+        errorReason: "limit_reached",
+      });
+    return { row, isNew: false };
+  }
+  const created = createId("conversation");
+  await insertConversation(
+    context,
+    {
+      id: created,
+      channel: given.channel,
+      caseId: given.place.caseId,
+      leadId: given.place.leadId,
+      firmAddress: given.from.address,
+      subject: given.subject,
+      createdBy: JSON.stringify(describeActor(context.principal)),
+    },
+    given.recipients.map(({ party }) => party),
+  );
+  return { row: await getConversationRow(context, created), isNew: true };
+}
+
+async function findExisting(
+  context: Context,
+  { channel, recipients, place }: Pick<MessageToCreate, "channel" | "recipients" | "place">,
+): Promise<string | null> {
+  const address = recipients[0]?.address ?? null;
+  if (channel === "email" || address === null) return null;
+  return (await findConversationWith(context, { channel, address, ...place }))?.id ?? null;
+}
+
+/** Counts a message in its conversation, which goes on. What follows from it follows when it is sent. */
+async function countMessage(context: Context, { row, isNew }: Opened): Promise<void> {
+  await updateConversationRow({ ...context, expectedRevisions: null }, row.id, {
+    status: "open",
+    messageCount: row.messageCount + 1,
+  });
+  const after = await getConversationRow(context, row.id);
+  if (isNew) return void recordConversationEvent(context, "conversation.created", null, after);
+  const eventType = row.status === "closed" ? "conversation.reopened" : "conversation.updated";
+  recordConversationEvent(context, eventType, row, after);
+}
