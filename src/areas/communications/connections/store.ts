@@ -31,7 +31,8 @@ export async function updateConnection(
 ): Promise<void> {
   await transaction
     .updateTable("TextConnection")
-    .set({ credentials, numbers, handlesStop })
+    // Texts that wait for other credentials are tried with these.
+    .set({ credentials, numbers, handlesStop, rejectedAt: null })
     .where("organizationId", "=", organizationId)
     .where("id", "=", id)
     .execute();

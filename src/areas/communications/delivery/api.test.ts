@@ -247,7 +247,10 @@ test("a reply to a keyword goes whatever consent and hours say", async () => {
   await changeRow(tenant, "Case", texted.caseId, { matterStatus: "archived" });
   await setSending(tenant, { quietHours: "refuse", provider: "twilio" });
   const reply = { conversationId, automation: "opt_out_confirmation" as const, bodyText: "No more texts." };
-  const replyId = await runStepWith((context) => sendAutomatedReply(context, reply));
+  await runStepWith((context) => sendAutomatedReply(context, reply));
+  const [{ id: replyId } = { id: "" }] = readBody<{ messages: Message[] }>(
+    await api.get(`/messages?conversationId=${conversationId}`),
+  ).messages;
   await deliver(replyId);
   expect(await getMessage(replyId)).toMatchObject({
     status: "sent",
@@ -256,7 +259,7 @@ test("a reply to a keyword goes whatever consent and hours say", async () => {
   });
 });
 
-const runStepWith = (work: Parameters<typeof runStep<string>>[2]) =>
+const runStepWith = (work: Parameters<typeof runStep<void>>[2]) =>
   runStep(
     { ...tools, action: { name: "messages.reply", canRecordEvent: ["message.created", "conversation.updated"] } },
     tenant.organizationId,

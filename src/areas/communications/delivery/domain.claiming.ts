@@ -7,7 +7,14 @@ import { findCounterparts } from "../sending/domain.recipients.ts";
 import { findSending } from "../settings/domain.sending.ts";
 import { recordBlock, recordFailure } from "./domain.outcomes.ts";
 import { enqueueTextAt } from "./store.queue.ts";
-import { findNextTurn, lockNumberForUpdate, lockRejectionForUpdate, markAttempted, postponeMessage } from "./store.ts";
+import {
+  findNextTurn,
+  lockNumberForUpdate,
+  lockRejectionForUpdate,
+  markAttempted,
+  postponeMessage,
+  type WaitingText,
+} from "./store.ts";
 
 /** A message that could not be sent for a day is not sent: it would surprise its recipient. */
 const maxLateMilliseconds = 86_400_000;

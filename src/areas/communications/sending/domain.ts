@@ -241,11 +241,13 @@ async function openConversation(context: Context, given: MessageToCreate): Promi
 
 async function findExisting(
   context: Context,
-  { channel, recipients, place }: Pick<MessageToCreate, "channel" | "recipients" | "place">,
+  { channel, recipients, place, from }: Pick<MessageToCreate, "channel" | "recipients" | "place" | "from">,
 ): Promise<string | null> {
   const address = recipients[0]?.address ?? null;
   if (channel === "email" || address === null) return null;
-  return (await findConversationWith(context, { channel, address, ...place }))?.id ?? null;
+  return (
+    (await findConversationWith(context, { channel, address, firmAddress: String(from.address), ...place }))?.id ?? null
+  );
 }
 
 /** Counts a message in its conversation, which goes on. What follows from it follows when it is sent. */
