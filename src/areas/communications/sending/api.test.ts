@@ -305,7 +305,7 @@ test("acceptance 14: a text to a new lead is a contact attempt, and moves the le
     phone: "+15125550777",
     consent: { tcpaConsented: true, consentedAt: "2026-03-05T16:00:00.000Z" },
   });
-  const leadId = String((lead.body["lead"] as { id: string }).id);
+  const leadId = (lead.body["lead"] as { id: string }).id;
   const { id } = messageOf(await send({ leadId, channel: "text", to: [{ leadId }], bodyText: "Hello Rosa." }));
   await expect.poll(async () => (await getMessage(id)).status, { timeout: 5_000 }).toBe("sent");
   const after = (await api.get(`/leads/${leadId}`)).body["lead"] as { status: string };

@@ -110,6 +110,9 @@ function checkText(bodyText: string, { messageTemplateId }: NewMessage): number 
 export const notConfigured = (message: string): AppError =>
   new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "message_blocked", detail: "not_configured" });
 
+/** The firm as the sender of a message. */
+export type FirmParty = NewParty & { address: string };
+
 /**
  * From whom a message goes: a number of the firm, that of the conversation if it has one; of an email the address of
  * replies.
@@ -119,7 +122,7 @@ export const notConfigured = (message: string): AppError =>
 export async function getFrom(
   context: Context,
   { channel, conversation }: Pick<Composed, "channel" | "conversation">,
-): Promise<NewParty> {
+): Promise<FirmParty> {
   const { provider, replyTo, senderName } = await findSending(context);
   if (channel === "email") {
     if (replyTo === null)

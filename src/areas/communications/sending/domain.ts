@@ -19,9 +19,16 @@ import {
 import { lockPlaceOfForShare, type Place } from "../effects/domain.ts";
 import { getMessageRow, recordMessageEvent } from "../messages/domain.ts";
 import type { Deferral, Message, MessageAutomation, MessagePreview, NewMessage } from "../messages/schema.ts";
-import { insertMessage, type NewMessageRows, type NewParty } from "../messages/store.ts";
+import { insertMessage, type NewMessageRows } from "../messages/store.ts";
 import { enqueueMessage } from "../delivery/store.queue.ts";
-import { composeMessage, getFrom, readAttachments, requireAttaching, type Composed } from "./domain.composing.ts";
+import {
+  composeMessage,
+  getFrom,
+  readAttachments,
+  requireAttaching,
+  type Composed,
+  type FirmParty,
+} from "./domain.composing.ts";
 import { blockedError, judgeSending } from "./domain.judging.ts";
 import { findRecipients } from "./domain.recipients.ts";
 import { findThread, type Thread } from "./store.ts";
@@ -123,7 +130,7 @@ export interface MessageToCreate extends Pick<Composed, "channel" | "place" | "c
   subject: string | null;
   bodyText: string;
   segments: number | null;
-  from: NewParty;
+  from: FirmParty;
   attachments: NewMessageRows["attachments"];
   /** When it goes: now, or later. */
   sendAt: Date;
@@ -245,9 +252,7 @@ async function findExisting(
 ): Promise<string | null> {
   const address = recipients[0]?.address ?? null;
   if (channel === "email" || address === null) return null;
-  return (
-    (await findConversationWith(context, { channel, address, firmAddress: String(from.address), ...place }))?.id ?? null
-  );
+  return (await findConversationWith(context, { channel, address, firmAddress: from.address, ...place }))?.id ?? null;
 }
 
 /** Counts a message in its conversation, which goes on. What follows from it follows when it is sent. */
