@@ -251,3 +251,39 @@ describe("the demo records are consistent", () => {
     await expectNowhere(`SELECT email FROM "Member" WHERE email !~ '[.]example$'`);
   });
 });
+
+test("clients of the headquarters write and are called, some wait for an answer, and consents are as the clients said", async () => {
+  const [found] = await findIn(
+    headquartersId,
+    `SELECT (SELECT count(*)::int FROM "Conversation") AS conversations, (SELECT count(*)::int FROM "Message") AS messages, (SELECT count(*)::int FROM "Call") AS calls,
+       (SELECT count(*)::int FROM "MessageTemplate") AS templates, (SELECT count(*)::int FROM "Conversation" WHERE "unansweredSince" IS NOT NULL AND "caseId" IS NOT NULL) AS unanswered,
+       (SELECT count(*)::int FROM "Conversation" WHERE "caseId" IS NULL) AS unlinked, (SELECT count(*)::int FROM "Conversation" WHERE "optOutSuspectedAt" IS NOT NULL) AS suspected,
+       (SELECT min("occurredAt") < now() - interval '120 days' FROM "Message") AS "isOfMonths"`,
+  );
+  expect(found).toMatchObject({
+    conversations: 90,
+    calls: 200,
+    templates: 8,
+    unanswered: 6,
+    unlinked: 3,
+    suspected: 1,
+    isOfMonths: true,
+  });
+  expect((found as { messages: number }).messages).toBeGreaterThan(300);
+  for (const fault of [
+    // Counted, and unanswered since the first message after the firm's last.
+    `SELECT v.id FROM "Conversation" v JOIN LATERAL (SELECT count(*) AS messages, max("occurredAt") AS last, max("occurredAt") FILTER (WHERE direction = 'outbound') AS "out" FROM "Message" m WHERE m."conversationId" = v.id) m ON true
+     WHERE v."messageCount" <> m.messages OR v."lastMessageAt" <> m.last OR v."lastOutboundAt" IS DISTINCT FROM m."out"
+       OR v."unansweredSince" <> (SELECT min("occurredAt") FROM "Message" x WHERE x."conversationId" = v.id AND x."occurredAt" > coalesce(m."out", '-infinity'))`,
+    // One conversation by text of each case.
+    `SELECT "caseId" FROM "Conversation" WHERE channel = 'text' AND "caseId" IS NOT NULL GROUP BY "caseId" HAVING count(*) > 1`,
+    // Nobody is texted who has not agreed.
+    `SELECT m.id FROM "Message" m JOIN "MessageParty" p ON p."messageId" = m.id AND p."clientId" IS NOT NULL WHERE m.channel = 'text'
+       AND NOT EXISTS (SELECT FROM "Consent" s WHERE s."clientId" = p."clientId" AND s.channel = 'text' AND s.status = 'opted_in')`,
+    `SELECT c.id FROM "Client" c FULL JOIN "Consent" s ON s."clientId" = c.id WHERE c."textConsent"->>'status' IS DISTINCT FROM s.status`,
+    // The date of a case that goes on is not before a message that reached its client.
+    `SELECT c.id FROM "Case" c JOIN "Message" m ON m."caseId" = c.id AND m.direction = 'outbound' AND m.status IN ('delivered', 'sent')
+     WHERE c."matterStatus" IN ('pending', 'open', 'on_hold') AND c."lastClientContactOn" < (m."occurredAt" AT TIME ZONE 'UTC')::date`,
+  ])
+    await expectNowhere(fault);
+});

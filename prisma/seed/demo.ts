@@ -14,6 +14,7 @@ import { buildCases } from "./cases.ts";
 import { buildChains } from "./chains.ts";
 import { buildContacts } from "./contacts.ts";
 import { buildCosts } from "./costs.ts";
+import { buildCommunications } from "./communications.ts";
 import { buildConflictCheck } from "./conflict-checks.ts";
 import { buildFeeAgreements } from "./fee-agreements.ts";
 import { buildFacilities } from "./facilities.ts";
@@ -278,6 +279,7 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   buildChains(firm, cases);
   recordWarnings(firm);
   keepInTouch(firm, cases);
+  buildCommunications(firm, cases);
   buildNotes(firm, cases);
   buildBulkJobs(firm);
   continueNumbers(firm);

@@ -17,6 +17,11 @@ import { CaseDetail } from "../../src/areas/cases/schema.ts";
 import { listCaseDetails } from "../../src/areas/cases/store.snapshots.ts";
 import { Client } from "../../src/areas/clients/schema.ts";
 import { findClients } from "../../src/areas/clients/store.ts";
+import { describeCall } from "../../src/areas/communications/calls/domain.ts";
+import { describeCallInEvent } from "../../src/areas/communications/calls/schema.ts";
+import { selectCalls, type CallRow } from "../../src/areas/communications/calls/store.ts";
+import { describeMessage, describeMessageInEvent } from "../../src/areas/communications/messages/domain.ts";
+import { messageStatements, type MessageRow } from "../../src/areas/communications/messages/store.ts";
 import { ConflictCheck } from "../../src/areas/conflict-checks/schema.ts";
 import { findCheck } from "../../src/areas/conflict-checks/store.ts";
 import { describeChain } from "../../src/areas/deadline-chains/domain.ts";
@@ -145,10 +150,20 @@ async function readReconciliations(context: Context, ids: readonly string[]) {
   });
 }
 
+const callStatements = { table: "Call", select: selectCalls, isPermanent: true, liveOwners: ["caseId"] } as const;
+
 /** By the entity of the events that the seed has. */
 const readers: Readonly<Record<string, Reader>> = {
   calendar_event: readWith(findEvents, ({ occurrenceOn, ...row }: EventRow & { occurrenceOn?: string }) =>
     redact(describeInEvent(row, occurrenceOn)),
+  ),
+  call: readWith(
+    (context, ids) => listRowsById<"Call", CallRow>(context, callStatements, ids),
+    (row) => describeCallInEvent(describeCall(row)),
+  ),
+  message: readWith(
+    (context, ids) => listRowsById<"Message", MessageRow>(context, messageStatements, ids),
+    (row) => describeMessageInEvent(describeMessage({ principal: systemPrincipal(row.organizationId) }, row)),
   ),
   case: readWith(listCaseDetails, (row) => CaseDetail.parse(row)),
   case_party: readWith(parties.findRows, parties.describe),

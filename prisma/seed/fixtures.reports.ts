@@ -361,4 +361,42 @@ export const questions: Record<string, Question> = {
       FROM ${referrals} LEFT JOIN "Member" w ON w.id = r."assignedMemberId" WHERE r.status = 'engaged' AND r."nextUpdateDueOn" < f.today`,
     rows: everything,
   },
+  std_unanswered_clients: {
+    base: `SELECT f.id AS "organizationId", ${wire(`v."unansweredSince"`)} AS since, f.today - (v."unansweredSince" AT TIME ZONE f.timezone)::date AS days, c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client, v.channel,
+        w."firstName" || ' ' || w."lastName" AS assigned, ${attorney}
+      FROM ${cases} JOIN "Conversation" v ON v."organizationId" = f.id AND v."caseId" = c.id LEFT JOIN "Member" w ON w.id = v."assignedToMemberId" WHERE v."unansweredSince" IS NOT NULL`,
+    rows: everything,
+  },
+  std_response_times: {
+    base: `SELECT firm, month, channel, (answer IS NOT NULL)::integer AS answered, floor(extract(epoch FROM answer - at) / 60) AS minutes
+      FROM (SELECT f.id AS firm, to_char(m."occurredAt" AT TIME ZONE f.timezone, 'YYYY-MM-01') AS month, m.channel, m.direction, m."occurredAt" AS at, (m."occurredAt" AT TIME ZONE f.timezone)::date BETWEEN f.today - 365 AND f.today AS counts,
+          lag(m.direction) OVER w AS before, min(CASE WHEN m.direction = 'outbound' THEN m."occurredAt" END) OVER (PARTITION BY m."conversationId" ORDER BY m."occurredAt", m.id ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS answer
+        FROM firm f JOIN "Message" m ON m."organizationId" = f.id LEFT JOIN "Case" c ON c.id = m."caseId"
+        WHERE m."voidedAt" IS NULL AND c."deletedAt" IS NULL AND (m.direction = 'inbound' OR (NOT m."isAutomated" AND m.status IN ('sent', 'delivered', 'read', 'logged')))
+        WINDOW w AS (PARTITION BY m."conversationId" ORDER BY m."occurredAt", m.id)) m
+      WHERE direction = 'inbound' AND before IS DISTINCT FROM 'inbound' AND counts`,
+    rows: `SELECT firm AS "organizationId", month, channel, count(*) AS waits, sum(answered) AS answered, round(avg(minutes), 2) AS "averageMinutes", max(minutes) AS "longestMinutes" FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS waits, sum(answered) AS answered FROM base`,
+  },
+  std_calls_by_member: {
+    base: `SELECT f.id AS firm, b."firstName" || ' ' || b."lastName" AS member, l.direction, (l.status = 'completed')::integer AS completed, (l.status = 'missed')::integer AS missed, round(l."durationSeconds" / 60.0) AS minutes
+      FROM firm f JOIN "Call" l ON l."organizationId" = f.id LEFT JOIN "Member" b ON b.id = l."memberId" LEFT JOIN "Case" c ON c.id = l."caseId"
+      WHERE l."voidedAt" IS NULL AND c."deletedAt" IS NULL AND (l."startedAt" AT TIME ZONE f.timezone)::date BETWEEN f.today - 90 AND f.today`,
+    rows: `SELECT firm AS "organizationId", member, direction, count(*) AS calls, ${sumsOf("completed", "missed", "minutes")} FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS calls, ${sumsOf("completed", "missed", "minutes")} FROM base`,
+  },
+  std_messages_by_member: {
+    base: `SELECT f.id AS firm, b."firstName" || ' ' || b."lastName" AS member, m.channel, (m.status IN ('failed', 'undelivered', 'bounced', 'blocked'))::integer AS failed
+      FROM firm f JOIN "Message" m ON m."organizationId" = f.id LEFT JOIN "Member" b ON b.id = m."onBehalfOfAttorneyId" LEFT JOIN "Case" c ON c.id = m."caseId"
+      WHERE m.direction = 'outbound' AND NOT m."isAutomated" AND m."voidedAt" IS NULL AND c."deletedAt" IS NULL AND (m."occurredAt" AT TIME ZONE f.timezone)::date BETWEEN f.today - 90 AND f.today`,
+    rows: `SELECT firm AS "organizationId", member, channel, count(*) AS messages, ${sumsOf("failed")} FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS messages, ${sumsOf("failed")} FROM base`,
+  },
+  std_text_opt_outs: {
+    base: `SELECT f.id AS "organizationId", ${wire("s.at")} AS at, s.source, CASE WHEN p.id IS NOT NULL THEN 'client' WHEN l.id IS NOT NULL THEN 'lead' ELSE 'contact' END AS person, CASE WHEN p.id IS NOT NULL THEN concat(p."firstName", ' ', p."lastName") END AS client,
+        s."leadId", s."contactId"
+      FROM firm f JOIN "Consent" s ON s."organizationId" = f.id LEFT JOIN "Client" p ON p.id = s."clientId" LEFT JOIN "Lead" l ON l.id = s."leadId" LEFT JOIN "Contact" k ON k.id = s."contactId"
+      WHERE s.channel = 'text' AND s.status = 'opted_out' AND coalesce(p."deletedAt", l."deletedAt", k."deletedAt") IS NULL AND (s.at AT TIME ZONE f.timezone)::date BETWEEN f.today - 365 AND f.today`,
+    rows: everything,
+  },
 };

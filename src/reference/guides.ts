@@ -20,6 +20,7 @@ const files = [
   "disbursements",
   "reconciliation",
   "referrals",
+  "texting-and-email",
   "business-days",
   "counting",
   "recurrence",

@@ -26,8 +26,14 @@ export const communicationArchive: readonly ArchiveDeclaration[] = [
     order: ["messageId", "position"],
     owners: { messageId: "Message" },
   },
-  { table: "Call", omitted: "No operation lists calls yet." },
-  { table: "CallDocument", omitted: "No operation lists calls yet." },
+  { table: "Call", part, file: "calls", order: ["id"], owners: { caseId: "Case", leadId: "Lead" } },
+  {
+    table: "CallDocument",
+    part,
+    file: "call-documents",
+    order: ["callId", "documentId"],
+    owners: { callId: "Call" },
+  },
   { table: "Consent", part, file: "consents", order: ["id"], isOfOrganization: true },
   {
     table: "ConsentChange",

@@ -45,6 +45,9 @@ const tables: Record<ReportEntity, string> = {
   trust_transactions: "TrustTransaction",
   trust_disbursements: "TrustDisbursement",
   referrals: "Referral",
+  messages: "Message",
+  calls: "Call",
+  consents: "Consent",
   members: "Member",
 };
 
@@ -75,7 +78,10 @@ describe.each(reportEntities)("%s", (entity) => {
     const definition = {
       columns: [
         { key: "id", field: "id" },
-        { key: "type", field: { clients: "openCases", members: "officeName" }[entity as string] ?? "caseType" },
+        {
+          key: "type",
+          field: { clients: "openCases", consents: "channel", members: "officeName" }[entity as string] ?? "caseType",
+        },
       ],
     };
     const keyset = isLater ? middleOf(await harness.read(planOf(entity, definition))) : null;
@@ -117,6 +123,12 @@ const filtered: [ReportEntity, NonNullable<GivenReportDefinition["filters"]>[num
   ["trust_transactions", { field: "occurredOn", operator: "less_than", value: "2000-01-01" }],
   ["trust_disbursements", { field: "status", operator: "equals", value: "issued" }],
   ["referrals", { field: "feeStatus", operator: "equals", value: "disputed" }],
+  ["messages", { field: "occurredAt", operator: "less_than", value: "2000-01-01T00:00:00Z" }],
+  ["messages", { field: "status", operator: "equals", value: "bounced" }],
+  ["messages", { field: "isUnanswered", operator: "equals", value: true }],
+  ["calls", { field: "startedAt", operator: "less_than", value: "2000-01-01T00:00:00Z" }],
+  ["calls", { field: "status", operator: "equals", value: "busy" }],
+  ["consents", { field: "status", operator: "equals", value: "opted_out" }],
   ["retrieval_requests", { field: "dueOn", operator: "less_than", value: "2000-01-01" }],
   ["retrieval_requests", { field: "status", operator: "equals", value: "rejected" }],
 ];

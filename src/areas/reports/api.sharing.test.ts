@@ -206,7 +206,7 @@ describe("queries of the report builder", () => {
     await tenant.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(values).execute());
     const { entities } = (await paralegal.portal.query<{ entities: EntityCatalog[] }>("reports.entities")).data;
     const entity = (name: string) => entities.find((apiRouter) => apiRouter.entity === name);
-    expect(entities).toHaveLength(26);
+    expect(entities).toHaveLength(29);
     expect(
       [entity("cases"), entity("invoices"), entity("medical_bills")].map((found) => [
         found?.permissions,

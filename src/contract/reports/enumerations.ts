@@ -28,6 +28,9 @@ export const reportsEnumerations = {
     trust_transactions: "Transactions of trust accounts, without memos and reasons.",
     trust_disbursements: "Disbursements out of trust in every status, without notes and reasons.",
     referrals: "Referrals in every status, without what the firms tell of the client and notes.",
+    messages: "Messages that are not void, without subjects, texts, names and addresses.",
+    calls: "Calls that are not void, without summaries, names and numbers.",
+    consents: "Whether clients, leads and contacts agreed to texts, calls and emails, without the evidence.",
     members: "Members in every status.",
   }),
   reportColumnType: enumeration("The type of a report column's values.", {
@@ -81,7 +84,7 @@ export const reportsEnumerations = {
     shared_children: "As organization, and child organizations, each with its own records.",
   }),
   reportCategory: enumeration("The category of a report.", {
-    pipeline: "Cases, signature requests and referrals in progress.",
+    pipeline: "Cases, signature requests, referrals and messages in progress.",
     deadlines: "Deadlines.",
     intake: "Leads and their sources.",
     medical: "Treatment, bills and records.",

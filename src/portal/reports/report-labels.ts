@@ -37,6 +37,9 @@ export const entityTitles: Record<ReportEntity, string> = {
   trust_transactions: "Trust transactions",
   trust_disbursements: "Trust disbursements",
   referrals: "Referrals",
+  messages: "Messages",
+  calls: "Calls",
+  consents: "Consents",
   members: "Members",
 };
 

@@ -3,6 +3,7 @@ import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import { group, text, type ReportSource } from "./store.fields.ts";
 import { calendarSource } from "./store.calendar.ts";
 import { caseSource, caseStageSource } from "./store.cases.ts";
+import { callSource, consentSource, messageSource } from "./store.communications.ts";
 import { courtActionSource } from "./store.court-actions.ts";
 import { damageSource, expenseSource } from "./store.costs.ts";
 import { deadlineSource } from "./store.deadlines.ts";
@@ -51,5 +52,8 @@ export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   trust_transactions: withOrganization(trustTransactionSource),
   trust_disbursements: withOrganization(trustDisbursementSource),
   referrals: withOrganization(referralSource),
+  messages: withOrganization(messageSource),
+  calls: withOrganization(callSource),
+  consents: withOrganization(consentSource),
   members: withOrganization(memberSource),
 };

@@ -166,6 +166,17 @@ const countLive = {
   trust_transactions: live("TrustTransaction", "true"),
   trust_disbursements: live("TrustDisbursement", "true"),
   referrals: live("Referral", `t."caseId" IS NULL OR ${ofLiveCase}`),
+  messages: live("Message", `t."voidedAt" IS NULL AND (t."caseId" IS NULL OR ${ofLiveCase})`),
+  calls: live("Call", `t."voidedAt" IS NULL AND (t."caseId" IS NULL OR ${ofLiveCase})`),
+  consents: live(
+    "Consent",
+    ["Client", "Lead", "Contact"]
+      .map(
+        (person) =>
+          `EXISTS (SELECT FROM "${person}" p WHERE p."organizationId" = t."organizationId" AND p.id = t."${person.toLowerCase()}Id" AND p."deletedAt" IS NULL)`,
+      )
+      .join(" OR "),
+  ),
   members: live("Member", "true"),
 };
 

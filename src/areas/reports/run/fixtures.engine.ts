@@ -34,6 +34,8 @@ const day = (step: number, empty: number) =>
 const moment = (step: number, empty: number) =>
   `CASE WHEN n % ${empty} <> 0 THEN now() - ((n * ${step}) % 3000) * interval '37 minutes' END`;
 const cents = (step: number, empty: number) => `CASE WHEN n % ${empty} <> 0 THEN (n * ${step}) % 11 * 12345 END`;
+/** When somebody wrote or called. */
+const wrote = "(now() - n % 60 * interval '9 hours')";
 const some = `FROM generate_series(1, $2::integer) n`;
 
 const statements = [
@@ -176,6 +178,22 @@ const statements = [
      CASE WHEN n % 4 <> 0 THEN 'originating' END, ${oneOf("n", "Ada", null)}, ${oneOf("n", null, "Bo")}, CASE WHEN n % 4 <> 0 THEN ${id("mem", "n % 9 + 1")} END, ${day(3, 3)}, ${moment(-11, 3)}, ${moment(13, 4)}, ${moment(17, 3)}, CASE WHEN n % 5 IN (2, 3) THEN current_date - n % 50 END,
      CASE WHEN n % 5 = 3 THEN current_date END, CASE WHEN n % 5 = 3 THEN 'won_settled' END, CASE WHEN n % 5 = 3 THEN 90000 END, CASE WHEN n % 5 = 3 THEN 30000 END, CASE WHEN n % 5 = 3 THEN n % 4 * 100 ELSE 0 END, CASE WHEN n % 3 <> 0 THEN current_date + n % 90 - 2 END, ${moment(19, 3)}, CASE WHEN n % 7 = 0 THEN 'lead_not_moved' END,
      CASE WHEN n % 5 = 0 THEN 'r' || n END, ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)} ${some}`,
+  `INSERT INTO "Conversation" ("organizationId", id, channel, "caseId", "leadId", "assignedToMemberId", "messageCount", "lastInboundAt", "unansweredSince", "createdBy")
+   SELECT $1, ${id("cnv")}, ${oneOf("n", "text", "email")}, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, CASE WHEN n % 3 = 0 THEN ${id("lead")} END, CASE WHEN n % 4 <> 0 THEN ${id("mem", "n % 9 + 1")} END, 2, ${wrote}, CASE WHEN n % 9 = 1 THEN ${wrote} END, '{}' ${some}`,
+  `INSERT INTO "Message" ("organizationId", id, "conversationId", "caseId", "leadId", channel, direction, status, failure, "bodyText", "isAutomated", automation, "optOutKeyword", "occurredAt", "sentAt", "deliveredAt", "readAt", "failedAt", "voidedAt", "voidReason", segments, provider,
+     "externalId", "onBehalfOfAttorneyId", "createdBy", "createdAt", "updatedAt")
+   SELECT $1, ${id("msg", "m")}, ${id("cnv")}, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, CASE WHEN n % 3 = 0 THEN ${id("lead")} END, ${oneOf("n", "text", "email")}, CASE WHEN m % 2 = 0 THEN 'inbound' ELSE 'outbound' END, CASE WHEN m % 2 = 0 THEN 'received' ELSE ${oneOf("n", "delivered", "sent", "failed", "read")} END,
+     CASE WHEN m % 2 = 1 AND n % 4 = 2 THEN 'number_invalid' END, 'canary', m % 2 = 1 AND n % 5 = 0, CASE WHEN m % 2 = 1 AND n % 5 = 0 THEN 'help_reply' END, CASE WHEN m % 2 = 0 AND n % 8 = 0 THEN 'help' END, ${wrote} + m % 2 * interval '95 minutes',
+     CASE WHEN m % 2 = 1 THEN now() END, CASE WHEN m % 2 = 1 AND n % 4 = 0 THEN now() END, CASE WHEN m % 2 = 1 AND n % 4 = 3 THEN now() END, CASE WHEN m % 2 = 1 AND n % 4 = 2 THEN now() END, CASE WHEN n % 11 = 5 THEN now() END, CASE WHEN n % 11 = 5 THEN 'x' END, 1 + n % 3,
+     ${oneOf("n", "twilio", "external", null)}, CASE WHEN m % 5 = 0 THEN 'm' || m END, CASE WHEN m % 2 = 1 THEN ${id("mem", "n % 9 + 1")} END, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}
+   FROM (SELECT m, m / 2 + 1 AS n FROM generate_series(1, $2::integer) m) k`,
+  `INSERT INTO "Call" ("organizationId", id, "caseId", "leadId", direction, status, "memberId", "startedAt", "answeredAt", "endedAt", "durationSeconds", disposition, summary, "recordingConsent", provider, "voidedAt", "externalId", "createdBy", "createdAt", "updatedAt")
+   SELECT $1, ${id("cll")}, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, CASE WHEN n % 3 = 0 THEN ${id("lead")} END, ${oneOf("n", "inbound", "outbound")}, ${oneOf("n", "completed", "missed", "no_answer", "voicemail")}, CASE WHEN n % 4 <> 1 THEN ${id("mem", "n % 9 + 1")} END, ${wrote}, CASE WHEN n % 4 = 0 THEN ${wrote} END,
+     CASE WHEN n % 4 = 0 THEN ${wrote} + interval '150 seconds' END, CASE WHEN n % 4 = 0 THEN 150 END, ${oneOf("n", "connected", null)}, 'canary', ${oneOf("n", "unknown", "one_party")}, ${oneOf("n", null, "dialpad")}, CASE WHEN n % 11 = 5 THEN now() END, CASE WHEN n % 5 = 0 THEN 'c' || n END, '{}',
+     ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)} ${some}`,
+  `INSERT INTO "Consent" ("organizationId", id, "clientId", "leadId", "contactId", channel, status, source, at, "createdAt", "updatedAt")
+   SELECT $1, ${id("cns")}, CASE n % 3 WHEN 0 THEN ${id("cli")} END, CASE n % 3 WHEN 1 THEN ${id("lead")} END, CASE n % 3 WHEN 2 THEN ${id("con")} END, ${oneOf("n", "text", "call", "email")}, ${oneOf("n", "opted_in", "opted_in", "unknown", "opted_out")}, ${oneOf("n", "call", null, "text_reply")},
+     CASE WHEN n % 4 <> 2 THEN ${wrote} END, ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)} ${some}`,
   `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, options)
    SELECT $1, 'cfd_' || $1 || '_' || $2::integer || entity || key, entity, key, key, type, options::jsonb FROM (VALUES
      ('case', 'budget', 'currency', '[]'), ('case', 'ratio', 'number', '[]'), ('case', 'seen', 'boolean', '[]'), ('case', 'due', 'date', '[]'), ('case', 'called', 'datetime', '[]'),

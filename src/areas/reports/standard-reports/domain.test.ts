@@ -40,7 +40,7 @@ describe.each(standardReports)("$id", ({ entity, definition }) => {
     expect(dataPermissions.length).toBeGreaterThan(0);
     for (const scope of dataPermissions)
       expect(scope).toMatch(
-        /^(cases|clients|leads|documents|billing|medical|notes|tasks|deadlines|calendar|esign|settlements|trust|referrals|org):read$/,
+        /^(cases|clients|leads|documents|billing|medical|notes|tasks|deadlines|calendar|esign|settlements|trust|referrals|communications|org):read$/,
       );
     for (const parameter of parameters) expect(parameter.default).not.toBeNull();
     expect(columns.map(({ key }) => key)).toEqual(parsed.columns.map(({ key }) => key));
@@ -75,6 +75,9 @@ test("client names require the scope that reads clients", () => {
   expect(permissionsOf("std_outstanding_checks")).toEqual(["cases:read", "trust:read"]);
   expect(permissionsOf("std_lien_savings")).toEqual(["settlements:read"]);
   expect(permissionsOf("std_referrals_by_partner")).toEqual(["referrals:read"]);
+  expect(permissionsOf("std_unanswered_clients")).toEqual(["cases:read", "clients:read", "communications:read"]);
+  expect(permissionsOf("std_response_times")).toEqual(["communications:read"]);
+  expect(permissionsOf("std_calls_by_member")).toEqual(["communications:read"]);
 });
 
 describe("over HTTP", () => {

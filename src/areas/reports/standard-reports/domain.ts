@@ -1,5 +1,6 @@
 import { calendarReports } from "./domain.calendar.ts";
 import { caseReports } from "./domain.cases.ts";
+import { communicationReports } from "./domain.communications.ts";
 import { deadlineReports } from "./domain.deadlines.ts";
 import { intakeReports } from "./domain.intake.ts";
 import { medicalReports } from "./domain.medical.ts";
@@ -20,6 +21,7 @@ export const standardReports: readonly StandardReport[] = [
   ...intakeReports,
   ...signatureReports,
   ...referralReports,
+  ...communicationReports,
   ...medicalReports,
   ...moneyReports,
   ...settlementReports,

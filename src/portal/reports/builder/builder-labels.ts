@@ -26,6 +26,9 @@ export const entityHints: Readonly<Record<ReportEntity, string>> = {
   trust_transactions: "One row per transaction of a trust account, without memo.",
   trust_disbursements: "One row per disbursement, without notes.",
   referrals: "One row per referral, without what the firms tell of the client.",
+  messages: "One row per message, without subject and text.",
+  calls: "One row per call, without summary.",
+  consents: "One row per person and channel: who agreed to texts, calls and emails.",
   members: "One row per member.",
 };
 
