@@ -169,7 +169,9 @@ function converse(
     onBehalfOfAttorneyId: attorneyId ?? actor.onBehalfOfAttorneyId,
   };
   const thread = emails[place % emails.length];
-  const turns = [...(isText ? (texts[place % texts.length] ?? []) : (thread?.turns ?? []))];
+  const said: readonly Turn[] = isText ? (texts[place % texts.length] ?? []) : (thread?.turns ?? []);
+  // Who waits wrote after the firm had answered everything else.
+  const turns = isWaiting ? said.slice(0, said.findLastIndex(({ by }) => by === "firm") + 1) : said;
   const lasts = turns.reduce((sum, { hours }) => sum + hours, 0) * hourMilliseconds;
   const earliest = Math.max(Date.parse(row.createdAt) + dayMilliseconds, now - 360 * dayMilliseconds);
   const latest = Math.min(endOf(firm, firmCase), now - 2 * dayMilliseconds) - lasts;
