@@ -151,14 +151,53 @@ function converse(
   { place, isWaiting }: { place: number; isWaiting: boolean },
   made: Made,
 ): boolean {
-  const { now, definition, actor } = firm;
-  const { row, client } = firmCase;
-  const attorneyId = attorneyOf(firm, row.id);
+  const { row } = firmCase;
+  const channel = chooseChannel(firmCase, place, made);
+  if (channel === null) return false;
+  const { subject, said } = chooseWords(channel, place);
+  // Who waits wrote after the firm had answered everything else.
+  const turns = isWaiting ? said.slice(0, said.findLastIndex(({ by }) => by === "firm") + 1) : said;
+  const asked = isWaiting ? waitingSince(firm, place) : null;
+  const begin = chooseBegin(firm, firmCase, { turns, asked, place });
+  if (begin === null) return false;
+  if (channel === "text") made.texted.add(row.id);
+  write(firm, correspond(firm, firmCase, channel), made, {
+    caseId: row.id,
+    subject,
+    turns,
+    begin,
+    ending: asked === null ? null : { at: asked, ...chooseQuestion(channel, place) },
+    assignedToMemberId: attorneyOf(firm, row.id),
+    place,
+  });
+  return true;
+}
+
+/** Every fourth conversation is by email; null where the client can be reached by neither. */
+function chooseChannel({ row, client }: FirmCase, place: number, { texted }: Made): "text" | "email" | null {
   const agreed = (client.textConsent as { status: string } | null)?.status === "opted_in";
-  const isText = (agreed && place % 4 !== 3) || client.email === null;
-  if (isText && (!agreed || made.texted.has(row.id))) return false;
-  const correspondence: Correspondence = {
-    channel: isText ? "text" : "email",
+  if (client.email !== null && (!agreed || place % 4 === 3)) return "email";
+  return agreed && !texted.has(row.id) ? "text" : null;
+}
+
+function chooseWords(channel: "text" | "email", place: number): { subject: string | null; said: readonly Turn[] } {
+  const thread = emails[place % emails.length];
+  if (channel === "email" && thread !== undefined) return { subject: thread.subject, said: thread.turns };
+  return { subject: null, said: texts[place % texts.length] ?? [] };
+}
+
+/** What the client of a place asked last: the first text may be an opt-out. */
+function chooseQuestion(channel: "text" | "email", place: number): { text: string; isSuspected: boolean } {
+  const isSuspected = channel === "text" && place === 0;
+  return { isSuspected, text: isSuspected ? suspectedOptOut : (waiting[place % waiting.length] ?? "") };
+}
+
+function correspond(firm: Firm, firmCase: FirmCase, channel: "text" | "email"): Correspondence {
+  const { definition, actor } = firm;
+  const { row, client } = firmCase;
+  const isText = channel === "text";
+  return {
+    channel,
     firmAddress: isText ? (toE164(definition.phone) ?? "") : `office@${definition.emailDomain}`,
     party: {
       name: nameOf(client),
@@ -166,35 +205,23 @@ function converse(
       clientId: client.id,
     },
     relatedIds: relateToCase(firmCase),
-    onBehalfOfAttorneyId: attorneyId ?? actor.onBehalfOfAttorneyId,
+    onBehalfOfAttorneyId: attorneyOf(firm, row.id) ?? actor.onBehalfOfAttorneyId,
   };
-  const thread = emails[place % emails.length];
-  const said: readonly Turn[] = isText ? (texts[place % texts.length] ?? []) : (thread?.turns ?? []);
-  // Who waits wrote after the firm had answered everything else.
-  const turns = isWaiting ? said.slice(0, said.findLastIndex(({ by }) => by === "firm") + 1) : said;
+}
+
+/** When a conversation began, within the case and the last year; null where it does not fit. */
+function chooseBegin(
+  firm: Firm,
+  firmCase: FirmCase,
+  { turns, asked, place }: { turns: readonly Turn[]; asked: number | null; place: number },
+): number | null {
   const lasts = turns.reduce((sum, { hours }) => sum + hours, 0) * hourMilliseconds;
-  const earliest = Math.max(Date.parse(row.createdAt) + dayMilliseconds, now - 360 * dayMilliseconds);
-  const latest = Math.min(endOf(firm, firmCase), now - 2 * dayMilliseconds) - lasts;
-  if (latest <= earliest) return false;
-  const asked = isWaiting ? waitingSince(firm, place) : null;
+  const earliest = Math.max(Date.parse(firmCase.row.createdAt), firm.now - 361 * dayMilliseconds) + dayMilliseconds;
+  const latest = Math.min(endOf(firm, firmCase), firm.now - 2 * dayMilliseconds) - lasts;
+  if (latest <= earliest) return null;
   const begin = latest - Math.floor(((latest - earliest) * (place % 29)) / 29);
   const begun = asked === null ? begin : Math.min(begin, asked - lasts - dayMilliseconds);
-  if (begun < earliest) return false;
-  if (isText) made.texted.add(row.id);
-  const isSuspected = isText && place === 0;
-  write(firm, correspondence, made, {
-    caseId: row.id,
-    subject: isText ? null : (thread?.subject ?? null),
-    turns,
-    begin: begun,
-    ending:
-      asked === null
-        ? null
-        : { at: asked, isSuspected, text: isSuspected ? suspectedOptOut : (waiting[place % waiting.length] ?? "") },
-    assignedToMemberId: attorneyId,
-    place,
-  });
-  return true;
+  return begun < earliest ? null : begun;
 }
 
 /** Since when the client of a place waits: the first for a few hours, the last for more than a week. */
