@@ -1,6 +1,6 @@
 import { buildCall, buildMessage, buildMessageParty } from "../prisma/seed/builders/communications.ts";
 import { createConversation, type CreatedConversation } from "../src/areas/communications/conversations/fixtures.ts";
-import { changeRow, insertFor, openTenant, type TestTenant } from "../src/testing/harness/tenant.ts";
+import { changeRow, createCase, insertFor, openTenant, type TestTenant } from "../src/testing/harness/tenant.ts";
 import { onDatabase } from "./database.ts";
 import { readDemoData } from "./demo-data.ts";
 
@@ -94,6 +94,15 @@ export function createTalk(): Promise<TalkedCase> {
     return { ...created, name };
   });
 }
+
+/** A case of the demo's firm whose client has a number, and has not agreed to texts. */
+export const createTextable = (): Promise<{ caseId: string; clientId: string }> =>
+  withTenant(async (tenant) => {
+    const { caseId, clientId } = await createCase(tenant);
+    const number = createNumber();
+    await changeRow(tenant, "Client", clientId, { phone: number, phoneE164: number });
+    return { caseId, clientId };
+  });
 
 /** A text of a stranger whose number two clients have: nobody knows which case it belongs to. */
 export function createStranger(number: string): Promise<{ conversationId: string; caseIds: readonly string[] }> {

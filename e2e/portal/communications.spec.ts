@@ -1,7 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
-import { createNumber, createStranger, createTalk } from "../communications.ts";
+import { createNumber, createStranger, createTalk, createTextable } from "../communications.ts";
 import { findSlug, signIn } from "../people.ts";
+import { takePicture } from "../pictures.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
@@ -189,6 +190,34 @@ test("a text of a number that two clients have is linked to the case that a pers
   await dialog.getByRole("button", { name: "Link conversation" }).click();
   await expect(page.getByText("Conversation linked.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Link to a case" })).toHaveCount(0);
+});
+
+test("a text is written in a case after consent was recorded with its proof, and stands in the timeline", async ({
+  page,
+}) => {
+  const { caseId } = await createTextable();
+  await signIn(page, "attorney");
+  await visit(page, `/o/${await findSlug(page)}/messages?case=${caseId}`);
+  await page.getByRole("button", { name: "Write a text" }).click();
+  const form = page.getByRole("form", { name: "Write a text" });
+  await expect(form.getByText("No consent to texts.")).toBeVisible();
+  await form.getByLabel("Text", { exact: true }).fill(`Your records arrived. ${"We will call you. ".repeat(9)}`);
+  await expect(form.getByRole("button", { name: "Send text" })).toBeDisabled();
+  await form.getByRole("button", { name: "Record consent" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Record consent" }).click();
+  await expect(dialog.getByText("Say what the person agreed to.")).toBeVisible();
+  await dialog.getByLabel("Proof").fill("Asked on the phone whether we may text her. She said yes.");
+  await dialog.getByRole("button", { name: "Record consent" }).click();
+  await expect(page.getByText("Consent recorded.")).toBeVisible();
+  await expect(form.getByText(/^2 segments, billed as 2 texts\./)).toBeVisible();
+  await takePicture(page, "messages-composer");
+  await form.getByLabel("Text", { exact: true }).press("Control+Enter");
+  await expect(page.getByText(/Message is being sent\.|Scheduled for/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "messages" }).getByText("Your records arrived.")).toBeVisible();
+  await expect(form.getByLabel("Text", { exact: true })).toHaveValue("");
+  await form.getByRole("button", { name: "View consent" }).click();
+  await expect(dialog.getByText("She said yes.")).toBeVisible();
 });
 
 test("on a phone the conversation stands in the place of the list, with a way back", async ({ page }) => {

@@ -18,6 +18,8 @@ import { signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { createCall } from "./calls/fixtures.ts";
 import { createConversation } from "./conversations/fixtures.ts";
 import type { Conversation } from "./conversations/schema.ts";
+import type { Message, MessagePreview } from "./messages/schema.ts";
+import { createTextedCase, setSending } from "./sending/fixtures.ts";
 import type { Communication } from "./timeline/schema.ts";
 
 let server: TestServer;
@@ -188,6 +190,75 @@ describe("a timeline in the portal", () => {
     expect((await get({ caseId, clientId })).error?.data.code).toBe("VALIDATION_FAILED");
     await deleteRow(tenant, "Case", caseId);
     expect((await get({ caseId })).error?.data.code).toBe("NOT_FOUND");
+  });
+});
+
+describe("the composer", () => {
+  const compose = ({ caseId, clientId }: { caseId: string; clientId: string }, more: object = {}) => ({
+    caseId,
+    channel: "text",
+    to: [{ clientId }],
+    bodyText: "Your records arrived.",
+    ...more,
+  });
+  const preview = async (input: object, { portal }: Caller = paralegal) =>
+    (await portal.mutate<{ preview: MessagePreview }>("messages.preview", input)).data.preview;
+  const send = (input: object, { portal }: Caller = paralegal) =>
+    portal.mutate<{ message: Message }>("messages.send", input);
+
+  test("says why a text may not be sent, records consent with its proof, and then sends it once", async () => {
+    await setSending(tenant);
+    const texted = await createTextedCase(tenant, { consent: null });
+    expect(await preview(compose(texted))).toMatchObject({ maySend: false, block: "no_consent", segments: 1 });
+    expect((await send(compose(texted))).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+    const recorded = await paralegal.portal.mutate("consents.record", {
+      clientId: texted.clientId,
+      channel: "text",
+      status: "opted_in",
+      source: "call",
+      proof: { text: "Asked on the phone whether we may text her. She said yes." },
+    });
+    expect(recorded.status).toBe(200);
+    expect(await preview(compose(texted))).toMatchObject({ maySend: true, block: null, deferral: null });
+    const draft = compose(texted, { externalId: "portal-1" });
+    const sent = await send(draft);
+    expect(sent.data.message).toMatchObject({ status: "queued", createdBy: { type: "member" }, onBehalfOf: null });
+    expect((await send(draft)).error?.data.code).toBe("DUPLICATE_ENTRY");
+    const messages = await tenant.inside((transaction) => transaction.selectFrom("Message").select("id").execute());
+    expect(messages).toEqual([{ id: sent.data.message.id }]);
+    const state = await paralegal.portal.query("communications.getState", { caseId: texted.caseId });
+    expect(state.data).toEqual({ changedAt: sent.data.message.updatedAt });
+  });
+
+  test("schedules, and counts segments as carriers do", async () => {
+    await setSending(tenant);
+    const texted = await createTextedCase(tenant);
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await preview(compose(texted, { bodyText: "x".repeat(161), sendAt }))).toMatchObject({
+      segments: 2,
+      sendAt,
+    });
+    expect((await send(compose(texted, { sendAt }))).data.message).toMatchObject({ status: "scheduled", sendAt });
+  });
+
+  test("writes nothing that it checks, in no log and no audit entry", async () => {
+    const texted = await createTextedCase(tenant);
+    await preview(compose(texted, { bodyText: "Canary 8431" }));
+    const rows = await tenant.inside(async (transaction) => [
+      await transaction.selectFrom("AuditEntry").selectAll().execute(),
+      await transaction.selectFrom("Message").selectAll().execute(),
+    ]);
+    expect(JSON.stringify(rows)).not.toContain("Canary");
+    expect(rows[1]).toEqual([]);
+  });
+
+  test("is of members with the permission, in the own organization", async () => {
+    const texted = await createTextedCase(tenant);
+    const manager = await signInMember(server, tenant, { role: "case_manager" });
+    for (const name of ["messages.preview", "messages.send"])
+      expect((await manager.portal.mutate(name, compose(texted))).status).toBe(403);
+    const stranger = await signInMember(server, await createTenant(server.services.database), { role: "attorney" });
+    expect((await send(compose(texted), stranger)).error?.data.code).toBe("NOT_FOUND");
   });
 });
 

@@ -65,6 +65,10 @@ export const providerCard = catalog({
     telnyx:
       "Telnyx Portal: open the messaging profile of your numbers, and set the inbound webhook to this URL, API v2.",
   },
+  sendTest: "Send test to my number",
+  wasSent: (number: string) => `A test is being sent to ${number}. What becomes of it is under Messages, All.`,
+  rejected: (name: string) => `${name} rejected the secrets`,
+  rejectedHint: "Texts wait until you enter other secrets with “Edit connection”.",
   lastWebhook: "Last webhook",
   connected: "Connected",
   unusable: "The provider’s secrets cannot be read",

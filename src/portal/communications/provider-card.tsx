@@ -9,6 +9,7 @@ import { Badge } from "../ui/feedback/badge.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
+import { formatAddress } from "../messages/views.ts";
 import { ConnectionDialog } from "./connection-dialog.tsx";
 import { providerCard as t } from "./lazy-strings.ts";
 import { useInvalidateSettings, type Connection, type Settings } from "./views.ts";
@@ -25,6 +26,7 @@ export function ProviderCard({ settings }: { settings: Settings }) {
       </Button>
     ) : (
       <>
+        {connection.isUsable && <SendTest />}
         {connection.isUsable && <Button onClick={() => setOpen("edit")}>{t.edit}</Button>}
         <Button onClick={() => setOpen("connect")}>{t.replace}</Button>
         <Button variant="danger-quiet" onClick={() => setOpen("disconnect")}>
@@ -48,6 +50,19 @@ export function ProviderCard({ settings }: { settings: Settings }) {
   );
 }
 
+function SendTest() {
+  const trpc = useTRPC();
+  const send = useChange(trpc.communicationSettings.sendTest.mutationOptions(), {
+    successMessage: ({ sentTo }) => t.wasSent(formatAddress(sentTo)),
+    invalidate: useInvalidateSettings(),
+  });
+  return (
+    <Button busy={send.isPending} onClick={() => send.mutate({})}>
+      {t.sendTest}
+    </Button>
+  );
+}
+
 function ConnectionFacts({ connection }: { connection: Connection }) {
   if (!connection.isUsable)
     return (
@@ -55,7 +70,16 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
         {t.unusableHint}
       </Banner>
     );
-  return <DescriptionList facts={listFacts(connection)} />;
+  return (
+    <div className="grid gap-4">
+      {connection.rejectedAt !== null && (
+        <Banner tone="danger" title={t.rejected(t.names[connection.provider])}>
+          {t.rejectedHint}
+        </Banner>
+      )}
+      <DescriptionList facts={listFacts(connection)} />
+    </div>
+  );
 }
 
 function listFacts(connection: Connection): readonly (readonly [string, ReactNode])[] {

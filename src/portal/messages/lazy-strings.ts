@@ -137,3 +137,74 @@ export const findDialog = catalog({
   open: "Open case",
   choose: "Choose a case.",
 });
+
+export const composer = catalog({
+  write: { text: "Write a text", email: "Write an email" },
+  template: "Template",
+  noTemplate: "No template",
+  subject: "Subject",
+  text: { text: "Text", email: "Email" },
+  sendLater: "Send later",
+  sendAt: "Send at (your time zone)",
+  sendNow: "Send now instead",
+  send: { text: "Send text", email: "Send email" },
+  schedule: "Schedule message",
+  wasSent: "Message is being sent.",
+  wasScheduled: (time: string) => `Scheduled for ${time}.`,
+  enterSubject: "Enter a subject.",
+  enterTime: "Choose a day and a time.",
+  enterLater: "Choose a time in the future.",
+  channel: "Send by",
+});
+
+export const sendingState = catalog({
+  segments: (count: number) =>
+    count === 1 ? "1 segment, billed as 1 text." : `${count} segments, billed as ${count} texts.`,
+  atOnce: "Is sent at once.",
+  deferred: (time: string) => `Quiet hours: goes out ${time}.`,
+  scheduled: (time: string) => `Goes out ${time}.`,
+  recordConsent: "Record consent",
+  viewConsent: "View consent",
+  notConfigured: "Messages cannot be sent yet",
+  openSettings: "Open settings",
+  waysOut: {
+    no_consent: "Ask the person, by phone or in a form, and record what they agreed to.",
+    opted_out: "They can text START to the firm’s number. Until then call, or write a letter.",
+    do_not_contact: "The client’s or contact’s record says so. Talk to the responsible attorney.",
+    deceased: "Write to the personal representative, who is a party of the case.",
+    no_address: "Add a number or an email address to the record first.",
+    quiet_hours: "Choose “Send later” and a time within the firm’s hours.",
+    record_closed: "Reopen the case first.",
+    limit: "Choose “Send later” and tomorrow, or raise the limit in Settings, Communications.",
+  },
+});
+
+export const consentDialog = catalog({
+  title: { text: "Consent to texts", email: "Consent to emails" },
+  hint: "What you record stays in the history, with your name.",
+  history: "History",
+  status: "The person",
+  statuses: { opted_in: "Opted in", opted_out: "Opted out", unknown: "Unknown" },
+  source: "How they said so",
+  sources: {
+    intake_form: "On an intake form",
+    retainer: "In the retainer",
+    text_reply: "By text",
+    call: "By phone",
+    in_person: "In person",
+    import: "Imported",
+    other: "Otherwise",
+  },
+  proof: "Proof",
+  proofHint: "What they agreed to, in the words that were said or shown, and when.",
+  enterProof: "Say what the person agreed to.",
+  save: "Record consent",
+  wasRecorded: "Consent recorded.",
+  override: "Override of an opt-out",
+  suppressed: {
+    stop_keyword: "The number texted STOP: nothing is sent to it.",
+    provider_opt_out: "The provider has an opt-out of the number: nothing is sent to it.",
+    hard_bounce: "Emails to the address bounce: nothing is sent to it.",
+    manual: "A member suppressed the number or address: nothing is sent to it.",
+  },
+});

@@ -1,16 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { inBackground } from "../client/background.ts";
 import { useTRPC, useTRPCClient, type PortalOutputs } from "../client/trpc.ts";
 import { formatDay } from "../deadlines/views.ts";
 import { useOrganization } from "../shell/account-context.tsx";
+import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/class-names.ts";
+import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { subjectView as t, thread } from "./lazy-strings.ts";
+import { composer, subjectView as t, thread } from "./lazy-strings.ts";
 import { writePlace, type Place } from "./places.ts";
-import { BackLink } from "./thread.tsx";
+import { BackLink, stateMilliseconds } from "./thread.tsx";
 import { Timeline } from "./timeline.tsx";
+
+const Composer = later(() => import("./composer.tsx").then((file) => file.Composer));
 
 interface SubjectViewProps {
   subject: { caseId: string } | { clientId: string };
@@ -25,6 +31,12 @@ export function SubjectView({ subject, place }: SubjectViewProps) {
   const client = useTRPCClient();
   const query = useQuery(trpc.communications.getSubject.queryOptions(subject));
   const limit = 30;
+  const state = useQuery({
+    ...trpc.communications.getState.queryOptions("caseId" in subject ? subject : {}, { trpc: inBackground }),
+    enabled: "caseId" in subject,
+    refetchInterval: stateMilliseconds,
+  });
+  const changedAt = state.data?.changedAt ?? "";
   return (
     <section aria-labelledby="subject-title" className="grid gap-4">
       <BackLink place={place} />
@@ -36,7 +48,7 @@ export function SubjectView({ subject, place }: SubjectViewProps) {
           {"caseId" in subject ? (
             <Timeline
               isMixed
-              queryKey={trpc.cases.communications.list.queryKey({ ...subject, limit })}
+              queryKey={[...trpc.cases.communications.list.queryKey({ ...subject, limit }), changedAt]}
               fetchPage={(from) => client.cases.communications.list.query({ ...subject, limit, ...from })}
             />
           ) : (
@@ -46,9 +58,42 @@ export function SubjectView({ subject, place }: SubjectViewProps) {
               fetchPage={(from) => client.clients.listCommunications.query({ ...subject, limit, ...from })}
             />
           )}
+          <NewMessage subject={query.data.subject} />
         </>
       )}
     </section>
+  );
+}
+
+const channels = ["text", "email"] as const;
+
+/** Begins a conversation with the client of a case, or goes on with the one that there is. */
+function NewMessage({ subject: { caseId, clientId } }: { subject: Subject }) {
+  const { can } = useOrganization();
+  const [channel, setChannel] = useState<(typeof channels)[number] | null>(null);
+  if (caseId === null || !can("communications:send")) return null;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        {channels.map((each) => (
+          <Button
+            key={each}
+            size="sm"
+            aria-pressed={channel === each}
+            onClick={() => setChannel(channel === each ? null : each)}
+          >
+            {composer.write[each]}
+          </Button>
+        ))}
+      </div>
+      {channel !== null && (
+        <Composer
+          key={channel}
+          target={{ key: `${caseId} ${channel}`, channel, caseId, to: [{ clientId }] }}
+          person={{ clientId }}
+        />
+      )}
+    </div>
   );
 }
 

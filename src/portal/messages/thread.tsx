@@ -17,12 +17,15 @@ import { nameCounterparts } from "./inbox.tsx";
 import { thread as t } from "./lazy-strings.ts";
 import { writePlace, type Place } from "./places.ts";
 import { Timeline } from "./timeline.tsx";
-import { formatAddress, useInvalidateConversations, type Conversation } from "./views.ts";
+import { findPerson, formatAddress, useInvalidateConversations, type Conversation } from "./views.ts";
 
+const Composer = later(() => import("./composer.tsx").then((file) => file.Composer));
 const LinkDialog = later(() => import("./link-dialog.tsx").then((file) => file.LinkDialog));
 
-/** How often it is asked whether the conversation went on: its messages are fetched when it did. Milliseconds. */
+/** How often the conversation is fetched again. Milliseconds. */
 const pollMilliseconds = 15_000;
+/** How often it is asked whether a message changed: they are fetched again when one did. Milliseconds. */
+export const stateMilliseconds = 4_000;
 
 /** One conversation as a phone shows it. */
 export function Thread({ id, place }: { id: string; place: Place }) {
@@ -31,6 +34,11 @@ export function Thread({ id, place }: { id: string; place: Place }) {
   const query = useQuery({
     ...trpc.conversations.get.queryOptions({ conversationId: id }, { trpc: inBackground }),
     refetchInterval: pollMilliseconds,
+  });
+  // Without content, so that it can be asked often: each message that is shown with content is in the audit log.
+  const state = useQuery({
+    ...trpc.communications.getState.queryOptions({ conversationId: id }, { trpc: inBackground }),
+    refetchInterval: stateMilliseconds,
   });
   if (query.data === undefined)
     return (
@@ -45,6 +53,7 @@ export function Thread({ id, place }: { id: string; place: Place }) {
     );
   const { conversation } = query.data;
   const input = { conversationId: id, limit: 30 };
+  const changedAt = state.data?.changedAt ?? "";
   return (
     <section aria-labelledby="thread-title" className="grid gap-4">
       <BackLink place={place} />
@@ -56,12 +65,20 @@ export function Thread({ id, place }: { id: string; place: Place }) {
       )}
       <Timeline
         isMixed={conversation.counterparts.length > 1}
-        // What changes a message changes its conversation, except reports of delivery.
-        queryKey={[...trpc.conversations.listTimeline.queryKey(input), conversation.updatedAt]}
+        queryKey={[...trpc.conversations.listTimeline.queryKey(input), conversation.updatedAt, changedAt]}
         fetchPage={(from) => client.conversations.listTimeline.query({ ...input, ...from })}
       />
+      <Reply conversation={conversation} />
     </section>
   );
+}
+
+/** Letters and faxes are logged, not sent. */
+function Reply({ conversation }: { conversation: Conversation }) {
+  const { can } = useOrganization();
+  const { id, channel } = conversation;
+  if (!can("communications:send") || (channel !== "text" && channel !== "email")) return null;
+  return <Composer target={{ key: id, channel, conversationId: id }} person={findPerson(conversation)} />;
 }
 
 /** On a phone the list is another screen. */

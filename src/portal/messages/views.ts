@@ -6,7 +6,20 @@ export type Conversation = PortalOutputs["conversations"]["get"]["conversation"]
 export type Communication = PortalOutputs["conversations"]["listTimeline"]["communications"][number];
 export type Message = NonNullable<Communication["message"]>;
 export type Call = NonNullable<Communication["call"]>;
-type Person = { name: string | null; address: string };
+type Named = { name: string | null; address: string };
+
+/** A record of the firm whose consent can be recorded. */
+export type Person = { clientId: string } | { leadId: string } | { contactId: string };
+
+/** Who the only counterpart of a conversation is; null for several, and for whom no record names. */
+export function findPerson({ counterparts }: Pick<Conversation, "counterparts">): Person | null {
+  const [only, ...others] = counterparts;
+  if (only === undefined || others.length > 0) return null;
+  const { clientId, leadId, contactId } = only;
+  if (clientId !== null) return { clientId };
+  if (leadId !== null) return { leadId };
+  return contactId === null ? null : { contactId };
+}
 
 export const useInvalidateConversations = () =>
   useInvalidate((trpc) => [trpc.conversations.pathFilter(), trpc.cases.pathFilter(), trpc.clients.pathFilter()]);
@@ -17,7 +30,7 @@ export function formatAddress(address: string): string {
   return area === undefined ? address : `(${area}) ${exchange}-${line}`;
 }
 
-export const namePerson = ({ name, address }: Person): string => name ?? formatAddress(address);
+export const namePerson = ({ name, address }: Named): string => name ?? formatAddress(address);
 
 /** "8:42 AM" */
 export const formatHour = (instant: string) => formatTime(instant, { hour: "numeric", minute: "2-digit" });

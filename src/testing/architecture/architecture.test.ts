@@ -267,8 +267,9 @@ describe("portal procedures", () => {
     expect(decided.length).toBeGreaterThan(3);
   });
 
-  test("only read marks and snoozed notices are unaudited", () => {
+  test("only read marks, snoozed notices and previews of messages are unaudited", () => {
     expect(procedures.filter(([, { _def }]) => _def.meta?.isUnaudited === true).map(([name]) => name)).toEqual([
+      "messages.preview",
       "keys.snoozeAttention",
       "notifications.markRead",
     ]);

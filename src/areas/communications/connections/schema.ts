@@ -12,6 +12,9 @@ export const TextConnection = z.object({
   handlesStop: z.boolean().meta({ description: "Whether the provider replies to STOP, START and HELP itself." }),
   webhookUrl: z.string().meta({ description: "Where the provider sends inbound texts and reports." }),
   lastWebhookAt: Instant.nullable(),
+  rejectedAt: Instant.nullable().meta({
+    description: "When the provider rejected the secrets: texts wait until others are entered.",
+  }),
   isUsable: z.boolean().meta({
     description: "False if its secrets are encrypted with a secret that this installation no longer has.",
   }),

@@ -12,10 +12,13 @@ export interface InboxRow {
   updatedAt: string;
 }
 
+/** Tests that members sent to themselves belong to nothing, and wait for nobody. */
 const conditions = {
-  waiting: sql`t."unansweredSince" IS NOT NULL AND t.status = 'open'`,
-  unlinked: sql`t."caseId" IS NULL AND t."leadId" IS NULL AND t.status = 'open'`,
-  all: sql`true`,
+  waiting: () => sql`t."unansweredSince" IS NOT NULL AND t.status = 'open'`,
+  unlinked: (organizationId: string) => sql`t."caseId" IS NULL AND t."leadId" IS NULL AND t.status = 'open'
+    AND NOT EXISTS (SELECT FROM "ConversationCounterpart" p
+      WHERE p."organizationId" = ${organizationId} AND p."conversationId" = t.id AND p."memberId" IS NOT NULL)`,
+  all: () => sql`true`,
 } as const;
 
 /** A page of conversations of no case, or of live ones. */
@@ -27,7 +30,7 @@ export function selectInboxPage(
   return sql<InboxRow>`
     SELECT t.id, t."unansweredSince", t."updatedAt" FROM "Conversation" t
     WHERE t."organizationId" = ${organizationId} AND ${hasLiveOwners(organizationId, "t", ["caseId"])}
-      AND ${conditions[box]} AND ${after}
+      AND ${conditions[box](organizationId)} AND ${after}
     ORDER BY ${order} LIMIT ${limit}::integer`;
 }
 

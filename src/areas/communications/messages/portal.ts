@@ -1,10 +1,36 @@
 import * as z from "zod";
 import { Id, Revision } from "../../../contract/values/values.ts";
 import { Nothing, nothing, portalOperation } from "../../../rpc/operation.ts";
+import { previewMessage, sendMessage } from "../sending/domain.ts";
 import { transitionMessage } from "./domain.transitions.ts";
+import { Message, MessagePreview, NewMessage } from "./schema.ts";
 
 /** Members send without being attorneys: keys do so on behalf of one. */
 export const messagesPortal = {
+  // A mutation, though it changes nothing: the input of a query stands in a URL, and this one is a message.
+  "messages.preview": portalOperation({
+    permission: "communications:send",
+    tier: "read",
+    summary: "Check whether a message may be sent, when it would go, and as how many segments",
+    isUnaudited: true,
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+  })
+    .input(NewMessage)
+    .output(z.object({ preview: MessagePreview }))
+    .mutation(async ({ ctx, input }) => ({ preview: await previewMessage(ctx, input) })),
+
+  "messages.send": portalOperation({
+    permission: "communications:send",
+    tier: "write",
+    summary: "Send a text or an email, at once or later",
+    emits: ["message.created"],
+    mayEmit: ["conversation.created", "conversation.updated", "conversation.reopened"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+  })
+    .input(NewMessage)
+    .output(z.object({ message: Message }))
+    .mutation(async ({ ctx, input }) => ({ message: await sendMessage(ctx, input) })),
+
   "messages.cancel": portalOperation({
     permission: "communications:send",
     tier: "write",

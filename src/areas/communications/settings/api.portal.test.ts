@@ -126,6 +126,7 @@ describe("the account at a provider", () => {
       numbers: ["+13125550100", "+13125550101"],
       handlesStop: true,
       lastWebhookAt: null,
+      rejectedAt: null,
       isUsable: true,
     });
     expect(connected.text).not.toContain(authToken);
@@ -208,6 +209,26 @@ describe("the account at a provider", () => {
     expect([reply.status, reply.error?.data.code]).toEqual([400, "VALIDATION_FAILED"]);
     expect(await listConnections()).toEqual([]);
   });
+});
+
+test("a test is sent to the member's own number, and is no conversation that waits for a link", async () => {
+  const sendTest = () => manager.portal.mutate<{ sentTo: string }>("communicationSettings.sendTest", {});
+  expect((await sendTest()).error?.message).toContain("You have no phone number");
+  await tenant.inside((transaction) =>
+    transaction.updateTable("Member").set({ phone: "(312) 555-0177" }).where("id", "=", manager.memberId).execute(),
+  );
+  const sent = await sendTest();
+  expect(sent.data).toEqual({ sentTo: "+13125550177" });
+  const messages = await tenant.inside((transaction) =>
+    transaction.selectFrom("Message").select(["channel", "direction", "isAutomated", "caseId"]).execute(),
+  );
+  expect(messages).toEqual([{ channel: "text", direction: "outbound", isAutomated: true, caseId: null }]);
+  const { data } = await manager.portal.query<{ health: CommunicationHealth }>("communicationSettings.health");
+  expect(data.health.unlinked).toBe(0);
+  const inbox = await manager.portal.query<{ conversations: unknown[] }>("conversations.listInbox", {
+    box: "unlinked",
+  });
+  expect(inbox.data.conversations).toEqual([]);
 });
 
 test("the last 24 hours are counted: outbound messages by what became of them, and conversations without a link", async () => {

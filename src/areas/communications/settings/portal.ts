@@ -6,6 +6,7 @@ import { changeConnection, connectProvider, disconnectProvider } from "../connec
 import { ConnectionChanges, NewConnection } from "../connections/schema.ts";
 import { updateCommunicationSettings } from "./domain.changes.ts";
 import { getCommunicationHealth, getCommunicationSettings } from "./domain.ts";
+import { sendTestMessage } from "./domain.test-message.ts";
 import { CommunicationHealth, CommunicationSettings, CommunicationSettingsChanges } from "./schema.ts";
 
 const reading = { permission: "communications:manage", tier: "read" } as const;
@@ -68,6 +69,18 @@ export const communicationSettingsPortal = {
       await changeConnection(ctx, input);
       return showSettings(ctx);
     }),
+
+  "communicationSettings.sendTest": portalOperation({
+    permission: "communications:manage",
+    tier: "write",
+    summary: "Send a test to one's own number",
+    emits: ["message.created"],
+    mayEmit: ["conversation.created", "conversation.updated", "conversation.reopened"],
+    errors: ["INVALID_STATE_TRANSITION"],
+  })
+    .input(z.strictObject({}))
+    .output(z.object({ sentTo: z.string() }))
+    .mutation(async ({ ctx }) => ({ sentTo: (await sendTestMessage(ctx)).to[0]?.address ?? "" })),
 
   "communicationSettings.disconnect": portalOperation({
     ...changing,

@@ -13,7 +13,8 @@ export async function readHealth({ organizationId, transaction }: Context): Prom
       count(*) FILTER (WHERE m.status IN ('failed', 'undelivered', 'bounced'))::integer AS failed,
       count(*) FILTER (WHERE m.status = 'blocked')::integer AS blocked,
       (SELECT count(*) FROM (SELECT FROM "Conversation" c WHERE c."organizationId" = ${organizationId}
-        AND c."caseId" IS NULL AND c."leadId" IS NULL LIMIT 1000) u)::integer AS unlinked
+        AND c."caseId" IS NULL AND c."leadId" IS NULL AND NOT EXISTS (SELECT FROM "ConversationCounterpart" p
+      WHERE p."organizationId" = ${organizationId} AND p."conversationId" = c.id AND p."memberId" IS NOT NULL) LIMIT 1000) u)::integer AS unlinked
     FROM "Message" m
     WHERE m."organizationId" = ${organizationId} AND m."occurredAt" >= now() - interval '24 hours'
       AND m.direction = 'outbound'`.execute(transaction);

@@ -83,6 +83,8 @@ export async function listOfClient(context: Context, clientId: string, query: Ti
   return showTimeline(context, clientId, query, (page) => selectClientPage(context, clientId, page));
 }
 
+export { findChangedAt } from "./store.ts";
+
 /**
  * Of whom a timeline is: a case with its client, or a client.
  *

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { PartyName, Id } from "../../../contract/values/values.ts";
+import { Id, Instant, PartyName } from "../../../contract/values/values.ts";
 import { portalOperation } from "../../../rpc/operation.ts";
 import { assertSeesCases, findCases, FoundCase } from "../../cases/list/domain.finding.ts";
-import { getSubject, listOfClient, listOfConversation } from "./domain.ts";
+import { findChangedAt, getSubject, listOfClient, listOfConversation } from "./domain.ts";
 import { Communication, TimelineQuery } from "./schema.ts";
 
 const reading = { permission: "communications:view", tier: "read" } as const;
@@ -60,6 +60,16 @@ export const timelinePortal = {
       assertSeesCases(ctx);
       return { subject: await getSubject(ctx, { caseId, clientId }) };
     }),
+
+  "communications.getState": portalOperation({
+    ...reading,
+    summary: "Get when a message of a conversation or a case changed last",
+  })
+    .input(z.strictObject({ conversationId: Id.optional(), caseId: Id.optional() }))
+    .output(z.object({ changedAt: Instant.nullable() }))
+    .query(async ({ ctx, input: { conversationId = null, caseId = null } }) => ({
+      changedAt: await findChangedAt(ctx, { conversationId, caseId }),
+    })),
 
   "communications.findCases": portalOperation({
     ...reading,

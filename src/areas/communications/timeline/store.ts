@@ -72,6 +72,18 @@ export function selectClientPage(
     ORDER BY ${order} LIMIT ${limit}::integer`;
 }
 
+/** When a message of a conversation, or of a case, changed last; null where it has none. */
+export async function findChangedAt(
+  { organizationId, transaction }: Context,
+  of: { conversationId: string | null; caseId: string | null },
+): Promise<string | null> {
+  const [column, id] = of.conversationId === null ? ["caseId", of.caseId] : ["conversationId", of.conversationId];
+  const { rows } = await sql<{ updatedAt: string }>`
+    SELECT m."updatedAt" FROM "Message" m WHERE m."organizationId" = ${organizationId} AND ${sql.ref(`m.${column}`)} = ${id}
+    ORDER BY m."updatedAt" DESC LIMIT 1`.execute(transaction);
+  return rows[0]?.updatedAt ?? null;
+}
+
 /** What a timeline is of. */
 export interface SubjectRow {
   caseId: string | null;
