@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility.ts";
 import { checkScreens } from "../check-screens.ts";
 import { createNumber, createStranger, createTalk, createTextable } from "../communications.ts";
 import { findSlug, signIn } from "../people.ts";
@@ -102,6 +103,8 @@ test("a provider is connected and shown without its secrets, changed, and discon
   await expect(page.getByText("+13125550100")).toBeVisible();
   await expect(page.getByText(/\/api\/text\/cpt_/)).toBeVisible();
   await expect(page.getByRole("button", { name: /Copy.*webhook URL/ })).toBeVisible();
+  await expectAccessible(page, "all", "connected provider");
+  await takePicture(page, "communication-settings-connected");
   expect(await page.content()).not.toContain("0123456789abcdef0123456789abcdef");
 
   await page.getByRole("button", { name: "Edit connection" }).click();
@@ -211,6 +214,7 @@ test("a text is written in a case after consent was recorded with its proof, and
   await dialog.getByRole("button", { name: "Record consent" }).click();
   await expect(page.getByText("Consent recorded.")).toBeVisible();
   await expect(form.getByText(/^2 segments, billed as 2 texts\./)).toBeVisible();
+  await expectAccessible(page, "all", "composer");
   await takePicture(page, "messages-composer");
   await form.getByLabel("Text", { exact: true }).press("Control+Enter");
   await expect(page.getByText(/Message is being sent\.|Scheduled for/)).toBeVisible();
@@ -218,6 +222,8 @@ test("a text is written in a case after consent was recorded with its proof, and
   await expect(form.getByLabel("Text", { exact: true })).toHaveValue("");
   await form.getByRole("button", { name: "View consent" }).click();
   await expect(dialog.getByText("She said yes.")).toBeVisible();
+  await expectAccessible(page, "all", "consent");
+  await takePicture(page, "messages-consent");
 });
 
 test("on a phone the conversation stands in the place of the list, with a way back", async ({ page }) => {
