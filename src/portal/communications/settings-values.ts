@@ -16,7 +16,6 @@ export interface SettingsValues {
   dailyLimit: string;
 }
 
-export type Reply = "stop" | "start" | "help";
 export const replyNames = ["stop", "start", "help"] as const;
 export const replyFields = { stop: "stopReply", start: "startReply", help: "helpReply" } as const;
 

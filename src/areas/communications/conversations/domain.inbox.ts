@@ -8,7 +8,7 @@ import { Conversation } from "./schema.ts";
 import { findConversations } from "./store.ts";
 import { listSuggestedPlaces, selectInboxPage, type SuggestedPlace } from "./store.inbox.ts";
 
-export const Box = namedEnum("ConversationBox", ["waiting", "unlinked", "all"]);
+const Box = namedEnum("ConversationBox", ["waiting", "unlinked", "all"]);
 
 export const InboxQuery = z.strictObject({ ...pageInput(listPageLimit), box: Box });
 type InboxQuery = z.infer<typeof InboxQuery>;

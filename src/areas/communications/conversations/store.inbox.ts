@@ -3,9 +3,6 @@ import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** Which conversations: open ones that wait for an answer, open ones of no case and no lead, or all. */
-export type Box = "waiting" | "unlinked" | "all";
-
 export interface InboxRow {
   id: string;
   unansweredSince: string | null;
@@ -21,10 +18,14 @@ const conditions = {
   all: () => sql`true`,
 } as const;
 
-/** A page of conversations of no case, or of live ones. */
+/**
+ * A page of conversations of no case, or of live ones.
+ *
+ * @param box open ones that wait for an answer, open ones of no case and no lead, or all
+ */
 export function selectInboxPage(
   { organizationId }: Pick<Context, "organizationId">,
-  box: Box,
+  box: "waiting" | "unlinked" | "all",
   { after, order, limit }: SortedPage,
 ): RawBuilder<InboxRow> {
   return sql<InboxRow>`
