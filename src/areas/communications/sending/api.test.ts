@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -18,7 +19,7 @@ let dataDirectory: string;
 
 beforeAll(async () => {
   dataDirectory = mkdtempSync(join(tmpdir(), "caseport-texts-"));
-  server = await startOwnServer({ worker: "inside", dataDirectory });
+  server = await startOwnServer({ worker: "inside", dataDirectory, bulkItemsPerSecond: 100 });
 });
 afterAll(async () => {
   await server.close(1_000);
@@ -317,3 +318,46 @@ test("acceptance 14: a text to a new lead is a contact attempt, and moves the le
   const attempts = (await readEvents(tenant)).filter(({ eventType }) => eventType === "lead.contact_attempted");
   expect(attempts).toHaveLength(1);
 });
+
+test("acceptance 17: a bulk job has a result for each message, the blocked ones with their block", async () => {
+  await setSending(tenant);
+  const count = isFullExtent ? 200 : 40;
+  const [agreed, silent] = [await createTextedCase(tenant), await createTextedCase(tenant, { consent: null })];
+  const items = Array.from({ length: count }, (_, index) => ({
+    method: "POST",
+    path: "/messages",
+    body: compose(index % 5 === 0 ? silent : agreed, { bodyText: `Text ${index}` }),
+    idempotencyKey: `text-${index}`,
+  }));
+  const { id } = readBody<{ bulkJob: { id: string } }>(await api.change("POST", "/bulk", { items })).bulkJob;
+  const readJob = async () => (await api.get(`/bulk/${id}`)).body["bulkJob"] as { status: string };
+  await expect.poll(async () => (await readJob()).status, { timeout: 60_000, interval: 200 }).toMatch(/^completed/);
+  const { results } = readBody<{ results: { httpStatus: number; reason: string | null; detail: string | null }[] }>(
+    await api.get(`/bulk/${id}/results?limit=500`),
+  );
+  const blocked = results.filter((_, index) => index % 5 === 0);
+  const sent = results.filter((_, index) => index % 5 !== 0);
+  expect(new Set(blocked.map((each) => `${each.httpStatus} ${each.reason} ${each.detail}`))).toEqual(
+    new Set(["409 message_blocked no_consent"]),
+  );
+  expect(new Set(sent.map((each) => each.httpStatus))).toEqual(new Set([201]));
+  // They wait for their turns, a second apart.
+  await expect
+    .poll(async () => (await api.get("/messages?status=sent&limit=200")).text.match(/"status":"sent"/g)?.length ?? 0, {
+      timeout: 300_000,
+      interval: 1_000,
+    })
+    .toBeGreaterThanOrEqual(isFullExtent ? count - count / 5 : 5);
+  const attempts = await tenant.inside((transaction) =>
+    transaction
+      .selectFrom("Message")
+      .select("attemptAt")
+      .where("organizationId", "=", tenant.organizationId)
+      .where("attemptAt", "is not", null)
+      .orderBy("attemptAt")
+      .execute(),
+  );
+  const times = attempts.map(({ attemptAt }) => Date.parse(attemptAt ?? ""));
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1_000);
+}, 400_000);

@@ -1,0 +1,88 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
+import { explainRead } from "../../testing/database/explain.ts";
+import { isFullExtent } from "../../testing/harness/extent.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { sql } from "kysely";
+import { createConversation } from "./conversations/fixtures.ts";
+import { selectMessagePage } from "./messages/store.ts";
+import { selectTimelinePage } from "./timeline/store.ts";
+
+/** Messages of one case, in one firm. */
+const total = isFullExtent ? 100_000 : 10_000;
+const limit = 50;
+/** That page 1,000 of the full extent begins with; the middle of a smaller one. */
+const late = Math.min(999 * limit, total / 2);
+
+let server: TestServer;
+let owner: Client;
+let tenant: TestTenant;
+let api: Api;
+let caseId: string;
+
+beforeAll(async () => {
+  server = await startOwnServer();
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
+  const { organizationId } = tenant;
+  const created = await createConversation(tenant);
+  caseId = created.caseId;
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  await owner.query("SET session_replication_role = replica");
+  await owner.query(
+    `INSERT INTO "Message" ("organizationId", id, "conversationId", "caseId", channel, direction, status, "bodyText", "occurredAt", "createdBy")
+     SELECT $1, 'msg_' || to_char(n, 'FM0000000'), $2, $3, 'text', 'inbound', 'received', repeat('word ', 20), timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute',
+       '{"type":"system","id":"system","name":"Caseport"}'
+     FROM generate_series(1, $4::integer) n`,
+    [organizationId, created.conversationId, caseId, total],
+  );
+  await owner.query(
+    `INSERT INTO "MessageParty" ("organizationId", "messageId", role, position, address)
+     SELECT $1, 'msg_' || to_char(n, 'FM0000000'), role, 1, '+15125550143' FROM generate_series(1, $2::integer) n, unnest(ARRAY['from', 'to']) role`,
+    [organizationId, total],
+  );
+  await owner.query('ANALYZE "Message", "Conversation", "Call", "MessageParty"');
+}, 120_000);
+afterAll(async () => {
+  await owner.end();
+  await server.close(1_000);
+});
+
+/** A page, newest first, that begins behind so many messages. */
+function pageBehind(skipped: number, column: "id" | "at"): SortedPage {
+  const number = total - skipped;
+  const id = `msg_${String(number).padStart(7, "0")}`;
+  const at = new Date(Date.parse("2026-01-01T00:00:00Z") + number * 60_000).toISOString();
+  const after =
+    column === "id" ? sql<boolean>`t.id <= ${id}` : sql<boolean>`(t.at, t.id) <= (${at}::timestamptz, ${id}::text)`;
+  const order = column === "id" ? sql`t.id DESC` : sql`t.at DESC, t.id DESC`;
+  return { after, order, limit };
+}
+
+test.each([
+  ["messages of the firm", (page: SortedPage) => selectMessagePage(tenant, {}, page), "id"],
+  ["messages of a case", (page: SortedPage) => selectMessagePage(tenant, { caseId }, page), "id"],
+  ["what was said about a case", (page: SortedPage) => selectTimelinePage(tenant, caseId, page), "at"],
+] as const)("acceptance 16: page 1 and page 1,000 of %s read as many rows", async (_, select, column) => {
+  const [first, later] = [
+    await explainRead(server, tenant, select(pageBehind(0, column))),
+    await explainRead(server, tenant, select(pageBehind(late, column))),
+  ];
+  expect(first.scans.filter(({ node, table }) => node === "Seq Scan" && table === "Message")).toEqual([]);
+  expect(later.scans.filter(({ node, table }) => node === "Seq Scan" && table === "Message")).toEqual([]);
+  expect(later.read).toBeLessThanOrEqual(first.read + limit);
+  // Of each message: its case, client, attorney, people and attachments.
+  expect(first.read).toBeLessThanOrEqual(10 * limit);
+});
+
+test("acceptance 16: the two lists lead from one page to the next", async () => {
+  for (const path of ["/messages?limit=50", `/cases/${caseId}/communications?limit=50`]) {
+    const first = readBody<{ nextCursor: string }>(await api.get(path));
+    const next = await api.get(`${path}&after=${encodeURIComponent(first.nextCursor)}`);
+    expect([path, next.status]).toEqual([path, 200]);
+  }
+});
