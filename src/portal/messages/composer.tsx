@@ -23,8 +23,6 @@ import { ConsentButton, SendingState } from "./sending-state.tsx";
 import { formatPlanned, useInvalidateConversations, type Person } from "./views.ts";
 
 const typingPause = 500;
-/** As ARIA writes them. */
-const sendKeys = ["Control", "Meta"].map((key) => `${key}+Enter`).join(" ");
 const maxText = { text: 1_600, email: 20_000 } as const;
 
 interface ComposerProps {
@@ -91,7 +89,7 @@ export function Composer({ target, person }: ComposerProps) {
         label={t.text[target.channel]}
         rows={target.channel === "text" ? 3 : 8}
         maxLength={maxText[target.channel]}
-        aria-keyshortcuts={sendKeys}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
         value={draft.text}
         onChange={(text) => change({ text })}
         onKeyDown={onKeyDown}
