@@ -4,6 +4,7 @@ import { advanceSeries } from "../areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "../areas/calendar/reminders/domain.jobs.ts";
 import { reencryptConnections } from "../areas/communications/connections/domain.rotation.ts";
 import { requeueLostMessages, sendScheduledMessages } from "../areas/communications/delivery/domain.jobs.ts";
+import { countSilentTexts } from "../areas/communications/delivery/domain.silent-texts.ts";
 import { reencryptSsns } from "../areas/clients/ssn/domain.ts";
 import {
   findCourtDays,
@@ -241,6 +242,12 @@ function messageJobs(database: Database, logger: Logger): Job[] {
       cron: "*/10 * * * *",
       counts: { enqueued: () => requeueLostMessages(database) },
       message: "messages whose job was lost are worked on again",
+    }),
+    countingJob(logger, {
+      name: "count-silent-texts",
+      cron: "*/10 * * * *",
+      counts: { counted: () => countSilentTexts(database) },
+      message: "texts without a report of delivery count as contact",
     }),
   ];
 }

@@ -402,6 +402,7 @@ describe("functions that cross organizations", () => {
       "list_plain_esign_signatures",
       "list_report_organizations",
       "list_scope_requests",
+      "list_silent_texts",
       "list_ssn_key_numbers",
       "list_ssns_of_keys",
       "list_stale_trust_checks",

@@ -14,6 +14,7 @@ import { sendAutomatedReply } from "../sending/domain.automated-reply.ts";
 import { signInMember } from "../../team/fixtures.ts";
 import { connectTexts, createTextedCase, setSending, type TextedCase } from "../sending/fixtures.ts";
 import { createMessageWorker, requeueLostMessages, sendScheduledMessages } from "./domain.jobs.ts";
+import { countSilentTexts } from "./domain.silent-texts.ts";
 import { deliverText, runStep, type DeliveryTools } from "./domain.texts.ts";
 
 let server: TestServer;
@@ -318,4 +319,29 @@ test("a number sends at most one text a second, in order", async () => {
   expect(times).toHaveLength(5);
   const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1_000);
+});
+
+test("6.7: a text of which nothing is reported for an hour counts as contact, once; a later failure takes it back", async () => {
+  const texted = await createTextedCase(tenant);
+  const id = await send(texted);
+  await deliver(id);
+  const readContact = async () =>
+    readBody<{ lastClientContact: { lastClientContactOn: string | null } }>(
+      await api.get(`/cases/${texted.caseId}/last-client-contact`),
+    ).lastClientContact.lastClientContactOn;
+  const changesOfCase = async () =>
+    (await readEvents(tenant)).filter(
+      ({ entityId, eventType }) => entityId === texted.caseId && eventType === "case.updated",
+    );
+  await countSilentTexts(server.services.database);
+  expect(await readContact()).toBeNull();
+
+  await changeRow(tenant, "Message", id, { sentAt: "2026-03-12T14:00:00.000Z" });
+  await countSilentTexts(server.services.database);
+  await countSilentTexts(server.services.database);
+  expect(await readContact()).toBe("2026-03-12");
+  expect(await changesOfCase()).toHaveLength(1);
+
+  await api.change("POST", "/message-delivery-reports", { reports: [{ messageId: id, status: "undelivered" }] });
+  expect(await readContact()).toBeNull();
 });

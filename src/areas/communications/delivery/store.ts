@@ -147,3 +147,14 @@ export const listDueMessages = (database: Database, batch: number): Promise<Due[
 /** Queued messages for which nothing has happened for minutes, in all organizations. */
 export const listStuckMessages = (database: Database, batch: number): Promise<Due[]> =>
   listDue(database, sql`list_stuck_messages(${batch}::integer)`);
+
+/** Texts that were sent an hour ago, and of which nothing was reported, in all organizations. */
+export const listSilentTexts = (database: Database, batch: number): Promise<Due[]> =>
+  listDue(database, sql`list_silent_texts(${batch}::integer)`);
+
+/** Notes that a text was looked at, an hour after it was sent. @returns whether it had not been */
+export async function markSilenceCounted({ organizationId, transaction }: Context, id: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`UPDATE "Message" SET "silenceCountedAt" = now()
+    WHERE "organizationId" = ${organizationId} AND id = ${id} AND "silenceCountedAt" IS NULL`.execute(transaction);
+  return numAffectedRows > 0n;
+}
