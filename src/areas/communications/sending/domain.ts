@@ -73,7 +73,7 @@ const judge = (context: Context, composed: Composed) =>
 export async function sendMessage(context: Context, given: NewMessage): Promise<Message> {
   const { attachments: documentIds = [] } = given;
   requireAttaching(context, documentIds);
-  await lockCorrespondence(context, given);
+  await lockCorrespondenceOfMessageForUpdate(context, given);
   await lockGivenForShare(context, given);
   const composed = await composeMessage(context, given);
   const from = await getFrom(context, composed);
@@ -95,7 +95,10 @@ export async function sendMessage(context: Context, given: NewMessage): Promise<
 }
 
 /** Two first texts to a number at once begin one conversation. */
-async function lockCorrespondence(context: Context, { channel, conversationId, to = [] }: NewMessage): Promise<void> {
+async function lockCorrespondenceOfMessageForUpdate(
+  context: Context,
+  { channel, conversationId, to = [] }: NewMessage,
+): Promise<void> {
   if (channel !== "text" || conversationId !== undefined) return;
   const [recipient] = await findRecipients(context, channel, to);
   const address = recipient?.address ?? null;
