@@ -20,7 +20,7 @@ export const texts: readonly (readonly Turn[])[] = [
   [
     client("The other driver's insurance called me and wants a recorded statement. Should I talk to them?"),
     firm("No. Tell them that you are represented, give them our number, and say nothing about the accident.", 1),
-    client("ok I told them. They asked for your fax number", 4),
+    client("ok I said that. They asked for your fax number", 4),
     firm("They have it. You did the right thing.", 1),
   ],
   [

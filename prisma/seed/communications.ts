@@ -378,6 +378,9 @@ const kindsOfCalls = [
   ["inbound", "missed"],
   ["outbound", "no_answer"],
 ] as const;
+/** What the firm noted of a call, by its status. */
+const notesOfCalls = { ...summaries, missed: [], no_answer: [] };
+const dispositions = { completed: "connected", voicemail: "left_voicemail", missed: null, no_answer: null };
 
 /** A call of a case with its client. */
 function call(firm: Firm, firmCase: FirmCase, place: number, made: Made): void {
@@ -392,7 +395,7 @@ function call(firm: Firm, firmCase: FirmCase, place: number, made: Made): void {
   );
   const spoke = status === "completed";
   const seconds = 90 + ((place * 53) % 1_100);
-  const said = { completed: summaries.completed, voicemail: summaries.voicemail, missed: [], no_answer: [] }[status];
+  const notes = notesOfCalls[status];
   const createdAt = toInstant(started);
   const { Call: added } = add({
     Call: buildCall({
@@ -409,8 +412,8 @@ function call(firm: Firm, firmCase: FirmCase, place: number, made: Made): void {
       answeredAt: spoke ? toInstant(started + 8_000) : null,
       endedAt: spoke ? toInstant(started + (8 + seconds) * 1_000) : null,
       durationSeconds: spoke ? seconds : null,
-      disposition: { completed: "connected", voicemail: "left_voicemail", missed: null, no_answer: null }[status],
-      summary: said[place % Math.max(said.length, 1)] ?? null,
+      disposition: dispositions[status],
+      summary: notes[place % Math.max(notes.length, 1)] ?? null,
       createdBy: describeActor(plainActor),
       onBehalfOfAttorneyId: attorneyOf(firm, row.id),
       createdAt,

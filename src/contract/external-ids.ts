@@ -86,7 +86,7 @@ export const externallyNamed = {
   EsignTemplate: ["esignTemplateId"],
   Conversation: ["conversationId"],
   MessageTemplate: ["messageTemplateId"],
-  Message: ["messageId"],
+  Message: ["messageId", "inReplyToMessageId"],
   Call: ["callId"],
 } as const satisfies Record<string, readonly string[]>;
 

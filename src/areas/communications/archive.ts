@@ -30,7 +30,7 @@ export const communicationArchive: readonly ArchiveDeclaration[] = [
   {
     table: "CallDocument",
     part,
-    file: "call-documents",
+    file: "call-attachments",
     order: ["callId", "documentId"],
     owners: { callId: "Call" },
   },

@@ -14,5 +14,5 @@ export const consentEnumerations = {
   }),
 } as const;
 
-export const TemplateChannel = namedEnum("MessageTemplateChannel", ["text", "email"]);
+export const SendableChannel = namedEnum("SendableChannel", ["text", "email"]);
 export const TemplateLanguage = namedEnum("MessageTemplateLanguage", ["en", "es"]);

@@ -7,6 +7,7 @@ import { GivenInstant, Id, Instant, text, versionFields } from "../../../contrac
 import { ShortCase, withheldMembers } from "../../../contract/values/withheld.ts";
 import { Correspondent, CorrespondentInEvent, MessageChannel } from "../conversations/schema.ts";
 import { communicationEnumerations } from "../enumerations.ts";
+import { SendableChannel } from "../consents/enumerations.ts";
 
 export const MessageStatus = oneOf(communicationEnumerations.messageStatus);
 export type MessageStatus = z.infer<typeof MessageStatus>;
@@ -232,7 +233,7 @@ const NewMessageFields = {
   conversationId: Id.optional().meta({ description: "In place of `caseId`, `leadId` and `to`." }),
   caseId: Id.optional(),
   leadId: Id.optional(),
-  channel: z.enum(["text", "email"]),
+  channel: SendableChannel,
   to: z
     .array(
       Recipient.refine(

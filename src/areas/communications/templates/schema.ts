@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { GivenInstant, Id, Name, text, versionFields } from "../../../contract/values/values.ts";
-import { TemplateChannel, TemplateLanguage } from "../consents/enumerations.ts";
+import { SendableChannel, TemplateLanguage } from "../consents/enumerations.ts";
 import { findMergeFault } from "./domain.merge.ts";
 
 /** The longest text to a phone, and the longest email of a template. */
@@ -25,7 +25,7 @@ const ExternalId = text(1, 200).nullable();
 
 export const NewMessageTemplate = z.strictObject({
   name: Name,
-  channel: TemplateChannel,
+  channel: SendableChannel,
   language: TemplateLanguage.default("en"),
   subject: Subject.optional(),
   body: Body,
@@ -50,7 +50,7 @@ export const MessageTemplate = z
     id: Id,
     organizationId: Id,
     name: z.string(),
-    channel: TemplateChannel,
+    channel: SendableChannel,
     language: TemplateLanguage,
     subject: z.string().nullable(),
     body: z.string(),
@@ -68,7 +68,7 @@ export const MessageTemplateInEvent = MessageTemplate.omit({ subject: true, body
 
 export const MessageTemplateQuery = z.strictObject({
   ...sortedPageInput,
-  channel: TemplateChannel.optional(),
+  channel: SendableChannel.optional(),
   language: TemplateLanguage.optional(),
   archived: z.boolean().optional(),
   updatedSince: GivenInstant.optional(),
