@@ -47,7 +47,7 @@ export async function hideReport(
 export const reportScenarios = {
   "reports.list": async (tenant) => {
     await createReport(tenant);
-    return { query: { limit: "10", sort: "updated", category: "pipeline" } };
+    return { query: { limit: "50", sort: "updated", category: "pipeline" } };
   },
   "reports.get": async (tenant) => {
     const reportId = await createReport(tenant);

@@ -149,7 +149,11 @@ const cutsBetweenLooks = isFullExtent ? 1 : 8;
 const maxMessages = 400;
 
 /** The name of a file that the body holds is recorded before it is stored (http/rest/upload.ts). */
-const storesFile: ReadonlySet<string> = new Set(["esignTemplates.create", "esignTemplates.file.replace"]);
+const storesFile: ReadonlySet<string> = new Set([
+  "esignTemplates.create",
+  "esignTemplates.file.replace",
+  "emails.create",
+]);
 
 /** What completes an upload looks whether its bytes are there, in a transaction of its own. */
 const countTransactions = ({ name, meta }: Declaration) => (meta.completes || storesFile.has(name) ? 2 : 1);
