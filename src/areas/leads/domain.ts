@@ -100,6 +100,15 @@ export async function getLeadReferences(context: Context, leadId: string): Promi
   return relateFound(await findLiveLead(context, leadId));
 }
 
+/** What a lead became, without a lock: null each unless it was converted; undefined without such a lead. */
+export async function findConversion(
+  context: Context,
+  leadId: string,
+): Promise<{ caseId: string | null; clientId: string | null } | undefined> {
+  const lead = await findLiveLead(context, leadId);
+  return lead && { caseId: lead.convertedCaseId, clientId: lead.convertedClientId };
+}
+
 function relateFound(lead: LiveLead | undefined): RecordReference[] {
   if (lead === undefined) throw notFound("Lead");
   return relateLead(lead);

@@ -2,14 +2,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { buildMessage } from "../../../../prisma/seed/builders/communications.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
-import { changeRow, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createKey, createTenant, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import type { Message, MessagePreview } from "../messages/schema.ts";
 import { createMessageTemplate } from "../templates/fixtures.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
+import { createLead } from "../../leads/fixtures.ts";
 import { createTextedCase, setSending, type TextedCase } from "./fixtures.ts";
 
 let server: TestServer;
@@ -263,6 +265,138 @@ describe("what a request must be", () => {
     const { secret } = await createKey(tenant, { scopes: ["communications:read", "communications:write"] });
     expect((await send({ ...body, attachments: [documentId] }, openApi(server, secret))).status).toBe(403);
   });
+});
+
+describe("what a template makes of an email", () => {
+  test.each([
+    ["a subject of more than 300 characters", { subject: "About {{input.what}}" }, "x".repeat(301)],
+    ["a blank subject", { subject: "{{input.what}}" }, " "],
+    ["a blank text", { body: "{{input.what}}" }, " "],
+    ["a text of more than 100,000 characters", { body: "{{input.what}}".repeat(60) }, "x".repeat(2_000)],
+  ])("%s is 400, in the preview, too", async (_, values, what) => {
+    await setSending(tenant, { replyTo: "intake@firm.example" });
+    const { caseId, clientId } = await createTextedCase(tenant);
+    await changeRow(tenant, "Client", clientId, { email: "elena@example.com" });
+    const messageTemplateId = await createMessageTemplate(tenant, {
+      channel: "email",
+      subject: "Records",
+      body: "They arrived.",
+      ...values,
+      mergeSources: ["input.what"],
+    });
+    const body = { caseId, channel: "email", to: [{ clientId }], messageTemplateId, input: { what } };
+    const replies = [await send(body), await api.change("POST", "/messages/preview", body)];
+    expect(replies.map(({ status }) => status)).toEqual([400, 400]);
+  });
+});
+
+describe("a lead that was converted", () => {
+  /** It agreed to texts when it was a lead. */
+  const convert = async (texted: TextedCase) => {
+    const leadId = await createLead(tenant, {
+      status: "converted",
+      phone: texted.number,
+      phoneE164: texted.number,
+      convertedCaseId: texted.caseId,
+      convertedClientId: texted.clientId,
+      convertedAt: "2026-03-10T15:00:00.000Z",
+    });
+    const agreed = { leadId, channel: "text", status: "opted_in", source: "call" };
+    expect((await api.change("PUT", "/consents", agreed)).status).toBe(200);
+    return leadId;
+  };
+
+  test("is its case and its client", async () => {
+    await setSending(tenant);
+    const texted = await createTextedCase(tenant);
+    const leadId = await convert(texted);
+    const body = { leadId, channel: "text", to: [{ leadId }], bodyText: "Hello." };
+    const { caseId, clientId, number } = texted;
+    expect(messageOf(await send(body))).toMatchObject({
+      caseId,
+      leadId,
+      to: [{ clientId, leadId: null, address: number }],
+    });
+    await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
+    expect(await preview(body)).toMatchObject({ maySend: false, block: "record_closed" });
+    const refused = await send(body);
+    expect([refused.status, refused.headers["x-error-detail"]]).toEqual([409, "record_closed"]);
+  });
+
+  test("gets nothing that its client does not get", async () => {
+    await setSending(tenant);
+    const texted = await createTextedCase(tenant, { consent: "opted_out" });
+    const { caseId, clientId } = texted;
+    const leadId = await convert(texted);
+    const body = { caseId, channel: "text", to: [{ leadId }], bodyText: "Hello." };
+    const blockOf = async () => (await send(body)).headers["x-error-detail"];
+    expect(await blockOf()).toBe("opted_out");
+    await changeRow(tenant, "Client", clientId, { doNotContact: true });
+    expect(await blockOf()).toBe("do_not_contact");
+  });
+});
+
+test("a reply to somebody whose record was deleted has no address", async () => {
+  await setSending(tenant, { replyTo: "intake@firm.example" });
+  const { caseId, clientId } = await createTextedCase(tenant);
+  await changeRow(tenant, "Client", clientId, { email: "elena@example.com" });
+  const inbound = {
+    channel: "email",
+    direction: "inbound",
+    caseId,
+    from: { address: "elena@example.com" },
+    to: [{ address: "intake@firm.example" }],
+    bodyText: "Hello",
+  };
+  const { conversationId } = messageOf(await api.change("POST", "/messages/log", inbound));
+  const reply = { conversationId, channel: "email", subject: "Re", bodyText: "Hello." };
+  expect(await preview(reply)).toMatchObject({ maySend: true });
+  await changeRow(tenant, "Client", clientId, { deletedAt: "2026-01-02T00:00:00Z" });
+  const refused = await send(reply);
+  expect([refused.status, refused.headers["x-error-detail"]]).toEqual([409, "no_address"]);
+});
+
+test("the preview of what belongs to another firm is 404, as the request is", async () => {
+  const other = await createTenant(server.services.database);
+  const [foreign, own] = [await createTextedCase(other), await createTextedCase(tenant)];
+  const to = [{ clientId: own.clientId }];
+  for (const place of [{ caseId: foreign.caseId }, { leadId: await createLead(other) }]) {
+    const body = { ...place, channel: "text", to, bodyText: "Hello." };
+    const replies = [await send(body), await api.change("POST", "/messages/preview", body)];
+    expect(replies.map(({ status }) => status)).toEqual([404, 404]);
+  }
+});
+
+test("the references of a long thread are its first email and the latest ones", async () => {
+  await setSending(tenant, { replyTo: "intake@firm.example" });
+  const { caseId, clientId } = await createTextedCase(tenant);
+  await changeRow(tenant, "Client", clientId, { email: "elena@example.com" });
+  const body = { channel: "email", subject: "Records", bodyText: "They arrived." };
+  const first = messageOf(await send({ ...body, caseId, to: [{ clientId }] }));
+  const references = Array.from({ length: 100 }, (_, index) => `<${index}@example.com>`);
+  const { organizationId } = tenant;
+  const earlier = buildMessage({
+    organizationId,
+    caseId,
+    conversationId: first.conversationId,
+    channel: "email",
+    direction: "outbound",
+    status: "logged",
+    occurredAt: new Date(Date.now() + 60_000).toISOString(),
+    messageIdHeader: "<100@example.com>",
+    referencesHeader: references,
+  });
+  await insertFor(tenant, { Message: earlier });
+  const second = messageOf(await send({ ...body, conversationId: first.conversationId }));
+  const row = await tenant.inside((transaction) =>
+    transaction
+      .selectFrom("Message")
+      .select("referencesHeader")
+      .where("organizationId", "=", organizationId)
+      .where("id", "=", second.id)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(row.referencesHeader).toEqual(["<0@example.com>", ...references.slice(2), "<100@example.com>"]);
 });
 
 test("a scheduled message can be canceled, and one of a conversation continues it", async () => {

@@ -3,6 +3,7 @@ import { maxAttachmentBytes } from "../../../platform/mail/mail-queue.ts";
 import { countSegments } from "../../../platform/text-messages/segments.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
+import { findConversion } from "../../leads/domain.ts";
 import { findConversation, type ConversationRow } from "../conversations/store.ts";
 import type { Place } from "../effects/domain.ts";
 import type { NewMessage } from "../messages/schema.ts";
@@ -15,6 +16,8 @@ import { findSender, listAttachments } from "./store.ts";
 /** What carriers bill; more is an email. */
 const maxSegments = 10;
 const maxTextLength = 1_600;
+const maxSubjectLength = 300;
+const maxEmailLength = 100_000;
 const dayMilliseconds = 86_400_000;
 const maxAheadMilliseconds = 180 * dayMilliseconds;
 /** Tolerance for a client's clock that is behind. */
@@ -49,13 +52,13 @@ export async function composeMessage(context: Context, given: NewMessage): Promi
   const now = new Date();
   const at = readSendAt(given.sendAt, now);
   const conversation = given.conversationId === undefined ? null : await getConversation(context, given);
-  const place = conversation ?? { caseId: given.caseId ?? null, leadId: given.leadId ?? null };
+  const place = conversation ?? (await findPlace(context, given));
   const recipients =
     conversation === null
       ? await findRecipients(context, channel, given.to ?? [])
       : await findCounterparts(context, channel, conversation);
   const { subject, bodyText } = await readContent(context, given, place);
-  const segments = channel === "text" ? checkText(bodyText, given) : null;
+  const segments = channel === "text" ? checkText(bodyText, given) : checkEmail({ subject, bodyText });
   return {
     channel,
     place: { caseId: place.caseId, leadId: place.leadId },
@@ -67,6 +70,12 @@ export async function composeMessage(context: Context, given: NewMessage): Promi
     at,
     isAutomated: given.isAutomated ?? false,
   };
+}
+
+/** The case, or the lead with the case that it became. */
+async function findPlace(context: Context, { caseId, leadId }: NewMessage): Promise<Place> {
+  if (leadId === undefined) return { caseId: caseId ?? null, leadId: null };
+  return { caseId: (await findConversion(context, leadId))?.caseId ?? null, leadId };
 }
 
 function readSendAt(sendAt: string | undefined, now: Date): Date {
@@ -105,6 +114,21 @@ function checkText(bodyText: string, { messageTemplateId }: NewMessage): number 
   if (segments > maxSegments)
     throw invalidInput({ path, message: `a text has at most ${maxSegments} segments, and this one has ${segments}` });
   return segments;
+}
+
+/** What a template makes with the values of its merge fields; what is given as text is checked when it is read. */
+function checkEmail({ subject, bodyText }: { subject: string | null; bodyText: string }): null {
+  const path = "messageTemplateId";
+  if ((subject ?? "").trim() === "") throw invalidInput({ path, message: "the subject is blank" });
+  if ((subject ?? "").length > maxSubjectLength)
+    throw invalidInput({ path, message: "a subject has at most 300 characters, with the values of its merge fields" });
+  if (bodyText.trim() === "") throw invalidInput({ path, message: "the text is blank" });
+  if (bodyText.length > maxEmailLength)
+    throw invalidInput({
+      path,
+      message: "an email has at most 100,000 characters, with the values of its merge fields",
+    });
+  return null;
 }
 
 export const notConfigured = (message: string): AppError =>

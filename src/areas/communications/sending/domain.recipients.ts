@@ -1,6 +1,7 @@
 import { invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { toE164 } from "../../../platform/phone-number.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { findConversion } from "../../leads/domain.ts";
 import type { ConversationRow } from "../conversations/store.ts";
 import { normalizeAddress } from "../messages/domain.addresses.ts";
 import type { Recipient as GivenRecipient } from "../messages/schema.ts";
@@ -29,15 +30,22 @@ const nouns: Readonly<Record<RecipientColumn, string>> = {
 
 type Named = Partial<Readonly<Record<RecipientColumn, string | null | undefined>>>;
 
-function findNamed(named: Named): { column: RecipientColumn; id: string } | undefined {
+/** The record that is named; of a lead that was converted its client: what they say of contact counts since. */
+async function findNamed(context: Context, named: Named): Promise<{ column: RecipientColumn; id: string } | undefined> {
   for (const column of columns) {
     const id = named[column];
-    if (typeof id === "string") return { column, id };
+    if (typeof id !== "string") continue;
+    const clientId = column === "leadId" ? (await findConversion(context, id))?.clientId : null;
+    return typeof clientId === "string" ? { column: "clientId", id: clientId } : { column, id };
   }
   return undefined;
 }
 
-const partyOf = (address: string | null, named: ReturnType<typeof findNamed>, name: string | null): NewParty => ({
+const partyOf = (
+  address: string | null,
+  named: Awaited<ReturnType<typeof findNamed>>,
+  name: string | null,
+): NewParty => ({
   name,
   address: address ?? "",
   ...(named !== undefined && { [named.column]: named.id }),
@@ -62,7 +70,7 @@ export async function findRecipients(
 ): Promise<Recipient[]> {
   const found: Recipient[] = [];
   for (const [index, given] of to.entries()) {
-    const named = findNamed(given);
+    const named = await findNamed(context, given);
     const row = named && (await findRecipient(context, named.column, named.id, channel));
     if (named === undefined || row === undefined) throw notFound(named === undefined ? "Client" : nouns[named.column]);
     const person = { column: named.column, row };
@@ -77,7 +85,10 @@ export async function findRecipients(
   return found;
 }
 
-/** The people of a conversation as recipients of a reply. Somebody whom no record names has written to the firm first. */
+/**
+ * The people of a conversation as recipients of a reply. Somebody whom no record names has written to the firm first;
+ * whose record was deleted gets none.
+ */
 export async function findCounterparts(
   context: Context,
   channel: SendingChannel,
@@ -86,10 +97,13 @@ export async function findCounterparts(
   const found: Recipient[] = [];
   for (const counterpart of counterparts) {
     const { address, name } = counterpart;
-    const named = findNamed(counterpart);
+    const named = await findNamed(context, counterpart);
     const row = named && (await findRecipient(context, named.column, named.id, channel));
     const person = named !== undefined && row !== undefined ? { column: named.column, row } : undefined;
-    const isKnown = person === undefined ? lastInboundAt !== null : listAddresses(person, channel).includes(address);
+    const isKnown =
+      person === undefined
+        ? named === undefined && lastInboundAt !== null
+        : listAddresses(person, channel).includes(address);
     found.push({ party: partyOf(address, named, name), address: isKnown ? address : null, person });
   }
   return found;

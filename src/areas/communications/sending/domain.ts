@@ -3,8 +3,8 @@ import { createId } from "../../../platform/database/ids.ts";
 import { formatMessageId } from "../../../platform/mail/mail-transport.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
-import { lockLiveCaseForShare } from "../../cases/domain.ts";
-import { lockLeadForShare } from "../../leads/domain.ts";
+import { getLiveCase, lockLiveCaseForShare } from "../../cases/domain.ts";
+import { getLeadReferences, lockLeadForShare } from "../../leads/domain.ts";
 import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
 import { maxMessages } from "../conversations/domain.counting.ts";
 import { getConversationRow, recordConversationEvent } from "../conversations/domain.ts";
@@ -40,6 +40,8 @@ import { findThread, type Thread } from "./store.ts";
  */
 export async function previewMessage(context: Context, given: NewMessage): Promise<MessagePreview> {
   requireAttaching(context, given.attachments ?? []);
+  if (given.caseId !== undefined) await getLiveCase(context, given.caseId);
+  if (given.leadId !== undefined) await getLeadReferences(context, given.leadId);
   const composed = await composeMessage(context, given);
   const { segments, subject, bodyText } = composed;
   const shown = { segments, subject, bodyText };
@@ -108,8 +110,10 @@ async function lockCorrespondenceOfMessageForUpdate(
 /** Locks the case or lead of a message, against deletion, and the conversation that it goes on with. */
 async function lockGivenForShare(context: Context, { conversationId, caseId, leadId }: NewMessage): Promise<void> {
   if (caseId !== undefined) await lockLiveCaseForShare(context, caseId);
-  else if (leadId !== undefined) await lockLeadForShare(context, leadId);
-  else if (conversationId !== undefined) {
+  else if (leadId !== undefined) {
+    const converted = (await lockLeadForShare(context, leadId)).find(({ entity }) => entity === "case");
+    if (converted !== undefined) await lockLiveCaseForShare(context, converted.id);
+  } else if (conversationId !== undefined) {
     const conversation = await getConversationRow(context, conversationId);
     await lockPlaceOfForShare(context, "Conversation", conversationId, conversation);
   }
@@ -217,8 +221,13 @@ async function findReplied(context: Context, opened: Opened, given: MessageToCre
   return given.inReplyToMessageId === null ? null : findThreadOf(context, opened, given);
 }
 
-const listReferences = ({ referencesHeader, messageIdHeader }: Thread): string[] =>
-  messageIdHeader === null ? referencesHeader : [...referencesHeader, messageIdHeader];
+/** Of a long thread, the header has its first email and the latest ones: mail servers refuse one without end. */
+const maxReferences = 100;
+
+function listReferences({ referencesHeader, messageIdHeader }: Thread): string[] {
+  const all = messageIdHeader === null ? referencesHeader : [...referencesHeader, messageIdHeader];
+  return all.length <= maxReferences ? all : [...all.slice(0, 1), ...all.slice(1 - maxReferences)];
+}
 
 /** Locks the conversation of a message until commit, or begins one: an email without one begins a thread. */
 async function openConversation(context: Context, given: MessageToCreate): Promise<Opened> {
