@@ -149,6 +149,24 @@ describe("acceptance 11: an .eml", () => {
     expect(readBody<{ documents: object[] }>(await api.get(`/cases/${caseId}/documents`)).documents).toHaveLength(1);
   });
 
+  test("of an archived case is 409, and says what is possible", async () => {
+    const { caseId } = await createCase(tenant, { matterStatus: "archived" });
+    const { status, body } = await send({ caseId }, rich(newId()));
+    expect([status, body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+    expect(JSON.stringify(body)).toContain("POST /messages/log");
+  });
+
+  test("whose Message-ID holds what no column or index holds is recorded without it", async () => {
+    const { caseId } = await createCase(tenant);
+    const unusual = Array.from({ length: 900 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000)),
+    );
+    for (const id of [`<a\0b@example.com>`, `<${unusual.join("")}@example.com>`]) {
+      const headers = { "Message-ID": id, "In-Reply-To": id, References: id };
+      expect((await recorded({ caseId }, write(headers, "Hello"))).messageIdHeader).toBeNull();
+    }
+  });
+
   test("of several at once one is recorded", async () => {
     const { caseId } = await createCase(tenant);
     const file = rich(newId());

@@ -50,7 +50,7 @@ export async function recordEmail(context: Context, given: NewEmail): Promise<Me
     sizeBytes: file.sizeBytes,
     sha256: file.sha256,
     source: "api",
-  });
+  }).catch(explainArchived);
   const direction = given.direction ?? ((await isOfFirm(context, email.from.address)) ? "outbound" : "inbound");
   const { messageId, references, inReplyTo } = email;
   const thread = inReplyTo === null ? references : [...references, inReplyTo];
@@ -103,6 +103,14 @@ async function readReceived(context: Context): Promise<{ file: ReceivedFile; ema
 async function findPlace(context: Context, { caseId, leadId }: NewEmail): Promise<Place> {
   if (leadId === undefined) return { caseId: caseId ?? null, leadId: null };
   return { caseId: (await lockLeadForUpdate(context, leadId)).convertedCaseId, leadId };
+}
+
+/** An archived case takes messages, and no documents. */
+function explainArchived(error: unknown): never {
+  if (!(error instanceof AppError) || error.errorReason !== "case_archived") throw error;
+  const message =
+    "The case is archived and takes no documents. Record the email without its file with POST /messages/log, or reopen the case";
+  throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "case_archived" });
 }
 
 const documentOwner = ({ caseId, leadId }: Place) => (leadId === null ? { caseId: caseId ?? "" } : { leadId });

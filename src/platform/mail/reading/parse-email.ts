@@ -44,6 +44,8 @@ const maxHtml = 4_000_000;
 const maxReferences = 10_000;
 const maxAttachments = 100;
 const maxName = 200;
+/** Lines of headers have at most 998 bytes (RFC 5322, 2.1.1). */
+const maxIdBytes = 998;
 
 /** A line for each row of a table; no addresses of links and pictures, which are long and say nothing. */
 const html: HtmlToTextOptions = {
@@ -115,9 +117,13 @@ function readText(plain: string | undefined, markup: string | undefined): string
 /** PostgreSQL stores no NUL. */
 const tidy = (text: string): string => text.replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
 
-/** The IDs of a header, with their angle brackets. */
+/**
+ * The IDs of a header, with their angle brackets, of what is visible. One that an index cannot hold is none: no program
+ * makes them.
+ */
 function listIds(header: string | undefined): string[] {
-  return [...(header ?? "").matchAll(/<[^<>\s]{1,996}>/g)].map(([id]) => id);
+  const ids = (header ?? "").toWellFormed().matchAll(/<[^<>\s\p{Cc}]{1,996}>/gu);
+  return [...ids].map(([id]) => id).filter((id) => Buffer.byteLength(id) <= maxIdBytes);
 }
 
 const firstId = (header: string | undefined): string | null => listIds(header)[0] ?? null;
