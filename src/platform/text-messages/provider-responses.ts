@@ -16,6 +16,9 @@ export function describeFailure(response: OutboundResponse): SendOutcome | null 
   return { outcome: "unknown" };
 }
 
+/** Whether a provider refuses to act, and may name why: of a recipient, with 403, this says nothing of the credentials. */
+export const isForbidden = ({ statusCode }: OutboundResponse): boolean => statusCode === 403;
+
 /** The body of a response that is JSON of the schema, else null. */
 export function parseBody<Read>(schema: z.ZodType<Read>, { body }: OutboundResponse): Read | null {
   return body === undefined ? null : parseText(schema, body.toString("utf8"));

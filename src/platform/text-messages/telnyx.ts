@@ -1,7 +1,7 @@
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import * as z from "zod";
 import type { Outbound } from "../outbound-http/outbound.ts";
-import { describeFailure, parseBody, parseText, readHeader } from "./provider-responses.ts";
+import { describeFailure, isForbidden, parseBody, parseText, readHeader } from "./provider-responses.ts";
 import type {
   ProviderCredentials,
   ReportedStatus,
@@ -52,9 +52,11 @@ export function openTelnyx({ apiKey }: Credentials, outbound: Pick<Outbound, "po
         isOnce: true,
         signal,
       });
+      const code = response.outcome === "succeeded" ? undefined : parseBody(Errors, response)?.errors[0]?.code;
+      if (isForbidden(response) && code !== undefined && failures[code] !== undefined) return readRejection(code);
       const failure = describeFailure(response);
       if (failure !== null) return failure;
-      if (response.outcome !== "succeeded") return readRejection(parseBody(Errors, response)?.errors[0]?.code);
+      if (response.outcome !== "succeeded") return readRejection(code);
       const created = parseBody(Created, response);
       return created === null ? { outcome: "unknown" } : { outcome: "accepted", providerMessageId: created.data.id };
     },
@@ -127,7 +129,7 @@ export function readTelnyxWebhook(
 }
 
 function readEvent({ event_type, occurred_at, payload }: z.infer<typeof Event>["data"]): TextWebhookContent {
-  const { id: providerMessageId, from, to, text, media, errors, autoresponse_type } = payload;
+  const { id: providerMessageId, from, to, text, media, autoresponse_type } = payload;
   const [recipient] = to;
   if (event_type === "message.received") {
     if (from === undefined || recipient === undefined) return { kind: "other" };
@@ -142,15 +144,25 @@ function readEvent({ event_type, occurred_at, payload }: z.infer<typeof Event>["
       isAnswered: typeof autoresponse_type === "string",
     };
   }
-  const status = statuses[recipient?.status ?? ""];
-  if ((event_type !== "message.sent" && event_type !== "message.finalized") || status === undefined)
-    return { kind: "other" };
+  const isReport = event_type === "message.sent" || event_type === "message.finalized";
+  return isReport ? readReport(payload) : { kind: "other" };
+}
+
+function readReport({
+  id: providerMessageId,
+  to,
+  errors,
+}: z.infer<typeof Event>["data"]["payload"]): TextWebhookContent {
+  const status = statuses[to[0]?.status ?? ""];
+  if (status === undefined) return { kind: "other" };
   const isEnded = status === "undelivered" || status === "failed";
+  const code = errors[0]?.code ?? "";
   return {
     kind: "report",
     providerMessageId,
     status,
-    failure: isEnded ? (failures[errors[0]?.code ?? ""] ?? "other") : null,
+    failure: isEnded ? (failures[code] ?? "other") : null,
+    isOptedOut: isEnded && code === optedOut,
   };
 }
 

@@ -67,6 +67,7 @@ describe.each([
   test.each([
     ["busy", { outcome: "retry_later", afterSeconds: 7 }],
     ["unauthorized", { outcome: "unauthorized" }],
+    ["forbidden", { outcome: "rejected", failure: "not_permitted", isOptedOut: true }],
     ["opted_out", { outcome: "rejected", failure: "not_permitted", isOptedOut: true }],
     ["landline", { outcome: "rejected", failure: "not_mobile", isOptedOut: false }],
     ["ignore", { outcome: "unknown" }],
@@ -156,6 +157,7 @@ describe("a webhook of Twilio", () => {
       providerMessageId: "SM1",
       status,
       failure,
+      isOptedOut: false,
     });
   });
 
@@ -217,6 +219,7 @@ describe("a webhook of Telnyx", () => {
       providerMessageId: "m1",
       status,
       failure,
+      isOptedOut: false,
     });
   });
 

@@ -71,6 +71,13 @@ export type TextWebhookContent =
       /** The provider confirmed a STOP, or replied to HELP or START, itself. */
       isAnswered: boolean;
     }
-  | { kind: "report"; providerMessageId: string; status: ReportedStatus; failure: TextFailure | null }
+  | {
+      kind: "report";
+      providerMessageId: string;
+      status: ReportedStatus;
+      failure: TextFailure | null;
+      /** The provider has an opt-out of the number. */
+      isOptedOut: boolean;
+    }
   /** Authentic, but nothing to record. */
   | { kind: "other" };

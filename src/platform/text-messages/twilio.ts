@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Outbound } from "../outbound-http/outbound.ts";
-import { describeFailure, parseBody, readHeader } from "./provider-responses.ts";
+import { describeFailure, isForbidden, parseBody, readHeader } from "./provider-responses.ts";
 import type {
   ProviderCredentials,
   ReportedStatus,
@@ -66,9 +66,11 @@ export function openTwilio(
         isOnce: true,
         signal,
       });
+      const code = response.outcome === "succeeded" ? undefined : parseBody(Rejected, response)?.code;
+      if (isForbidden(response) && code !== undefined && failures[code] !== undefined) return readRejection(code);
       const failure = describeFailure(response);
       if (failure !== null) return failure;
-      if (response.outcome !== "succeeded") return readRejection(parseBody(Rejected, response)?.code);
+      if (response.outcome !== "succeeded") return readRejection(code);
       const created = parseBody(Created, response);
       // It was accepted, under a name that did not arrive.
       return created === null ? { outcome: "unknown" } : { outcome: "accepted", providerMessageId: created.sid };
@@ -126,8 +128,14 @@ export function readTwilioWebhook(
     const reported = statuses[status];
     if (reported === undefined) return { kind: "other" };
     const isEnded = reported === "undelivered" || reported === "failed";
-    const failure = isEnded ? (failures[Number(read("ErrorCode"))] ?? "other") : null;
-    return { kind: "report", providerMessageId, status: reported, failure };
+    const code = Number(read("ErrorCode"));
+    return {
+      kind: "report",
+      providerMessageId,
+      status: reported,
+      failure: isEnded ? (failures[code] ?? "other") : null,
+      isOptedOut: isEnded && code === optedOut,
+    };
   }
   if (!fields.has("Body") || read("From") === "" || read("To") === "") return { kind: "other" };
   return {

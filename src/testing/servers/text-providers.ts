@@ -31,6 +31,8 @@ export type SendBehavior =
   | "busy"
   /** The number is on the provider's list of opt-outs. */
   | "opted_out"
+  /** The same with 403: it refuses the recipient, and takes the credentials. */
+  | "forbidden"
   | "landline";
 
 export interface FakeProvider {
@@ -46,6 +48,8 @@ export interface SignedWebhook {
   body: string;
 }
 
+type Refusal = "opted_out" | "forbidden" | "landline" | "unauthorized" | "busy";
+
 /** What the fakes have in common; `respond` writes the provider's own format. */
 async function startFake(
   name: string,
@@ -53,7 +57,7 @@ async function startFake(
     read: (request: ReceivedRequest) => Omit<AcceptedText, "id" | "createdAt">;
     createId: (count: number) => string;
     created: (text: AcceptedText) => ReceiverResponse;
-    rejected: Readonly<Record<"opted_out" | "landline" | "unauthorized" | "busy", ReceiverResponse>>;
+    rejected: Readonly<Record<Refusal, ReceiverResponse>>;
     list: (request: ReceivedRequest, texts: readonly AcceptedText[]) => ReceiverResponse;
   },
 ): Promise<FakeProvider> {
@@ -64,8 +68,7 @@ async function startFake(
     behavior: (request) => {
       if (request.method === "GET") return formats.list(request, texts);
       if (behavior === "ignore") return () => undefined;
-      if (!behavior.startsWith("accept"))
-        return formats.rejected[behavior as "opted_out" | "landline" | "unauthorized" | "busy"];
+      if (!behavior.startsWith("accept")) return formats.rejected[behavior as Refusal];
       const text = { ...formats.read(request), id: formats.createId(texts.length), createdAt: new Date() };
       texts.push(text);
       if (behavior === "accept_silently") return () => undefined;
@@ -128,6 +131,7 @@ export function startFakeTwilio(): Promise<FakeProvider> {
     created: (text) => json(201, show(text)),
     rejected: {
       opted_out: fault(400, 21_610),
+      forbidden: fault(403, 21_610),
       landline: fault(400, 21_614),
       unauthorized: fault(401, 20_003),
       busy: fault(429, 20_429, { "retry-after": "7" }),
@@ -183,6 +187,7 @@ export function startFakeTelnyx(): Promise<FakeProvider> {
       }),
     rejected: {
       opted_out: fault(422, "40300"),
+      forbidden: fault(403, "40300"),
       landline: fault(422, "40001"),
       unauthorized: fault(401, "10009"),
       busy: fault(429, "10011", { "retry-after": "7" }),

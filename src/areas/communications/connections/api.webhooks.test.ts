@@ -176,9 +176,42 @@ describe("a report", () => {
     expect(await listMessages()).toMatchObject([{ id: messageId, status: "undelivered", failure: "not_mobile" }]);
   });
 
+  test("of an opt-out that the provider has suppresses the number", async () => {
+    for (const provider of ["twilio", "telnyx"] as const) {
+      const { webhookPath } = await connect(provider);
+      const id = provider === "twilio" ? newSid() : "00000000-0000-4000-9000-000000000002";
+      const { messageId } = await send(provider, { providerMessageId: id });
+      const address = (await listMessages())[0]?.to[0]?.address;
+      const report =
+        provider === "twilio"
+          ? signAsTwilio(`${origin}${webhookPath}`, { MessageSid: id, MessageStatus: "failed", ErrorCode: "21610" })
+          : signAsTelnyx(
+              {
+                event_type: "message.finalized",
+                payload: {
+                  id,
+                  to: [{ phone_number: client, status: "sending_failed" }],
+                  errors: [{ code: "40300" }],
+                },
+              },
+              new Date(),
+            );
+      expect((await post(webhookPath, report)).status).toBe(200);
+      expect(await listMessages()).toMatchObject([{ id: messageId, status: "failed", failure: "not_permitted" }]);
+      const suppressions = await tenant.inside((transaction) =>
+        transaction
+          .selectFrom("AddressSuppression")
+          .select(["channel", "address", "reason"])
+          .where("organizationId", "=", tenant.organizationId)
+          .execute(),
+      );
+      expect(suppressions).toEqual([{ channel: "text", address, reason: "provider_opt_out" }]);
+    }
+  });
+
   test("that comes before the provider's ID is known names the message by its URL; one of no message of ours is ignored", async () => {
     const { webhookPath } = await connect("twilio");
-    const more = { status: "queued", sentAt: null, queuedAt: sentAt, attemptAt: sentAt, provider: null };
+    const more = { status: "queued", sentAt: null, queuedAt: sentAt, attemptAt: sentAt, provider: "twilio" };
     const { messageId } = await send("twilio", more);
     const sid = newSid();
     const path = `${webhookPath}?message=${messageId}`;

@@ -1,9 +1,10 @@
 import type { TextWebhookContent } from "../../../platform/text-messages/text-provider.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { readKeyword } from "../keywords/domain.words.ts";
+import { suppressAddress } from "../suppressions/domain.ts";
 import { recordMessage } from "./domain.recording.ts";
 import { recordDeliveryReports } from "./domain.reports.ts";
-import { findByProviderId, findMessage, updateMessageRow } from "./store.ts";
+import { findByProviderId, findMessage } from "./store.ts";
 
 type Provider = "twilio" | "telnyx";
 type InboundText = Extract<TextWebhookContent, { kind: "inbound" }>;
@@ -57,15 +58,23 @@ export async function recordProviderReport(
     messageId,
     status,
     failure,
+    isOptedOut,
   }: Report & { provider: Provider; messageId: string | null },
 ): Promise<void> {
   if (status === "queued") return;
   const known = await findByProviderId(context, providerMessageId, provider);
   const id = known ?? (await findAttempted(context, messageId));
-  if (id === undefined || (await findMessage(context, id)) === undefined) return;
-  if (known === undefined)
-    await updateMessageRow({ ...context, expectedRevisions: null }, id, { provider, providerMessageId });
-  await recordDeliveryReports(context, [{ messageId: id, status, ...(failure !== null && { failure }) }]);
+  const row = id === undefined ? undefined : await findMessage(context, id);
+  if (id === undefined || row === undefined) return;
+  const recipient = row.parties.find(({ role }) => role === "to");
+  if (isOptedOut && recipient !== undefined) {
+    const at = new Date().toISOString();
+    await suppressAddress(context, { channel: "text", address: recipient.address, reason: "provider_opt_out", at });
+  }
+  // With the report, once case and conversation are locked: the worker locks them before the message, too.
+  await recordDeliveryReports(context, [
+    { messageId: id, providerMessageId, status, ...(failure !== null && { failure }) },
+  ]);
 }
 
 /** A text of the firm that is being sent, and of which the provider's ID is not known yet. */

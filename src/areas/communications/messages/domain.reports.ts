@@ -52,21 +52,22 @@ async function findReported(context: Context, report: DeliveryReport): Promise<s
 }
 
 /**
- * Locks the leads and cases of the messages, their conversations, then the messages until commit: each in the order of
- * their IDs.
+ * Locks the leads of the messages, their cases, their conversations, then the messages until commit: each in the order
+ * of their IDs.
  */
 async function lockReportedForUpdate(context: Context, ids: ReadonlySet<string>): Promise<void> {
   const ordered = [...ids].toSorted();
-  const places = new Map<string, Place>();
+  const places: Place[] = [];
   const conversationIds = new Set<string>();
   for (const id of ordered) {
     const place = await findMessagePlace(context, id);
     if (place === undefined) continue;
-    places.set(`${place.leadId ?? ""} ${place.caseId ?? ""}`, place);
+    places.push(place);
     conversationIds.add(place.conversationId);
   }
-  for (const [, place] of [...places].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    await lockPlaceForUpdate(context, place);
+  const idsOf = (owner: keyof Place) => new Set(places.flatMap((place) => place[owner] ?? []).toSorted());
+  for (const leadId of idsOf("leadId")) await lockPlaceForUpdate(context, { leadId, caseId: null });
+  for (const caseId of idsOf("caseId")) await lockPlaceForUpdate(context, { leadId: null, caseId });
   for (const id of [...conversationIds].toSorted()) await lockConversationRowForUpdate(context, id);
   for (const id of ordered) await lockMessageRowForUpdate(context, id);
 }
