@@ -188,6 +188,14 @@ test("429 alone is retried, when the provider says", async () => {
   expect((await getMessage(id)).status).toBe("sent");
 });
 
+test("what its recipient asked for is still that when it is tried again", async () => {
+  const id = await send(await createTextedCase(tenant));
+  fake.setBehavior("busy");
+  await deliverText(tools, { organizationId: tenant.organizationId, messageId: id, isRequested: true }, signal);
+  const [again] = await listJobs();
+  expect(JSON.parse(again?.text ?? "{}")).toMatchObject({ messageId: id, isRequested: true });
+});
+
 test("acceptance 4: after 401 the queue waits, and goes on when the credentials are taken again", async () => {
   const { memberId } = await signInMember(server, tenant, { permissions: ["communications:manage"] });
   const [id, other] = [await send(await createTextedCase(tenant)), await send(await createTextedCase(tenant))];

@@ -31,6 +31,8 @@ export interface ClaimedText {
   body: string;
   attemptAt: Date;
   provider: string;
+  /** Whether the recipient just asked for it. */
+  isRequested: boolean;
   /** Null for the outbox, and for an account that ended. */
   connection: Connection | null;
 }
@@ -72,7 +74,7 @@ export async function claimText(context: Context, id: string, isRequested: boole
   if (row?.status !== "queued") return null;
   const connection = await findConnection(context);
   const [from, to] = [addressOf(row, "from"), addressOf(row, "to")];
-  const text = { id, from, to, body: row.bodyText ?? "", connection };
+  const text = { id, from, to, body: row.bodyText ?? "", isRequested, connection };
   if (row.attemptAt !== null)
     return { ...text, step: "ask", attemptAt: new Date(row.attemptAt), provider: row.provider ?? "" };
   if (isTooLate(row)) return endWith(recordFailure(context, row, "too_late"));
@@ -85,11 +87,11 @@ export async function claimText(context: Context, id: string, isRequested: boole
   if (verdict.deferral !== null) {
     const deferral = JSON.stringify(verdict.deferral);
     await postponeMessage(context, id, { sendAt: verdict.sendAt.toISOString(), deferral });
-    return endWith(enqueueTextAt(context, { id, number: from, at: verdict.sendAt }));
+    return endWith(enqueueTextAt(context, { id, number: from, at: verdict.sendAt, isRequested }));
   }
   const waiting = { id, from, to, queuedAt: row.queuedAt ?? row.occurredAt, isRequested: goesFirst };
   const waitsUntil = await findWait(context, connection, waiting);
-  if (waitsUntil !== null) return endWith(enqueueTextAt(context, { id, number: from, at: waitsUntil }));
+  if (waitsUntil !== null) return endWith(enqueueTextAt(context, { id, number: from, at: waitsUntil, isRequested }));
   await markAttempted(context, id, provider);
   return { ...text, step: "attempt", attemptAt: new Date(), provider };
 }

@@ -99,9 +99,15 @@ function askProvider(
 }
 
 async function recordOutcome(context: Context, claimed: ClaimedText, outcome: SendOutcome): Promise<void> {
-  const { id, connection } = claimed;
+  const { connection } = claimed;
+  await followOutcome(context, claimed, outcome);
+  // The account is locked last, as by webhooks, which have locked messages then.
   if (outcome.outcome !== "unauthorized" && outcome.outcome !== "unknown" && connection !== null)
     await writeRejection(context, connection.id, null);
+}
+
+async function followOutcome(context: Context, claimed: ClaimedText, outcome: SendOutcome): Promise<void> {
+  const { id } = claimed;
   switch (outcome.outcome) {
     case "accepted":
       await recordSent(context, id, { providerMessageId: outcome.providerMessageId });
@@ -109,8 +115,8 @@ async function recordOutcome(context: Context, claimed: ClaimedText, outcome: Se
     case "retry_later":
       return release(context, claimed, outcome.afterSeconds * 1_000);
     case "unauthorized":
-      await recordRejection(context, claimed);
-      return release(context, claimed, 0);
+      await release(context, claimed, 0);
+      return recordRejection(context, claimed);
     case "rejected":
       return recordRefusal(context, claimed, outcome);
     case "unknown":
@@ -118,8 +124,8 @@ async function recordOutcome(context: Context, claimed: ClaimedText, outcome: Se
   }
 }
 
-const enqueueLater = (context: Context, { id, from }: ClaimedText, milliseconds: number): Promise<void> =>
-  enqueueTextAt(context, { id, number: from, at: new Date(Date.now() + milliseconds) });
+const enqueueLater = (context: Context, { id, from, isRequested }: ClaimedText, milliseconds: number): Promise<void> =>
+  enqueueTextAt(context, { id, number: from, at: new Date(Date.now() + milliseconds), isRequested });
 
 /** The text was certainly not sent, and is tried again. */
 async function release(context: Context, claimed: ClaimedText, milliseconds: number): Promise<void> {

@@ -76,8 +76,8 @@ async function insertTextJob(
 /** Enqueues a text again, for a later time. */
 export const enqueueTextAt = (
   context: Inside,
-  { id, number, at }: { id: string; number: string; at: Date },
-): Promise<void> => insertTextJob(context, { id, number, priority: 0, due: at });
+  { id, number, at, isRequested }: { id: string; number: string; at: Date; isRequested: boolean },
+): Promise<void> => insertTextJob(context, { id, number, priority: isRequested ? 1 : 0, due: at });
 
 /** Enqueues a queued message again, unless its job is queued or running. @returns whether it did */
 export async function enqueueIfLost(context: Inside, id: string): Promise<boolean> {
