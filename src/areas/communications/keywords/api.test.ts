@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildMessage, buildMessageParty } from "../../../../prisma/seed/builders/communications.ts";
+import { createId } from "../../../platform/database/ids.ts";
 import { createPerson } from "../../../testing/harness/identity.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
@@ -66,6 +67,33 @@ const schedule = async (place: { caseId: string }, conversationId: string, more:
   });
   return row.id;
 };
+
+test.each([
+  ["provider_opt_out", []],
+  ["manual", ["manual"]],
+])("of a number that is suppressed by %s, START leaves %j", async (reason, left) => {
+  await open();
+  await insertFor(tenant, {
+    AddressSuppression: {
+      organizationId: tenant.organizationId,
+      id: createId("addressSuppression"),
+      channel: "text",
+      address: number,
+      reason,
+      at: "2026-01-01T00:00:00.000Z",
+    },
+  });
+  await receive("START");
+  const live = await tenant.inside((transaction) =>
+    transaction
+      .selectFrom("AddressSuppression")
+      .select("reason")
+      .where("organizationId", "=", tenant.organizationId)
+      .where("endedAt", "is", null)
+      .execute(),
+  );
+  expect(live.map((each) => each.reason)).toEqual(left);
+});
 
 test("acceptance 2: STOP from the secondary number opts out both clients with it and blocks what is scheduled; one confirmation; START ends it", async () => {
   await open();

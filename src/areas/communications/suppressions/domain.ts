@@ -26,6 +26,9 @@ export async function endSuppressionsOf(context: Context, person: ConsentPerson)
   return endSuppressions(context, await listStopsOf(context, person), "The person opted in again, with proof.");
 }
 
+/** What STOP made, here or at the provider, whose own opt-out START ends, too. */
+const endedByStart: ReadonlySet<string> = new Set(["stop_keyword", "provider_opt_out"]);
+
 /**
  * Ends the suppression of a number by START; one of another reason, and one of a later STOP, stay.
  *
@@ -33,7 +36,7 @@ export async function endSuppressionsOf(context: Context, person: ConsentPerson)
  */
 export async function endStop(context: Context, number: string, at: string): Promise<string | null> {
   const live = await findLiveSuppression(context, "text", number);
-  if (live?.reason !== "stop_keyword" || live.at > at) return null;
+  if (live === undefined || !endedByStart.has(live.reason) || live.at > at) return null;
   await endSuppressions(context, [live.id], "START was texted from the number.");
   return live.id;
 }
