@@ -53,6 +53,57 @@ const contactOf = async (caseId: string) =>
   readBody<{ lastClientContact: LastClientContact }>(await api.get(`/cases/${caseId}/last-client-contact`))
     .lastClientContact;
 
+test("a message of a conversation names no other case or lead", async () => {
+  await open();
+  const { caseId } = await createClientWithNumber();
+  const { conversationId } = await log("inbound", { caseId });
+  expect((await log("inbound", { conversationId, caseId })).caseId).toBe(caseId);
+  const other = await createCase(tenant);
+  for (const place of [{ caseId: other.caseId }, { leadId: await createLead(tenant) }]) {
+    const reply = await api.change("POST", "/messages/log", text("inbound", { conversationId, ...place }));
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining("that of the conversation")]);
+  }
+});
+
+test("an email without case and lead is linked by its sender, or by its only recipient", async () => {
+  await open();
+  const { caseId, clientId } = await createCase(tenant);
+  const rosa = "rosa@example.com";
+  await changeRow(tenant, "Client", clientId, { emailKey: rosa });
+  const write = async (from: string, to: string) => {
+    const direction = to === rosa ? "outbound" : "inbound";
+    return log(direction, { channel: "email", from: { address: from }, to: [{ address: to }] });
+  };
+  const [one, other] = [
+    await write("Rosa@Example.com", "intake@firm.example.com"),
+    await write("intake@firm.example.com", rosa),
+  ];
+  expect([linkOf(one), linkOf(other)]).toEqual([
+    { caseId, leadId: null },
+    { caseId, leadId: null },
+  ]);
+  expect(one.from).toMatchObject({ address: rosa, clientId });
+  // Each begins a thread.
+  expect(one.conversationId).not.toBe(other.conversationId);
+  const second = "luis@example.com";
+  for (const { clientId: each } of [await createCase(tenant), await createCase(tenant)])
+    await changeRow(tenant, "Client", each, { emailKey: second });
+  expect(
+    linkOf(await log("inbound", { channel: "email", from: { address: second }, to: [{ address: "i@example.com" }] })),
+  ).toEqual(unlinked);
+});
+
+test.each([
+  ["a text with copies", "cc", { cc: [{ address: "+15125550183" }] }],
+  ["a subject of two lines", "subject", { channel: "email", subject: "Records\r\nBcc: x@example.com" }],
+])("%s is 400", async (_, path, more) => {
+  await open();
+  const addresses = { from: { address: "rosa@example.com" }, to: [{ address: "intake@firm.example.com" }] };
+  const body = "channel" in more ? { ...text("inbound", more), ...addresses } : text("inbound", more);
+  const reply = await api.change("POST", "/messages/log", body);
+  expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(path)]);
+});
+
 describe("a text without case and lead", () => {
   test("is of the only live case of the only person with the number", async () => {
     await open();

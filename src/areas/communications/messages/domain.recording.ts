@@ -64,9 +64,9 @@ const clockToleranceMilliseconds = 5 * 60_000;
 
 /**
  * Records a message that came in or was sent elsewhere, in the conversation that it belongs to: the given one, that of
- * the email it replies to, or the one with the same address in the same case or lead; a text without either is linked
- * by its number ({@link findLink}). A text that says STOP, START or HELP has its effect. Archived cases take messages,
- * too.
+ * the email it replies to, or the one with the same address in the same case or lead; a text or an email without either
+ * is linked by its number or address ({@link findLink}). A text that says STOP, START or HELP has its effect. Archived
+ * cases take messages, too.
  *
  * @throws NOT_FOUND of conversation, case or lead; VALIDATION_FAILED for an address or a time in the future;
  *   DUPLICATE_ENTRY of providerMessageId, messageIdHeader or externalId; INVALID_STATE_TRANSITION for a full
@@ -78,7 +78,8 @@ export async function recordMessage(context: Context, given: RecordedMessage): P
     throw invalidInput({ path: "occurredAt", message: "must not be in the future" });
   const parties = normalizeParties(given);
   const other = otherOf(given, parties);
-  if (other !== null) await lockCorrespondenceForUpdate(context, given.channel, other);
+  // An email begins a thread of its own.
+  if (other !== null && given.channel !== "email") await lockCorrespondenceForUpdate(context, given.channel, other);
   const keyword = await readEffect(context, { ...given, occurredAt }, parties);
   const chosen = await findPlaceOf(context, { ...given, occurredAt }, other);
   await lockPlaceForUpdate(context, chosen.place);
@@ -134,12 +135,8 @@ async function notifyOf(
     await notifyOfCommunications(context, { kind: "communications.opt_out_suspected", parameters }, assigned);
 }
 
-/** To whom the firm writes, or who writes, if it is one: of an email, its thread says what belongs together. */
-function otherOf(
-  { channel, direction }: RecordedMessage,
-  { from, to, cc }: ReturnType<typeof normalizeParties>,
-): string | null {
-  if (channel === "email") return null;
+/** To whom the firm writes, or who writes, if it is one. */
+function otherOf({ direction }: RecordedMessage, { from, to, cc }: ReturnType<typeof normalizeParties>): string | null {
   if (direction === "inbound") return from.address;
   return to.length + cc.length === 1 ? (to[0]?.address ?? null) : null;
 }
@@ -253,6 +250,7 @@ async function findPlaceOf(
   if (given.conversationId !== undefined) {
     const place = await findPlace(context, given.conversationId);
     if (place === undefined) throw notFound("Conversation");
+    requireSame(place, given);
     return { place, conversationId: given.conversationId, isGiven: true };
   }
   const { caseId = null, leadId = null, channel, occurredAt } = given;
@@ -260,13 +258,24 @@ async function findPlaceOf(
     const { convertedCaseId } = await lockLeadForUpdate(context, leadId);
     return { place: { caseId: convertedCaseId, leadId }, conversationId: null, isGiven: false };
   }
-  if (caseId === null && channel === "text" && other !== null)
+  if (caseId === null && (channel === "text" || channel === "email") && other !== null)
     return {
       place: await findLink(context, { channel, address: other, at: occurredAt }),
       conversationId: null,
       isGiven: false,
     };
   return { place: { caseId, leadId }, conversationId: null, isGiven: false };
+}
+
+/**
+ * A message belongs to what its conversation does.
+ *
+ * @throws VALIDATION_FAILED where the request names another case or lead
+ */
+function requireSame(place: Place, { caseId, leadId }: Pick<RecordedMessage, "caseId" | "leadId">): void {
+  const message = "must be that of the conversation";
+  if (caseId !== undefined && caseId !== place.caseId) throw invalidInput({ path: "caseId", message });
+  if (leadId !== undefined && leadId !== place.leadId) throw invalidInput({ path: "leadId", message });
 }
 
 interface Opening {

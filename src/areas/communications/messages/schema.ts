@@ -167,9 +167,13 @@ export const LoggedMessage = z
   })
   .superRefine((given, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (given.channel === "text" && given.to.length !== 1) fault("to", "a text has one recipient");
-    if (given.channel === "text" && given.subject !== undefined) fault("subject", "a text has no subject");
-    if (given.channel === "text" && given.bodyText === undefined) fault("bodyText", "required of a text");
+    if (given.channel === "text") {
+      if (given.to.length !== 1) fault("to", "a text has one recipient");
+      if (given.cc !== undefined && given.cc.length > 0) fault("cc", "a text has no copies");
+      if (given.subject !== undefined) fault("subject", "a text has no subject");
+      if (given.bodyText === undefined) fault("bodyText", "required of a text");
+    }
+    if (/[\r\n]/.test(given.subject ?? "")) fault("subject", "must be one line");
     if (given.direction === "inbound" && given.status !== undefined) fault("status", "only of outbound messages");
     if (given.caseId !== undefined && given.leadId !== undefined) fault("leadId", "only one of caseId and leadId");
   });
