@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { open } from "../keys.ts";
 import { test } from "../test.ts";
-import { waitUntilCalm } from "../visit.ts";
 
 interface Opened {
   what: string;
@@ -12,7 +11,11 @@ interface Opened {
 const byName = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
 
 const overlays: readonly Opened[] = [
-  { what: "the dialog that creates an export", path: "/exports", trigger: byName("Create export") },
+  {
+    what: "the dialog that creates an export",
+    path: "/exports",
+    trigger: (page) => byName("Create export")(page).first(),
+  },
   { what: "the dialog that invites a member", path: "/team", trigger: byName("Invite member") },
   { what: "the menu of a report's export", path: "/reports/std_pipeline?run=1", trigger: byName("Export report") },
   {
@@ -40,15 +43,26 @@ function clickAndTime(trigger: HTMLElement): Promise<number> {
   });
 }
 
+/** Waits until no script has come for as long as the browser may put off the next. */
+async function waitForScripts(page: Page): Promise<void> {
+  let seen = -1;
+  const isOver = async () => {
+    const before = seen;
+    seen = await page.evaluate(
+      () => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).length,
+    );
+    return seen === before;
+  };
+  await expect.poll(isOver, { intervals: [2_500] }).toBe(true);
+}
+
 for (const { what, path, trigger } of overlays)
   test(`${what} opens the first time without waiting for a script`, async ({ page }) => {
     await open(page, path);
     await expect(trigger(page)).toBeVisible();
     // Whoever reaches for a button has moved; from then on the scripts come.
-    const fetched = page.waitForLoadState("networkidle");
     await page.mouse.move(200, 200);
-    await fetched;
-    await waitUntilCalm(page);
+    await waitForScripts(page);
     const scripts: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "script") scripts.push(request.url());

@@ -102,7 +102,7 @@ checkScreens([
   {
     ...list,
     name: "report-nothing-fits",
-    path: "/o/{slug}/reports/std_no_client_contact?run=1&p.days=30000",
+    path: "/o/{slug}/reports/std_unanswered_clients?run=1&p.days=30000",
     prepare: async (page) => {
       await expect(page.getByRole("heading", { name: "No matching records" })).toBeVisible();
     },

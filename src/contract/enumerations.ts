@@ -1,11 +1,11 @@
 import { enumeration } from "./enumeration.ts";
 import type { Role } from "./permissions.ts";
-import { errorReasons, sentReasons, type SentReason } from "./errors/error-reasons.ts";
+import { errorReasonTexts } from "./errors/error-reason-texts.ts";
+import { sentReasons, type SentReason } from "./errors/error-reasons.ts";
 
-const reasonSentences = Object.fromEntries(sentReasons.map((name) => [name, errorReasons[name].description])) as Record<
-  SentReason,
-  string
->;
+const reasonSentences = Object.fromEntries(
+  sentReasons.map((name) => [name, errorReasonTexts[name].description]),
+) as Record<SentReason, string>;
 
 const roleSentences: Record<Role, string> = {
   owner: "Everything, and other owners.",

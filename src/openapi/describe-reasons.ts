@@ -1,11 +1,6 @@
 import { errorStatus, type ErrorCode } from "../contract/errors/error-codes.ts";
-import {
-  detailHeader,
-  errorReasons,
-  listReasons,
-  reasonHeader,
-  type SentReason,
-} from "../contract/errors/error-reasons.ts";
+import { detailHeader, listReasons, reasonHeader, type SentReason } from "../contract/errors/error-reasons.ts";
+import { errorReasonTexts } from "../contract/errors/error-reason-texts.ts";
 import { readsIfMatch } from "../contract/operation.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { reference, type JsonObject } from "./json.ts";
@@ -50,7 +45,7 @@ function listReasonsAt(status: number, codes: readonly ErrorCode[]): SentReason[
 
 /** The headers that say why a request failed, with the possible values. */
 export function describeReasonHeaders(reasons: readonly SentReason[]): JsonObject {
-  const hasDetail = reasons.some((reason) => "detail" in errorReasons[reason]);
+  const hasDetail = reasons.some((reason) => errorReasonTexts[reason].detail !== undefined);
   return {
     [reasonHeader]: {
       description:

@@ -1,5 +1,6 @@
 import { deprecatedSince } from "../contract/deprecation.ts";
-import { detailHeader, errorReasons } from "../contract/errors/error-reasons.ts";
+import { errorReasonTexts } from "../contract/errors/error-reason-texts.ts";
+import { detailHeader } from "../contract/errors/error-reasons.ts";
 import { reference, type JsonObject } from "./json.ts";
 
 function describeHeader(description: string, schema: JsonObject): JsonObject {
@@ -23,8 +24,8 @@ const instant = (example: string): JsonObject => ({
 
 /** What the header has, by reason. */
 function describeDetails(): string {
-  const details = Object.entries(errorReasons).flatMap(([name, reason]) =>
-    "detail" in reason ? [`with \`${name}\` ${reason.detail}`] : [],
+  const details = Object.entries(errorReasonTexts).flatMap(([name, { detail }]) =>
+    detail === undefined ? [] : [`with \`${name}\` ${detail}`],
   );
   return `What the reason is about: ${details.join("; ")}.`;
 }

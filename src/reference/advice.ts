@@ -1,10 +1,6 @@
 import { errorDescription, errorStatus, type ErrorCode } from "../contract/errors/error-codes.ts";
-import {
-  errorReasons,
-  sentReasons,
-  type ReasonDescription,
-  type SentReason,
-} from "../contract/errors/error-reasons.ts";
+import { errorReasons, sentReasons, type SentReason } from "../contract/errors/error-reasons.ts";
+import { errorReasonTexts } from "../contract/errors/error-reason-texts.ts";
 import type { DocumentedResponse } from "./document.ts";
 
 /** What a client does about an error code. */
@@ -43,8 +39,8 @@ export function listErrorCodes(): [string, string, string, string][] {
 /** Rows of reason, code, meaning and detail. */
 export function listErrorReasons(): [string, string, string, string][] {
   return sentReasons.map((name) => {
-    const { code, description, detail = "–" }: ReasonDescription = errorReasons[name];
-    return [`\`${name}\``, `\`${code}\``, description, detail];
+    const { description, detail = "–" } = errorReasonTexts[name];
+    return [`\`${name}\``, `\`${errorReasons[name].code}\``, description, detail];
   });
 }
 

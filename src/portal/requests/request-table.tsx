@@ -5,7 +5,6 @@ import { Badge } from "../ui/feedback/badge.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { formatDuration } from "../usage/usage-figures.ts";
-import { requestColumns } from "./request-csv.ts";
 import { RequestLine } from "./request-line.tsx";
 import { formatMoment, toneOfStatus, type LoggedRequest } from "./request-labels.ts";
 import { requestTable as t } from "./strings.ts";
@@ -16,6 +15,8 @@ interface RequestTableProps {
   hrefOf: (id: string) => string;
   onOpen: (id: string) => void;
 }
+
+const fetchColumns = async () => (await import("./request-csv.ts")).requestColumns;
 
 const keyColumn: Column<LoggedRequest> = {
   label: t.key,
@@ -32,7 +33,7 @@ export function RequestTable({ requests, showsKey, hrefOf, onOpen }: RequestTabl
       caption={t.requests}
       rows={requests}
       keyOf={({ id }) => id}
-      file={requestColumns}
+      file={fetchColumns}
       columns={[
         {
           label: t.request,

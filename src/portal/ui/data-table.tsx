@@ -2,8 +2,12 @@ import { Columns3, Download } from "lucide-react";
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./class-names.ts";
-import { saveFile, writeHead, writeRows, type CsvColumns } from "./csv.ts";
+import { Offline } from "../client/portal-error.ts";
+import type { CsvColumns } from "./csv.ts";
+import { fetchAhead } from "./feedback/fetch-ahead.ts";
+import { later } from "./feedback/strings.ts";
 import { Menu, MenuCheck } from "./overlays/dropdown-menu.tsx";
+import { useToast } from "./overlays/toast.tsx";
 import { InRow } from "./relative-time.tsx";
 import { dataTable as t } from "./strings.ts";
 import { useColumnChoices } from "./table-columns.ts";
@@ -32,8 +36,8 @@ interface DataTableProps<Item> {
   rows: readonly Item[];
   keyOf: (item: Item) => string;
   rowProps?: (item: Item) => ComponentProps<"tr">;
-  /** The file's columns, if it has more than the table; null for no file. */
-  file?: CsvColumns<Item> | null;
+  /** Fetches the file's columns, if it has more than the table; null for no file. */
+  file?: (() => Promise<CsvColumns<Item>>) | null;
   className?: string;
 }
 
@@ -52,19 +56,26 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   );
 }
 
+// No first load has it.
+const fetchCsv = () => import("./csv.ts");
+fetchAhead(fetchCsv);
+
 type ToolsProps<Item> = Pick<DataTableProps<Item>, "name" | "caption" | "columns" | "rows" | "file">;
 
 export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsProps<Item>) {
   const { isShown, choose } = useColumnChoices(name);
   const named = columns.filter(({ text }) => text !== undefined);
-  const save = () => {
+  const showToast = useToast();
+  const save = async () => {
     const shown: CsvColumns<Item> =
-      file ??
+      (await file?.()) ??
       named.flatMap((column, index) =>
         column.text !== undefined && (index === 0 || isShown(column)) ? [[column.label, column.text] as const] : [],
       );
+    const { saveFile, writeHead, writeRows } = await fetchCsv();
     saveFile([writeHead(shown), writeRows(shown, rows)], `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
   };
+  const explain = () => showToast(Offline.isNow() ? later.offline : later.notReached, "danger");
   return (
     <>
       <Menu
@@ -82,7 +93,7 @@ export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsPr
         ))}
       </Menu>
       {file !== null && (
-        <Button size="sm" variant="ghost" disabled={rows.length === 0} onClick={save}>
+        <Button size="sm" variant="ghost" disabled={rows.length === 0} onClick={() => void save().catch(explain)}>
           <Download aria-hidden className="size-4" />
           {t.exportCsv(
             (text) => (

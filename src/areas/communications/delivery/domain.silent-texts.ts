@@ -1,7 +1,6 @@
-import type { Database } from "../../../platform/database/database.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
-import type { DeclaredAction } from "../../../rpc/unit-of-work.ts";
+import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { followCommunication, lockPlaceForUpdate } from "../effects/domain.ts";
 import { findMessagePlace, lockMessageRowForUpdate } from "../messages/store.ts";
 import { listSilentTexts, markSilenceCounted } from "./store.ts";
@@ -15,7 +14,7 @@ const counting: DeclaredAction = { name: "messages.countSilent", canRecordEvent:
  * @returns how many were counted
  * @throws the first failure, after all others were tried
  */
-export const countSilentTexts = (database: Database): Promise<number> =>
+export const countSilentTexts = (database: UnitOfWork["database"]): Promise<number> =>
   runDueActions(database, counting, (batch) => listSilentTexts(database, batch), countSilentText);
 
 /** Decides again, with case and message locked: a report may have come. */
