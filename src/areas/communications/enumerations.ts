@@ -50,7 +50,7 @@ export const communicationEnumerations = {
     deceased: "The client died.",
     no_address: "The record has no such address.",
     quiet_hours: "It is a quiet hour where the recipient lives.",
-    record_closed: "The case is archived, or the lead is closed.",
+    record_closed: "The case is archived, or the lead is deleted.",
     limit: "The firm's daily limit is reached.",
   }),
   messageAutomation: enumeration("What sends a message by itself.", {

@@ -93,7 +93,17 @@ export async function notifyOfSignatures(
   notice: SignatureNotice,
   memberIds: readonly string[],
 ): Promise<void> {
-  const audience = await listAudience(context, "esign:manage", { besides: memberIds });
+  await notifyResponsible(context, notice, "esign:manage", memberIds);
+}
+
+/** Notifies those of these members who are active; if none is, the members who hold a permission. */
+export async function notifyResponsible(
+  context: Context,
+  notice: SentNotice,
+  permission: Permission,
+  memberIds: readonly string[],
+): Promise<void> {
+  const audience = await listRecipients(context, permission, memberIds, null);
   const named = audience.filter(({ memberId }) => memberIds.includes(memberId));
   await notifyMembers(context, notice, named.length === 0 ? audience : named);
 }

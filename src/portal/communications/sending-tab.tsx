@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
+import { formatTimeOfDay } from "../../contract/values/due-time.ts";
+import { useDirtyReport } from "../client/forms/use-dirty-report.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
@@ -15,7 +17,6 @@ import { ProviderCard } from "./provider-card.tsx";
 import {
   beginnings,
   endings,
-  formatClock,
   parseSettings,
   replyFields,
   replyNames,
@@ -63,10 +64,7 @@ function SettingsForm({ settings, onDirtyChange }: SettingsFormProps) {
   const [values, setValues] = useState(saved);
   const { faults, rejection, validate, reject } = useFormErrors<keyof SettingsValues>();
   const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
-  useEffect(() => {
-    onDirtyChange(isDirty);
-    return () => onDirtyChange(false);
-  }, [isDirty, onDirtyChange]);
+  useDirtyReport(isDirty, onDirtyChange);
   const mutation = useChange(trpc.communicationSettings.update.mutationOptions(), {
     successMessage: () => t.saved,
     onRejected: reject,
@@ -92,13 +90,7 @@ function SettingsForm({ settings, onDirtyChange }: SettingsFormProps) {
           validate({});
           setValues(saved);
         }}
-        notice={
-          rejection === null ? null : (
-            <Banner tone="danger" live>
-              {rejection}
-            </Banner>
-          )
-        }
+        rejection={rejection}
       />
     </form>
   );
@@ -150,7 +142,7 @@ function HoursCard({ values, faults, change, timezone }: PartProps & { timezone:
           label={t.textsFrom}
           error={faults.textsFrom}
           values={withChosen(beginnings, values.textsFrom)}
-          name={formatClock}
+          name={formatTimeOfDay}
           value={values.textsFrom}
           onChange={(textsFrom) => change({ textsFrom })}
         />
@@ -158,7 +150,7 @@ function HoursCard({ values, faults, change, timezone }: PartProps & { timezone:
           label={t.textsUntil}
           error={faults.textsUntil}
           values={withChosen(endings, values.textsUntil)}
-          name={formatClock}
+          name={formatTimeOfDay}
           value={values.textsUntil}
           onChange={(textsUntil) => change({ textsUntil })}
         />

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { formatTimeOfDay } from "../../contract/values/due-time.ts";
 import { sendingTab as texts } from "./lazy-strings.ts";
-import { beginnings, endings, formatClock, parseSettings, withChosen, type SettingsValues } from "./settings-values.ts";
+import { beginnings, endings, parseSettings, withChosen, type SettingsValues } from "./settings-values.ts";
 
 const values: SettingsValues = {
   senderName: " Hart & Lowe ",
@@ -49,5 +50,10 @@ describe("the values of the settings' form", () => {
 test("times of a day are half hours, with the firm's own between them", () => {
   expect([beginnings[0], beginnings.at(-1), endings[0], endings.at(-1)]).toEqual(["08:00", "18:00", "11:00", "21:00"]);
   expect(withChosen(beginnings, "08:15").slice(0, 3)).toEqual(["08:00", "08:15", "08:30"]);
-  expect(["00:05", "08:30", "12:00", "21:00"].map(formatClock)).toEqual(["12:05 AM", "8:30 AM", "12:00 PM", "9:00 PM"]);
+  expect(["00:05", "08:30", "12:00", "21:00"].map(formatTimeOfDay)).toEqual([
+    "12:05 AM",
+    "8:30 AM",
+    "12:00 PM",
+    "9:00 PM",
+  ]);
 });

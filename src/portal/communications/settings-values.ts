@@ -1,4 +1,5 @@
 import type { PortalInputs } from "../client/trpc.ts";
+import { isEmail, orNone } from "../ui/forms/typed-text.ts";
 import type { Settings } from "./views.ts";
 
 type Changes = Omit<PortalInputs["communicationSettings"]["update"], "expectedRevision">;
@@ -47,19 +48,7 @@ const leastHalfHours = 6;
 export const withChosen = (times: readonly string[], chosen: string): readonly string[] =>
   times.includes(chosen) ? times : [...times, chosen].toSorted();
 
-/** "8:30 AM" */
-export function formatClock(time: string): string {
-  const hour = Number(time.slice(0, 2));
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${time.slice(3)} ${hour < 12 ? "AM" : "PM"}`;
-}
-
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-/** Something at a domain; the server knows better. */
-function isEmail(text: string): boolean {
-  const [name = "", domain = "", ...more] = text.split("@");
-  return name !== "" && domain.includes(".") && more.length === 0 && !/\s/.test(text);
-}
 
 const maxReply = 306;
 const maxLimit = 100_000;
@@ -76,8 +65,7 @@ export function parseSettings(
   values: SettingsValues,
   { enterEmail, enterLimit, enterWindow, isLong }: Texts,
 ): { faults: Partial<Record<keyof SettingsValues, string>>; changes: Changes | null } {
-  const given = (text: string) => (text.trim() === "" ? null : text.trim());
-  const replyTo = given(values.replyTo);
+  const replyTo = orNone(values.replyTo);
   const digits = values.dailyLimit.trim().replaceAll(",", "");
   const dailyLimit = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
   const long = replyNames.map((name) => replyFields[name]).filter((field) => values[field].trim().length > maxReply);
@@ -91,11 +79,11 @@ export function parseSettings(
   };
   if (Object.keys(faults).length > 0) return { faults, changes: null };
   const { quietHours, textsFrom, textsUntil, stopReply, startReply, helpReply } = values;
-  const replies = { stopReply: given(stopReply), startReply: given(startReply), helpReply: given(helpReply) };
+  const replies = { stopReply: orNone(stopReply), startReply: orNone(startReply), helpReply: orNone(helpReply) };
   return {
     faults,
     changes: {
-      senderName: given(values.senderName),
+      senderName: orNone(values.senderName),
       replyTo,
       ...replies,
       quietHours,

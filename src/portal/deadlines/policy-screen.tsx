@@ -9,7 +9,6 @@ import { useInvalidate } from "../client/use-invalidate.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { SectionCard } from "../ui/card.tsx";
-import { Banner } from "../ui/feedback/banner.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
@@ -107,13 +106,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
         isBusy={isBusy}
         hasFaults={Object.keys(faults).length > 0}
         onReset={reset}
-        notice={
-          rejection === null ? null : (
-            <Banner tone="danger" live>
-              {rejection}
-            </Banner>
-          )
-        }
+        rejection={rejection}
       />
     </form>
   );

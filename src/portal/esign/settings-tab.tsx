@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { esignEnumerations } from "../../areas/esign/enumerations.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
+import { useDirtyReport } from "../client/forms/use-dirty-report.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
@@ -9,7 +10,6 @@ import { useInvalidate } from "../client/use-invalidate.ts";
 import { SectionCard } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
-import { Banner } from "../ui/feedback/banner.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { OneOfField, TextField } from "../ui/forms/fields.tsx";
@@ -42,10 +42,7 @@ function SettingsForm({ settings, onDirtyChange }: { settings: Settings; onDirty
   const change = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed });
   const { faults, rejection, validate, reject } = useFormErrors<keyof SettingsValues>();
   const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
-  useEffect(() => {
-    onDirtyChange(isDirty);
-    return () => onDirtyChange(false);
-  }, [isDirty, onDirtyChange]);
+  useDirtyReport(isDirty, onDirtyChange);
   const mutation = useChange(trpc.esignSettings.update.mutationOptions(), {
     successMessage: () => t.saved,
     onRejected: reject,
@@ -118,13 +115,7 @@ function SettingsForm({ settings, onDirtyChange }: { settings: Settings; onDirty
           validate({});
           setValues(saved);
         }}
-        notice={
-          rejection === null ? null : (
-            <Banner tone="danger" live>
-              {rejection}
-            </Banner>
-          )
-        }
+        rejection={rejection}
       />
     </form>
   );

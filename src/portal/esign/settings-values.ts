@@ -1,3 +1,4 @@
+import { isEmail, orNone } from "../ui/forms/typed-text.ts";
 import type { Settings } from "./views.ts";
 
 type Changes = Pick<Settings, "senderName" | "replyTo" | "expiresInDays" | "reminders" | "language">;
@@ -38,12 +39,6 @@ function readNumber(name: NumberName, text: string): number | null {
   return number >= least && number <= most ? number : null;
 }
 
-/** Something at a domain; the server knows better. */
-function isEmail(text: string): boolean {
-  const [name = "", domain = "", ...more] = text.split("@");
-  return name !== "" && domain.includes(".") && more.length === 0 && !/\s/.test(text);
-}
-
 interface Texts {
   enterEmail: string;
   enterNumber: (least: number, most: number) => string;
@@ -71,8 +66,8 @@ export function parseSettings(
   return {
     faults,
     changes: {
-      senderName: senderName.trim() === "" ? null : senderName.trim(),
-      replyTo: replyTo.trim() === "" ? null : replyTo.trim(),
+      senderName: orNone(senderName),
+      replyTo: orNone(replyTo),
       expiresInDays: number("expiresInDays"),
       reminders: {
         firstAfterDays: number("firstAfterDays"),

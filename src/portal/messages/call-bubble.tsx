@@ -1,7 +1,7 @@
 import { PhoneIncoming, PhoneOutgoing } from "lucide-react";
 import { Bubble, Parts } from "./bubble.tsx";
 import { timeline as t } from "./lazy-strings.ts";
-import { formatAddress, formatHour, type Call } from "./views.ts";
+import { formatAddress, formatClockTime, type Call } from "./views.ts";
 
 const icons = { inbound: PhoneIncoming, outbound: PhoneOutgoing } as const;
 
@@ -24,7 +24,7 @@ export function CallBubble({ call }: { call: Call }) {
         <Parts
           parts={[
             <time key="at" dateTime={startedAt}>
-              {formatHour(startedAt)}
+              {formatClockTime(startedAt)}
             </time>,
             direction === "inbound" ? by : call.createdBy.name,
             disposition === null ? null : t.dispositions[disposition],

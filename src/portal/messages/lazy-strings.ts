@@ -1,4 +1,5 @@
 import { catalog } from "../client/catalog.ts";
+import { plural } from "../ui/plural.ts";
 
 export const thread = catalog({
   noun: "conversation",
@@ -23,7 +24,7 @@ export const thread = catalog({
 
 export const timeline = catalog({
   earlier: "Show earlier",
-  empty: "Nothing was said yet",
+  empty: "No messages or calls yet",
   emptyHint: "Texts, emails and calls appear here, by members and by integrations.",
   today: "Today",
   yesterday: "Yesterday",
@@ -69,7 +70,7 @@ export const timeline = catalog({
     deceased: "The client died.",
     no_address: "The record has no such address.",
     quiet_hours: "Quiet hours.",
-    record_closed: "The case is archived, or the lead is closed.",
+    record_closed: "The case is archived, or the lead is deleted.",
     limit: "The daily limit was reached.",
   },
   automatic: "Automatic",
@@ -105,7 +106,7 @@ export const timeline = catalog({
   },
   minutes: (minutes: number) => `${minutes} min`,
   seconds: (seconds: number) => `${seconds} s`,
-  recordings: (count: number) => (count === 1 ? "1 recording or transcript" : `${count} recordings or transcripts`),
+  recordings: (count: number) => plural(count, "# recording or transcript", "# recordings or transcripts"),
 });
 
 export const subjectView = catalog({
@@ -115,7 +116,7 @@ export const subjectView = catalog({
   allCases: "All cases of the client",
   scope: "What is shown",
   lastContact: "Last contact",
-  daysWithout: (days: number) => (days === 1 ? "1 day ago" : `${days} days ago`),
+  daysWithout: (days: number) => (days === 0 ? "today" : plural(days, "# day ago", "# days ago")),
   never: "Never",
   waiting: "Waits for an answer since",
 });

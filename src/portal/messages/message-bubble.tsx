@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Bubble, Hidden, Parts } from "./bubble.tsx";
 import { timeline as t } from "./lazy-strings.ts";
-import { formatHour, formatPlanned, namePerson, useInvalidateConversations, type Message } from "./views.ts";
+import { formatClockTime, formatPlanned, namePerson, useInvalidateConversations, type Message } from "./views.ts";
 
 const ended: ReadonlySet<Message["status"]> = new Set(["undelivered", "bounced", "failed", "blocked"]);
 
@@ -27,7 +27,7 @@ export function MessageBubble({ message, isMixed }: { message: Message; isMixed:
         <Parts
           parts={[
             <time key="at" dateTime={occurredAt}>
-              {formatHour(occurredAt)}
+              {formatClockTime(occurredAt)}
             </time>,
             isMixed ? t.channels[channel] : null,
             isMixed || direction === "outbound" ? nameSender(message) : null,

@@ -20,4 +20,6 @@ test("a day is today, yesterday, or its date; yesterday also when the clocks cha
   expect(nameDay(local(2026, 2, 15, 1).toISOString(), now, words)).toBe("Today");
   expect(nameDay(local(2026, 2, 14, 23).toISOString(), now, words)).toBe("Yesterday");
   expect(nameDay(local(2026, 2, 13, 12).toISOString(), now, words)).toBe("Friday, March 13, 2026");
+  // Where a reader is in the United States, the day before this midnight had 23 hours.
+  expect(nameDay(local(2026, 2, 8, 12).toISOString(), local(2026, 2, 9, 0).getTime(), words)).toBe("Yesterday");
 });

@@ -33,7 +33,7 @@ export function formatAddress(address: string): string {
 export const namePerson = ({ name, address }: Named): string => name ?? formatAddress(address);
 
 /** "8:42 AM" */
-export const formatHour = (instant: string) => formatTime(instant, { hour: "numeric", minute: "2-digit" });
+export const formatClockTime = (instant: string) => formatTime(instant, { hour: "numeric", minute: "2-digit" });
 
 /** "Fri, Nov 20, 8:42 AM" */
 export const formatPlanned = (instant: string) =>
@@ -60,8 +60,10 @@ export function groupByDay<Entry extends { at: string }>(entries: readonly Entry
 
 /** "Today", "Yesterday", or "Friday, November 20, 2026" */
 export function nameDay(at: string, now: number, { today, yesterday }: { today: string; yesterday: string }): string {
-  const dayMilliseconds = 86_400_000;
   if (dayOf(at) === dayOf(now)) return today;
-  if (dayOf(at) === dayOf(now - dayMilliseconds)) return yesterday;
+  // By the calendar: on the days on which the clocks change, 24 hours before is another day.
+  const dayBefore = new Date(now);
+  dayBefore.setDate(dayBefore.getDate() - 1);
+  if (dayOf(at) === dayOf(dayBefore.getTime())) return yesterday;
   return formatTime(at, { weekday: "long", month: "long", day: "numeric", year: "numeric" });
 }

@@ -1,4 +1,5 @@
 import type { PortalInputs } from "../client/trpc.ts";
+import { orNone } from "../ui/forms/typed-text.ts";
 
 type Changes = PortalInputs["organization"]["update"];
 export type State = NonNullable<Changes["address"]>["state"];
@@ -26,8 +27,6 @@ export function readContacts({ phone, fax, address }: Contacts): ContactValues {
 }
 
 /** What is empty is none; an address without any line is none. */
-export const orNone = (text: string) => (text.trim() === "" ? null : text.trim());
-
 export function toContacts({ phone, fax, line1, line2, city, state, zipCode }: ContactValues) {
   const lines = [line1, line2, city, state, zipCode].some((line) => line.trim() !== "");
   const address = {

@@ -1,5 +1,6 @@
 import type { PortalInputs, PortalOutputs } from "../client/trpc.ts";
-import { orNone, readContacts, splitList, toContacts, type ContactValues } from "./contact-values.ts";
+import { orNone } from "../ui/forms/typed-text.ts";
+import { readContacts, splitList, toContacts, type ContactValues } from "./contact-values.ts";
 
 export type Profile = PortalOutputs["organization"]["get"]["organization"];
 export type Changes = PortalInputs["organization"]["update"];

@@ -7,6 +7,7 @@ import { TextField } from "../ui/forms/fields.tsx";
 import { FieldGroup } from "../ui/forms/field.tsx";
 import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { orNone } from "../ui/forms/typed-text.ts";
 import { ContactSearch, type FoundContact } from "./contact-search.tsx";
 import { addFirmDialog as t } from "./lazy-strings.ts";
 import type { PartnerFirm } from "./views.ts";
@@ -38,7 +39,6 @@ const kinds = [
 
 const networkCode = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}$/;
 const readCode = (typed: string) => typed.trim().toUpperCase();
-const orNull = (typed: string) => (typed.trim() === "" ? null : typed.trim());
 
 function findFaults(values: NewFirmValues): Record<string, string> {
   if (values.kind === "network")
@@ -65,9 +65,9 @@ export function AddFirmDialog({ onClose }: { onClose: () => void }) {
     if (values.kind === "network") return byCode.mutate({ networkCode: readCode(values.networkCode) });
     external.mutate({
       name: values.name.trim(),
-      attorneyName: orNull(values.attorneyName),
-      email: orNull(values.email),
-      phone: orNull(values.phone),
+      attorneyName: orNone(values.attorneyName),
+      email: orNone(values.email),
+      phone: orNone(values.phone),
       ...(values.contact !== null && { contactId: values.contact.id }),
     });
   };

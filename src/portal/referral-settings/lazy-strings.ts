@@ -62,7 +62,6 @@ export const profileTab = catalog({
   codeHint: "Give it to firms that you trust. They add your firm with it; nothing is sent until both firms approve it.",
   noCode: "Your firm has no code yet.",
   createCode: "Create code",
-  rotateCode: "Replace code",
   replaceCode: "Replace code",
   replaceTitle: "Replace the code?",
   replaceConsequence: "The current code stops working at once. Firms that have added yours keep it.",

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
+import { useDirtyReport } from "../client/forms/use-dirty-report.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
@@ -8,7 +9,6 @@ import { useInvalidate } from "../client/use-invalidate.ts";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { Banner } from "../ui/feedback/banner.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { OneOfField, TextField } from "../ui/forms/fields.tsx";
@@ -58,7 +58,7 @@ function OwnCode({ profile: { code, revision } }: { profile: Profile }) {
             {t.createCode}
           </Button>
         ) : (
-          <Button onClick={() => setAsked(true)}>{t.rotateCode}</Button>
+          <Button onClick={() => setAsked(true)}>{t.replaceCode}</Button>
         )
       }
     >
@@ -85,10 +85,7 @@ function ProfileForm({ profile, onDirtyChange }: { profile: Profile; onDirtyChan
   const change = (changed: Partial<ProfileValues>) => setValues({ ...values, ...changed });
   const { faults, rejection, validate, reject } = useFormErrors<keyof ProfileValues>();
   const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
-  useEffect(() => {
-    onDirtyChange(isDirty);
-    return () => onDirtyChange(false);
-  }, [isDirty, onDirtyChange]);
+  useDirtyReport(isDirty, onDirtyChange);
   const mutation = useChange(trpc.referralProfile.edit.mutationOptions(), {
     successMessage: () => t.saved,
     onRejected: reject,
@@ -167,13 +164,7 @@ function ProfileForm({ profile, onDirtyChange }: { profile: Profile; onDirtyChan
           validate({});
           setValues(saved);
         }}
-        notice={
-          rejection === null ? null : (
-            <Banner tone="danger" live>
-              {rejection}
-            </Banner>
-          )
-        }
+        rejection={rejection}
       />
     </form>
   );

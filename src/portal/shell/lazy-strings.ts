@@ -20,6 +20,7 @@ export const settingsScreen = catalog({
     "/settings/chain-templates": "Series of deadlines that follow one trigger",
     "/settings/deadline-policy": "Who verifies dates, and when members are reminded",
     "/settings/billing": "Who approves expenses, and from which amount",
+    "/settings/referrals": "Partner firms, and how your firm takes referrals",
     "/settings/e-signature": "Templates, consent texts and how requests are sent",
     "/settings/communications": "Text provider, quiet hours, replies and suppressions",
     "/settings/integrations/api-credentials": "Keys with which other software reads and changes records",

@@ -5,7 +5,7 @@ import { valuesOf } from "../../contract/enumeration.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPCClient } from "../client/trpc.ts";
 import { nameValue } from "../exports/export-request.ts";
-import { orNone } from "../organization/contact-values.ts";
+import { orNone } from "../ui/forms/typed-text.ts";
 import { useTeamAction } from "../team/use-team-action.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";

@@ -7,6 +7,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { orNone } from "../ui/forms/typed-text.ts";
 import { absenceDialog as t } from "./lazy-strings.ts";
 import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
@@ -25,15 +26,13 @@ function readValues({ outOfOffice }: Member): Values {
   return { startOn, endOn, delegateMemberId: delegate?.id ?? "", note: note ?? "" };
 }
 
-const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
-
 export default function AbsenceDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { set: setAbsence, end: endAbsence } = useAbsence(member.id);
   const [values, setValues] = useState(() => readValues(member));
   const { startOn, endOn, delegateMemberId, note } = values;
   const name = nameMember(member);
   const save = useTeamAction(
-    () => setAbsence({ startOn, endOn, delegateMemberId: orNull(delegateMemberId), note: orNull(note) }),
+    () => setAbsence({ startOn, endOn, delegateMemberId: orNone(delegateMemberId), note: orNone(note) }),
     () => t.wasSet(name),
     onClose,
   );

@@ -13,6 +13,7 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { nameRole } from "../../contract/role-name.ts";
+import { orNone } from "../ui/forms/typed-text.ts";
 import { profileDialog as t } from "./lazy-strings.ts";
 import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
@@ -27,8 +28,6 @@ interface Values {
   officeId: string | null;
   barAdmissions: readonly BarAdmission[];
 }
-
-const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
 function readValues({ title, phone, externalId, officeId, barAdmissions }: Member): Values {
   return { title: title ?? "", phone: phone ?? "", externalId: externalId ?? "", officeId, barAdmissions };
@@ -45,9 +44,9 @@ export default function ProfileDialog({ member, onClose }: { member: Member; onC
       client.members.update.mutate({
         memberId: member.id,
         expectedRevision: member.revision,
-        title: orNull(title),
-        phone: orNull(phone),
-        externalId: orNull(externalId),
+        title: orNone(title),
+        phone: orNone(phone),
+        externalId: orNone(externalId),
         barAdmissions: [...barAdmissions],
         ...(officeId !== member.officeId && { officeId }),
       }),
@@ -164,7 +163,7 @@ function Admissions({
             placeholder={t.barNumber}
             maxLength={50}
             value={barNumber ?? ""}
-            onChange={({ target }) => change(index, { barNumber: orNull(target.value) })}
+            onChange={({ target }) => change(index, { barNumber: orNone(target.value) })}
           />
           <OneOf
             className="w-40"

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
+import { useDirtyReport } from "../client/forms/use-dirty-report.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
-import { Banner } from "../ui/feedback/banner.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { FieldGroup } from "../ui/forms/field.tsx";
@@ -35,10 +35,7 @@ function PolicyForm({ policy, onDirtyChange }: PolicyTabProps & { policy: Policy
   const isOwner = role === "owner";
   const [approval, setApproval] = useState(policy.approval);
   const isDirty = approval !== policy.approval;
-  useEffect(() => {
-    onDirtyChange(isDirty);
-    return () => onDirtyChange(false);
-  }, [isDirty, onDirtyChange]);
+  useDirtyReport(isDirty, onDirtyChange);
   const { rejection, validate, reject } = useFormErrors();
   const mutation = useChange(trpc.trustPolicy.edit.mutationOptions(), {
     successMessage: () => t.saved,
@@ -72,13 +69,7 @@ function PolicyForm({ policy, onDirtyChange }: PolicyTabProps & { policy: Policy
           isBusy={mutation.isPending}
           hasFaults={false}
           onReset={() => setApproval(policy.approval)}
-          notice={
-            rejection === null ? null : (
-              <Banner tone="danger" live>
-                {rejection}
-              </Banner>
-            )
-          }
+          rejection={rejection}
         />
       )}
     </form>

@@ -19,6 +19,16 @@ export function formatCents(cents: number): string {
   return dollars.format(cents / 100);
 }
 
+/** "Nov 21, 2026, 3:04 PM EST" */
+export const exactTime = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+} as const satisfies Intl.DateTimeFormatOptions;
+
 /** A time in the way of `Intl`. Formatters are kept, because it takes long to make one. */
 export function formatTime(time: string | number | Date, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify(options);

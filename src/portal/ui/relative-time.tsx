@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore, type SyntheticEvent } from "react";
-import { formatTime } from "./format.ts";
+import { exactTime, formatTime } from "./format.ts";
 import { relativeTime as t } from "./strings.ts";
 
 const minute = 60_000;
@@ -84,18 +84,9 @@ export function ExactTime({ instant, time = true }: { instant: string; time?: bo
   );
 }
 
-const exact: Intl.DateTimeFormatOptions = {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  timeZoneName: "short",
-};
-
 /** "Nov 21, 2026, 3:04 PM EST". Only in the browser: the server does not know the reader's time zone. */
 export function formatInstant(instant: string): string {
-  return formatTime(instant, exact);
+  return formatTime(instant, exactTime);
 }
 
 /** "Nov 21, 2026" */

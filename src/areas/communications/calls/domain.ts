@@ -21,7 +21,7 @@ import { recordContactAttempt } from "../../leads/contact-attempts/domain.ts";
 import { lockAssigneeForShare, lockLeadForUpdate } from "../../leads/domain.changes.ts";
 import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
 import { seesContent } from "../conversations/domain.ts";
-import { followCall, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
+import { followCall, lockLeadOfPlaceForUpdate, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
 import { callStates, hasEnded } from "./domain.states.ts";
 import { Call, describeCallInEvent, type CallChanges, type CallFilter, type NewCall } from "./schema.ts";
 import { replaceCallDocuments, selectCallPage, selectCalls, type CallRow } from "./store.ts";
@@ -116,7 +116,7 @@ export async function createCall(context: Context, input: NewCall): Promise<Call
   const times = completeTimes({ ...input, answeredAt: input.answeredAt ?? null, endedAt: input.endedAt ?? null });
   await lockAssigneeForShare(context, memberId ?? null);
   const name = await lockPartyForShare(context, party);
-  const place = await findPlace(context, { caseId, leadId });
+  const place = await lockLeadOfPlaceForUpdate(context, { caseId, leadId });
   const related = await lockPlaceForUpdate(context, place);
   await lockDocumentsOfPlaceForShare(context, place, documentIds);
   const id = createId("call");
@@ -140,13 +140,6 @@ export async function createCall(context: Context, input: NewCall): Promise<Call
   recordCallEvents(context, null, row);
   await followWrite(context, { before: null, after: row, related });
   return describeCall(row);
-}
-
-/** The lead of a call, and the case that it became. */
-async function findPlace(context: Context, { caseId, leadId }: Place): Promise<Place> {
-  if (leadId === null) return { caseId, leadId };
-  const { convertedCaseId } = await lockLeadForUpdate(context, leadId);
-  return { caseId: convertedCaseId, leadId };
 }
 
 /** @throws VALIDATION_FAILED */
@@ -278,7 +271,7 @@ async function findNewPlace(
     (leadId !== undefined && ofLead !== null && ofLead !== leadId);
   if (isLinked)
     throw new AppError("INVALID_STATE_TRANSITION", "The call is linked already; mark it as void and record it again");
-  return findPlace(context, { caseId: caseId ?? ofCase, leadId: leadId ?? ofLead }).then((found) => ({
+  return lockLeadOfPlaceForUpdate(context, { caseId: caseId ?? ofCase, leadId: leadId ?? ofLead }).then((found) => ({
     ...found,
     caseId: found.caseId ?? caseId ?? ofCase,
   }));

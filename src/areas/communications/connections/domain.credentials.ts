@@ -14,6 +14,7 @@ const Stored = z.discriminatedUnion("provider", [
 /** Associated data: the secrets can be decrypted only in their own row. */
 const placeOfSecrets = (organizationId: string, connectionId: string) => `${organizationId} ${connectionId}`;
 
+/** Encrypts the secrets of an account with the installation's current secret, for its row alone. */
 export const encryptSecrets = (
   keys: InstallationKeys,
   { organizationId, id }: { organizationId: string; id: string },

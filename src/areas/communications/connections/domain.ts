@@ -142,7 +142,7 @@ export async function changeConnection(
 }
 
 /**
- * Ends the account: texts are no longer sent with it, and its webhook no longer answers.
+ * Ends the account: texts are no longer sent with it, and its webhook responds with 404.
  *
  * @throws NOT_FOUND without an account; STALE_REVISION of the settings
  */

@@ -8,7 +8,7 @@ import { createContext } from "../../../rpc/context.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { applyKeyword } from "../keywords/domain.ts";
-import { judgeTextTime } from "../sending/domain.quiet-hours.ts";
+import { checkTextTime } from "../sending/domain.quiet-hours.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -137,9 +137,9 @@ test("STOP opts out everyone with the number, is confirmed once, and only START 
 
 test("acceptance 3: quiet hours are the recipient's; a reply within an hour goes at once", async () => {
   await open();
-  const judge = (now: string, state: string | null, lastInboundAt: string | null = null) =>
+  const check = (now: string, state: string | null, lastInboundAt: string | null = null) =>
     tenant.inside((transaction) =>
-      judgeTextTime(
+      checkTextTime(
         createContext(
           { principal: systemPrincipal(tenant.organizationId), requestId: "req_1", clientIp: null, hooks },
           transaction,
@@ -147,16 +147,16 @@ test("acceptance 3: quiet hours are the recipient's; a reply within an hour goes
         { state, now: new Date(now), lastInboundAt: lastInboundAt === null ? null : new Date(lastInboundAt) },
       ),
     );
-  expect((await judge("2026-03-14T12:30:00Z", "FL")).deferral).toEqual({
+  expect((await check("2026-03-14T12:30:00Z", "FL")).deferral).toEqual({
     until: "2026-03-14T13:00:00.000Z",
     requestedAt: "2026-03-14T12:30:00.000Z",
     timeZones: ["America/New_York", "America/Chicago"],
     ruleKey: "text_hours.fl",
   });
-  expect((await judge("2026-03-15T00:30:00Z", "FL")).sendAt.toISOString()).toBe("2026-03-15T13:00:00.000Z");
+  expect((await check("2026-03-15T00:30:00Z", "FL")).sendAt.toISOString()).toBe("2026-03-15T13:00:00.000Z");
   // 22:30, after an inbound text at 22:00.
-  expect((await judge("2026-03-15T03:30:00Z", "TX", "2026-03-15T03:00:00Z")).deferral).toBeNull();
-  expect((await judge("2026-03-15T04:01:00Z", "TX", "2026-03-15T03:00:00Z")).deferral).not.toBeNull();
+  expect((await check("2026-03-15T03:30:00Z", "TX", "2026-03-15T03:00:00Z")).deferral).toBeNull();
+  expect((await check("2026-03-15T04:01:00Z", "TX", "2026-03-15T03:00:00Z")).deferral).not.toBeNull();
 });
 
 test("another organization's persons and documents are not found; a broken body is 400", async () => {

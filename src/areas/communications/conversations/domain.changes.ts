@@ -2,8 +2,13 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import { requireExpected } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { assertMembersActive } from "../../team/domain.ts";
-import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
-import { followLinkedConversation, lockPlaceForUpdate, lockPlaceOfForShare, type Place } from "../effects/domain.ts";
+import {
+  followLinkedConversation,
+  lockLeadOfPlaceForUpdate,
+  lockPlaceForUpdate,
+  lockPlaceOfForShare,
+  type Place,
+} from "../effects/domain.ts";
 import { findPersons, identifyPeople, type KnownPerson } from "../messages/store.persons.ts";
 import { getConversationRow, recordConversationEvent } from "./domain.ts";
 import type { Conversation, ConversationChanges } from "./schema.ts";
@@ -45,7 +50,7 @@ export async function updateConversation(
   if (caseId !== undefined && leadId !== undefined)
     throw invalidInput({ path: "leadId", message: "only one of caseId and leadId" });
   // What follows from its messages changes the case, or the lead: a shared lock would have to be upgraded.
-  const place = await findNewPlace(context, { caseId: caseId ?? null, leadId: leadId ?? null });
+  const place = await lockLeadOfPlaceForUpdate(context, { caseId: caseId ?? null, leadId: leadId ?? null });
   await lockPlaceForUpdate(context, place);
   if (typeof plain.assignedToMemberId === "string") await assertMembersActive(context, [plain.assignedToMemberId]);
   const before = await lockConversationForUpdate(context, id);
@@ -72,12 +77,6 @@ const eventOf = (before: ConversationRow, after: ConversationRow) => {
   if (before.status === after.status) return "conversation.updated";
   return after.status === "closed" ? "conversation.closed" : "conversation.reopened";
 };
-
-/** The lead that a conversation is to be linked to, with the case that it became. */
-async function findNewPlace(context: Context, { caseId, leadId }: Place): Promise<Place> {
-  if (leadId === null) return { caseId, leadId };
-  return { caseId: (await lockLeadForUpdate(context, leadId)).convertedCaseId, leadId };
-}
 
 /** What a link changes; null without one. */
 function linkOf(before: ConversationRow, { caseId, leadId }: Place): Place | null {

@@ -44,11 +44,47 @@ export async function countMessage(
     unansweredSince: await findUnanswered(context, row, message),
     ...suspect(row, message),
   });
-  const after = await getConversationRow(context, row.id);
+  await recordCounted(context, row, isNew);
+}
+
+/** Counts a message that is to be sent in its conversation, which goes on. What it answers, it answers when it is sent. */
+export async function countQueued(
+  context: Context,
+  { row, isNew }: { row: ConversationRow; isNew: boolean },
+): Promise<void> {
+  await updateConversationRow({ ...context, expectedRevisions: null }, row.id, {
+    status: "open",
+    messageCount: row.messageCount + 1,
+  });
+  await recordCounted(context, row, isNew);
+}
+
+/**
+ * What a message that was counted and is sent now says in its conversation, which is locked: if a person wrote it, they
+ * have answered.
+ */
+export async function countSent(
+  context: Context,
+  { conversationId, isAutomated }: { conversationId: string; isAutomated: boolean },
+  at: string,
+): Promise<void> {
+  const before = await getConversationRow(context, conversationId);
+  const sent = { direction: "outbound", isAutomated, occurredAt: at } as const;
+  await updateConversationRow({ ...context, expectedRevisions: null }, conversationId, {
+    lastMessageAt: latest(before.lastMessageAt, at),
+    lastOutboundAt: latest(before.lastOutboundAt, at),
+    unansweredSince: await findUnanswered(context, before, sent),
+    ...suspect(before, sent),
+  });
+  recordConversationEvent(context, "conversation.updated", before, await getConversationRow(context, conversationId));
+}
+
+async function recordCounted(context: Context, before: ConversationRow, isNew: boolean): Promise<void> {
+  const after = await getConversationRow(context, before.id);
   if (isNew) recordConversationEvent(context, "conversation.created", null, after);
   else {
-    const eventType = row.status === "closed" ? "conversation.reopened" : "conversation.updated";
-    recordConversationEvent(context, eventType, row, after);
+    const eventType = before.status === "closed" ? "conversation.reopened" : "conversation.updated";
+    recordConversationEvent(context, eventType, before, after);
   }
 }
 

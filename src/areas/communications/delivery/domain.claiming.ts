@@ -2,10 +2,10 @@ import type { Context } from "../../../rpc/context.ts";
 import { findConnection, type Connection } from "../connections/domain.ts";
 import { getConversationRow } from "../conversations/domain.ts";
 import { lockMessageRowForUpdate, type MessageRow } from "../messages/store.ts";
-import { judgeSending, type SendVerdict } from "../sending/domain.judging.ts";
+import { checkSending, type SendVerdict } from "../sending/domain.checking.ts";
 import { findCounterparts } from "../sending/domain.recipients.ts";
 import { findSending } from "../settings/domain.sending.ts";
-import { recordBlock, recordFailure } from "./domain.outcomes.ts";
+import { endWith, recordBlock, recordFailure } from "./domain.outcomes.ts";
 import { enqueueTextAt } from "./store.queue.ts";
 import {
   findNextTurn,
@@ -44,12 +44,12 @@ const addressOf = ({ parties }: MessageRow, role: "from" | "to"): string =>
 const isReplyToKeyword = ({ automation }: MessageRow) => automation !== null && automation !== "esign";
 
 /** Checks a message that is about to leave by the rules that the request was checked by. */
-export async function judgeQueued(context: Context, row: MessageRow, isRequested: boolean): Promise<SendVerdict> {
+export async function checkQueued(context: Context, row: MessageRow, isRequested: boolean): Promise<SendVerdict> {
   const { channel, caseId, leadId, parties, isAutomated, queuedAt, id, conversationId } = row;
   const counterparts = parties.filter(({ role }) => role !== "from");
   const { lastInboundAt } = await getConversationRow(context, conversationId);
   const kind = channel === "email" ? "email" : "text";
-  return judgeSending(context, {
+  return checkSending(context, {
     channel: kind,
     place: { caseId, leadId },
     recipients: await findCounterparts(context, kind, { counterparts, lastInboundAt }),
@@ -60,6 +60,7 @@ export async function judgeQueued(context: Context, row: MessageRow, isRequested
   });
 }
 
+/** Whether a message could not be sent for a day since it was to go. */
 export const isTooLate = ({ sendAt, queuedAt, occurredAt }: MessageRow): boolean =>
   Date.now() - Date.parse(sendAt ?? queuedAt ?? occurredAt) > maxLateMilliseconds;
 
@@ -82,7 +83,7 @@ export async function claimText(context: Context, id: string, isRequested: boole
   if (provider !== "outbox" && connection?.credentials.provider !== provider)
     return endWith(recordFailure(context, row, "not_configured"));
   const goesFirst = isRequested || isReplyToKeyword(row);
-  const verdict = await judgeQueued(context, row, goesFirst);
+  const verdict = await checkQueued(context, row, goesFirst);
   if (verdict.block !== null) return endWith(recordBlock(context, row, verdict.block));
   if (verdict.deferral !== null) {
     const deferral = JSON.stringify(verdict.deferral);
@@ -90,19 +91,18 @@ export async function claimText(context: Context, id: string, isRequested: boole
     return endWith(enqueueTextAt(context, { id, number: from, at: verdict.sendAt, isRequested }));
   }
   const waiting = { id, from, to, queuedAt: row.queuedAt ?? row.occurredAt, isRequested: goesFirst };
-  const waitsUntil = await findWait(context, connection, waiting);
+  const waitsUntil = await lockTurnForUpdate(context, connection, waiting);
   if (waitsUntil !== null) return endWith(enqueueTextAt(context, { id, number: from, at: waitsUntil, isRequested }));
   await markAttempted(context, id, provider);
   return { ...text, step: "attempt", attemptAt: new Date(), provider };
 }
 
-async function endWith(work: Promise<void>): Promise<null> {
-  await work;
-  return null;
-}
-
-/** Until when a text waits for its number, or for the firm to correct its credentials. */
-async function findWait(context: Context, connection: Connection | null, waiting: WaitingText): Promise<Date | null> {
+/** Locks the text's number and account until commit. @returns until when it waits for them; null for not at all */
+async function lockTurnForUpdate(
+  context: Context,
+  connection: Connection | null,
+  waiting: WaitingText,
+): Promise<Date | null> {
   await lockNumberForUpdate(context, waiting.from);
   const rejectedAt = connection === null ? null : await lockRejectionForUpdate(context, connection.id);
   const tryAt = rejectedAt === null ? 0 : Date.parse(rejectedAt) + rejectionMilliseconds;

@@ -5,7 +5,7 @@ import type { DeclaredAction } from "../../../rpc/unit-of-work.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { relateMessage } from "../messages/domain.ts";
 import { lockMessageRowForUpdate, updateMessageRow } from "../messages/store.ts";
-import { isTooLate, judgeQueued } from "./domain.claiming.ts";
+import { isTooLate, checkQueued } from "./domain.claiming.ts";
 import { outcomeEvents, recordBlock, recordFailure } from "./domain.outcomes.ts";
 import { deliverText, type DeliveryTools } from "./domain.texts.ts";
 import { enqueueIfLost, enqueueMessage, messageQueue, type MessageJob } from "./store.queue.ts";
@@ -39,7 +39,7 @@ async function releaseMessage(context: Context, id: string): Promise<boolean> {
     await recordFailure(context, row, "too_late");
     return true;
   }
-  const verdict = await judgeQueued(context, row, false);
+  const verdict = await checkQueued(context, row, false);
   if (verdict.block !== null) {
     await recordBlock(context, row, verdict.block);
     return true;

@@ -4,8 +4,8 @@ import type { Context } from "../../../rpc/context.ts";
 import { findMessage, lockMessageRowForUpdate, type MessageRow } from "../messages/store.ts";
 import type { MessageFailure } from "../messages/schema.ts";
 import { suppressAddress } from "../suppressions/domain.ts";
-import { isTooLate, judgeQueued } from "./domain.claiming.ts";
-import { recordBlock, recordFailure, recordSent } from "./domain.outcomes.ts";
+import { isTooLate, checkQueued } from "./domain.claiming.ts";
+import { endWith, recordBlock, recordFailure, recordSent } from "./domain.outcomes.ts";
 import { runStep, type DeliveryTools } from "./domain.texts.ts";
 import { listFiles, markAttempted } from "./store.ts";
 
@@ -66,23 +66,18 @@ const giveUp = (
 const recipientsOf = ({ parties }: MessageRow): string[] =>
   parties.filter(({ role }) => role !== "from").map(({ address }) => address);
 
-/** Judges an email again, and composes it. An attempt is committed first: a request can no longer cancel it. */
+/** Checks an email again, and composes it. An attempt is committed first: a request can no longer cancel it. */
 async function claimEmail(context: Context, id: string, carrier: MailTools["carrier"]): Promise<ComposedMail | null> {
   const row = await lockMessageRowForUpdate(context, id);
   if (row?.status !== "queued") return null;
   if (isTooLate(row)) return endWith(recordFailure(context, row, "too_late"));
-  const verdict = await judgeQueued(context, row, false);
+  const verdict = await checkQueued(context, row, false);
   if (verdict.block !== null) return endWith(recordBlock(context, row, verdict.block));
   const files = await listFiles(context, id);
   // A document was deleted since: what the email says of it would be missing.
   if (files.length < row.attachments.length) return endWith(recordFailure(context, row, "other"));
   await markAttempted(context, id, carrier);
   return composeMail(context, row, files);
-}
-
-async function endWith(work: Promise<void>): Promise<null> {
-  await work;
-  return null;
 }
 
 async function composeMail(

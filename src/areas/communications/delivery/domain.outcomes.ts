@@ -1,12 +1,7 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { getConversationRow, recordConversationEvent } from "../conversations/domain.ts";
-import {
-  findUnansweredAfter,
-  lockConversationRowForUpdate,
-  updateConversationRow,
-  type ConversationRow,
-} from "../conversations/store.ts";
+import { countSent } from "../conversations/domain.counting.ts";
+import { lockConversationRowForUpdate } from "../conversations/store.ts";
 import { followCommunication, lockPlaceForUpdate } from "../effects/domain.ts";
 import { recordMessageEvent } from "../messages/domain.ts";
 import type { MessageFailure, SendBlock } from "../messages/schema.ts";
@@ -96,30 +91,8 @@ export async function recordSent(
   return true;
 }
 
-/** Since when nobody has answered, after a person wrote. */
-async function findUnanswered(
-  context: Context,
-  { id, unansweredSince }: ConversationRow,
-  at: string,
-): Promise<string | null> {
-  if (unansweredSince === null || at < unansweredSince) return unansweredSince;
-  return findUnansweredAfter(context, id, at);
-}
-
-const latest = (one: string | null, other: string): string => (one === null || one < other ? other : one);
-
-/** What a sent message says in its conversation, which is locked: a person has answered. */
-export async function countSent(
-  context: Context,
-  { conversationId, isAutomated }: Pick<MessageRow, "conversationId" | "isAutomated">,
-  at: string,
-): Promise<void> {
-  const before = await getConversationRow(context, conversationId);
-  await updateConversationRow(unconditional(context), conversationId, {
-    lastMessageAt: latest(before.lastMessageAt, at),
-    lastOutboundAt: latest(before.lastOutboundAt, at),
-    ...(!isAutomated && { unansweredSince: await findUnanswered(context, before, at), optOutSuspectedAt: null }),
-  });
-  const after = await getConversationRow(context, conversationId);
-  recordConversationEvent(context, "conversation.updated", before, after);
+/** Ends a step that leaves nothing to send. */
+export async function endWith(work: Promise<void>): Promise<null> {
+  await work;
+  return null;
 }

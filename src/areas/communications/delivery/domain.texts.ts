@@ -8,6 +8,7 @@ import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { runInTransaction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { notifyOfCommunications } from "../../notifications/domain.communications.ts";
+import { describeWebhookUrl } from "../connections/domain.ts";
 import { lockMessageRowForUpdate } from "../messages/store.ts";
 import { suppressAddress } from "../suppressions/domain.ts";
 import { claimText, type ClaimedText } from "./domain.claiming.ts";
@@ -85,7 +86,7 @@ function callProvider(
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   if (connection === null) throw new Error("a text was claimed without an account");
-  const statusUrl = `${baseUrl}/api/text/${connection.webhookToken}?message=${id}`;
+  const statusUrl = `${describeWebhookUrl(baseUrl, connection.webhookToken)}?message=${id}`;
   return openTextProvider(connection.credentials, outbound).send({ from, to, body, statusUrl }, signal);
 }
 

@@ -63,7 +63,7 @@ export async function markAttempted(
   id: string,
   provider: string,
 ): Promise<void> {
-  await sql`UPDATE "Message" SET "attemptAt" = now(), provider = ${provider}
+  await sql`UPDATE "Message" SET "attemptAt" = clock_timestamp(), provider = ${provider}
     WHERE "organizationId" = ${organizationId} AND id = ${id}`.execute(transaction);
 }
 

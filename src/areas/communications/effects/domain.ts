@@ -28,6 +28,18 @@ export interface Place {
 }
 
 /**
+ * Locks the lead for which a communication is given until commit. The case is not locked yet.
+ *
+ * @returns what it belongs to: of a converted lead its case, too
+ * @throws NOT_FOUND of the lead
+ */
+export async function lockLeadOfPlaceForUpdate(context: Context, { caseId, leadId }: Place): Promise<Place> {
+  if (leadId === null) return { caseId, leadId };
+  const { convertedCaseId } = await lockLeadForUpdate(context, leadId);
+  return { caseId: convertedCaseId, leadId };
+}
+
+/**
  * Locks the lead, then the case of a communication until commit: its date of last contact may move. Archived cases too.
  *
  * @returns lead, case and client, as an event's relatedIds

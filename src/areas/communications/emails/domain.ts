@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { clockToleranceMilliseconds } from "../../../contract/values/clock-tolerance.ts";
 import { isEmailAddress } from "../../../contract/values/values.ts";
 import type { EmailAddress, EmailProblem, ParsedEmail } from "../../../platform/mail/reading/parse-email.ts";
 import { readEmail } from "../../../platform/mail/reading/read-email.ts";
@@ -7,8 +8,7 @@ import { isAsDeclared } from "../../../platform/storage/content-type.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Context, ReceivedFile } from "../../../rpc/context.ts";
 import { createDocument } from "../../documents/domain.records.ts";
-import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
-import { lockPlaceForUpdate, type Place } from "../effects/domain.ts";
+import { lockLeadOfPlaceForUpdate, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
 import { recordMessage } from "../messages/domain.recording.ts";
 import type { Message } from "../messages/schema.ts";
 import type { NewEmail } from "./schema.ts";
@@ -19,8 +19,6 @@ const contentType = "message/rfc822";
 const maxPeople = 20;
 /** Of a thread's emails, so many are looked for, the newest. */
 const maxSought = 100;
-/** Tolerance for a sender's clock that is ahead. */
-const clockToleranceMilliseconds = 5 * 60_000;
 
 const problems: Readonly<Record<EmailProblem, string>> = {
   not_email: "is not an email (.eml)",
@@ -42,7 +40,8 @@ const reject = (message: string): AppError =>
  */
 export async function recordEmail(context: Context, given: NewEmail): Promise<Message> {
   const { file, email } = await readReceived(context);
-  const place = await findPlace(context, given);
+  const { caseId = null, leadId = null } = given;
+  const place = await lockLeadOfPlaceForUpdate(context, { caseId, leadId });
   await lockPlaceForUpdate(context, place);
   const { document } = await createDocument({ ...context, file }, documentOwner(place), {
     fileName: file.fileName,
@@ -97,12 +96,6 @@ async function readReceived(context: Context): Promise<{ file: ReceivedFile; ema
     file: { ...file, contentType },
     email: { ...email, at: isAhead ? null : at, from: { ...from, address: from.address.toLowerCase() } },
   };
-}
-
-/** The case, or the lead with the case that it became. */
-async function findPlace(context: Context, { caseId, leadId }: NewEmail): Promise<Place> {
-  if (leadId === undefined) return { caseId: caseId ?? null, leadId: null };
-  return { caseId: (await lockLeadForUpdate(context, leadId)).convertedCaseId, leadId };
 }
 
 /** An archived case takes messages, and no documents. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { ids } from "../../../contract/examples/example-story.ts";
-import { readId, readRecord, type Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { createCase, relateCase } from "../../../testing/harness/tenant.ts";
-import { changeShown } from "../../../testing/harness/tenant-requests.ts";
+import type { Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import { arrangeNewMessage } from "../messages/fixtures.ts";
 import { emailContent, writeEmail } from "./examples.ts";
 
 export const emailScenarios = {
@@ -13,19 +13,9 @@ export const emailScenarios = {
         [ids.caseId]: ofCase.caseId,
         [emailContent]: Buffer.from(writeEmail(`<${randomUUID()}@example.com>`)).toString("base64"),
       },
-      change: changeShown(tenant, "Message", "message", { failure: "other" }),
+      ...arrangeNewMessage(tenant, ofCase),
       emitsBefore: ["document.created", "conversation.created"],
       alsoEmits: ["message.received"],
-      recordIn: null,
-      touched: (response) => ({
-        entity: "message",
-        id: readId(response, "message"),
-        relatedIds: [
-          ...relateCase(ofCase),
-          { entity: "conversation", id: String(readRecord(response, "message")["conversationId"]) },
-        ],
-      }),
-      diff: {},
     };
   },
 } satisfies Record<string, Scenario>;

@@ -134,6 +134,7 @@ describe("a text without case and lead", () => {
     await createLead(tenant, { phoneE164: number, status: "spam" });
     expect(linkOf(await log("inbound"))).toEqual({ caseId: null, leadId });
     await createLead(tenant, { phoneE164: number });
+    expect(linkOf(await log("inbound"))).toEqual(unlinked);
     await open();
     await createLead(tenant, { phoneE164: number });
     await createClientWithNumber();

@@ -1,9 +1,9 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { clockToleranceMilliseconds } from "../../../contract/values/clock-tolerance.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
 import { notifyOfCommunications } from "../../notifications/domain.communications.ts";
-import { lockLeadForUpdate } from "../../leads/domain.changes.ts";
 import { countMessage, maxMessages } from "../conversations/domain.counting.ts";
 import { getConversationRow } from "../conversations/domain.ts";
 import type { MessageChannel } from "../conversations/schema.ts";
@@ -15,7 +15,7 @@ import {
   lockCorrespondenceForUpdate,
   type ConversationRow,
 } from "../conversations/store.ts";
-import { followCommunication, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
+import { followCommunication, lockLeadOfPlaceForUpdate, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
 import { applyKeyword, type KeywordEffect } from "../keywords/domain.ts";
 import { readKeyword } from "../keywords/domain.words.ts";
 import { sendAutomatedReply } from "../sending/domain.automated-reply.ts";
@@ -59,9 +59,6 @@ export interface RecordedMessage {
   isAnswered?: boolean | undefined;
 }
 
-/** Tolerance for a client's clock that is ahead. */
-const clockToleranceMilliseconds = 5 * 60_000;
-
 /**
  * Records a message that came in or was sent elsewhere, in the conversation that it belongs to: the given one, that of
  * the email it replies to, or the one with the same address in the same case or lead; a text or an email without either
@@ -80,7 +77,7 @@ export async function recordMessage(context: Context, given: RecordedMessage): P
   const other = otherOf(given, parties);
   // An email begins a thread of its own.
   if (other !== null && given.channel !== "email") await lockCorrespondenceForUpdate(context, given.channel, other);
-  const keyword = await readEffect(context, { ...given, occurredAt }, parties);
+  const keyword = await applyKeywordOf(context, { ...given, occurredAt }, parties);
   const chosen = await findPlaceOf(context, { ...given, occurredAt }, other);
   await lockPlaceForUpdate(context, chosen.place);
   const known = await findPersons(
@@ -142,20 +139,20 @@ function otherOf({ direction }: RecordedMessage, { from, to, cc }: ReturnType<ty
 }
 
 /** A reply that comes later than this is no confirmation any more (47 C.F.R. § 64.1200(a)(12)). */
-const replyMilliseconds = 5 * 60_000;
+const confirmationMilliseconds = 5 * 60_000;
 const noEffect: KeywordEffect = { optOutKeyword: null, reply: null };
 
 /**
- * What an inbound text asks for, with its effect on consents. Locks the persons with its number: before leads and
- * cases.
+ * Applies what an inbound text asks for to consents and suppressions. Locks the persons with its number: before leads
+ * and cases.
  */
-async function readEffect(
+async function applyKeywordOf(
   context: Context,
   { channel, direction, bodyText = "", isAnswered = false, occurredAt }: RecordedMessage & { occurredAt: string },
   { from, to }: ReturnType<typeof normalizeParties>,
 ): Promise<KeywordEffect> {
   if (channel !== "text" || direction !== "inbound" || readKeyword(bodyText) === null) return noEffect;
-  const isLate = Date.parse(occurredAt) < Date.now() - replyMilliseconds;
+  const isLate = Date.parse(occurredAt) < Date.now() - confirmationMilliseconds;
   return applyKeyword(context, {
     from: from.address,
     bodyText,
@@ -235,7 +232,7 @@ interface Chosen {
 
 /**
  * The case or lead that a message is for, and the conversation if that is given, replied to, or follows from the
- * number.
+ * number. A lead that is given is locked.
  */
 async function findPlaceOf(
   context: Context,
@@ -255,8 +252,8 @@ async function findPlaceOf(
   }
   const { caseId = null, leadId = null, channel, occurredAt } = given;
   if (leadId !== null) {
-    const { convertedCaseId } = await lockLeadForUpdate(context, leadId);
-    return { place: { caseId: convertedCaseId, leadId }, conversationId: null, isGiven: false };
+    const place = await lockLeadOfPlaceForUpdate(context, { caseId, leadId });
+    return { place, conversationId: null, isGiven: false };
   }
   if (caseId === null && (channel === "text" || channel === "email") && other !== null)
     return {

@@ -1,7 +1,7 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { countSent } from "../conversations/domain.counting.ts";
 import { lockConversationRowForUpdate } from "../conversations/store.ts";
-import { countSent } from "../delivery/domain.outcomes.ts";
 import { followCommunication, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
 import { messageStates } from "./domain.states.ts";
 import { getMessageRow, recordMessageEvent, relateMessage } from "./domain.ts";

@@ -23,6 +23,23 @@ const touchMessage = (created: CreatedConversation) => ({
   relatedIds: relateMessage(created),
 });
 
+/** What is checked of a request that records a message of a case, which begins a conversation. */
+export const arrangeNewMessage = (tenant: TestTenant, ofCase: Parameters<typeof relateCase>[0]) =>
+  ({
+    change: changeShown(tenant, "Message", "message", { failure: "other" }),
+    emitsBefore: ["conversation.created"],
+    recordIn: null,
+    touched: (response) => ({
+      entity: "message",
+      id: readId(response, "message"),
+      relatedIds: [
+        ...relateCase(ofCase),
+        { entity: "conversation", id: String(readRecord(response, "message")["conversationId"]) },
+      ],
+    }),
+    diff: {},
+  }) satisfies Partial<Awaited<ReturnType<Scenario>>>;
+
 /** A case whose client agreed to texts, of a firm that texts at any hour. */
 async function createOpenCase(tenant: TestTenant): Promise<TextedCase> {
   await setSending(tenant);
@@ -54,38 +71,16 @@ export const messageScenarios = {
     const ofCase = await createOpenCase(tenant);
     return {
       ownValues: { [ids.caseId]: ofCase.caseId, [ids.clientId]: ofCase.clientId },
-      change: changeShown(tenant, "Message", "message", { failure: "other" }),
-      emitsBefore: ["conversation.created"],
+      ...arrangeNewMessage(tenant, ofCase),
       alsoEmits: ["message.created"],
-      recordIn: null,
-      touched: (response) => ({
-        entity: "message",
-        id: readId(response, "message"),
-        relatedIds: [
-          ...relateCase(ofCase),
-          { entity: "conversation", id: String(readRecord(response, "message")["conversationId"]) },
-        ],
-      }),
-      diff: {},
     };
   },
   "messages.log": async (tenant) => {
     const ofCase = await createCase(tenant);
     return {
       ownValues: { [ids.caseId]: ofCase.caseId },
-      change: changeShown(tenant, "Message", "message", { failure: "other" }),
-      emitsBefore: ["conversation.created"],
+      ...arrangeNewMessage(tenant, ofCase),
       alsoEmits: ["message.received"],
-      recordIn: null,
-      touched: (response) => ({
-        entity: "message",
-        id: readId(response, "message"),
-        relatedIds: [
-          ...relateCase(ofCase),
-          { entity: "conversation", id: String(readRecord(response, "message")["conversationId"]) },
-        ],
-      }),
-      diff: {},
     };
   },
   "messages.transition": async (tenant) => {

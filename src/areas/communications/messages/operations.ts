@@ -62,7 +62,7 @@ export const messageProcedures = {
     route: "POST /messages/preview",
     summary: "Preview a message",
     description:
-      "Says whether `POST /messages` would send a message, when, and why not; nothing is stored. A message that is refused there with 409 has `maySend: false` here, with `block` and the sentence. Subject and text, with the values of merge fields, require `communications:content`, too.",
+      "Says whether `POST /messages` would send a message, when, and why not; nothing is stored. A message that is rejected there with 409 has `maySend: false` here, with `block` and the sentence. Subject and text, with the values of merge fields, require `communications:content`, too.",
   })
     .input(NewMessage)
     .output(z.object({ preview: MessagePreview }))
@@ -75,7 +75,7 @@ export const messageProcedures = {
     route: "POST /messages",
     summary: "Send a message",
     description:
-      "Sends a text or an email to records of the firm, now or at `sendAt`. The message is `queued`, or `scheduled` where it goes later: quiet hours of the recipient's state defer a text, unless the firm refuses it then. It is checked again right before it goes, so that an opt-out in the meantime counts. A text is sent once: if the provider never says what became of it, it ends as `failed` with `outcome_unknown`. " +
+      "Sends a text or an email to records of the firm, now or at `sendAt`. The message is `queued`, or `scheduled` where it goes later: quiet hours of the recipient's state defer a text, unless the firm rejects it then. It is checked again right before it goes, so that an opt-out in the meantime counts. A text is sent once: if the provider never says what became of it, it ends as `failed` with `outcome_unknown`. " +
       "Fails with 409 and `X-Error-Detail` where it may not be sent: the first rule of `sendBlock` that applies. Texts require that the person opted in (`PUT /consents`), emails that they did not opt out.",
     mayEmit: ["conversation.created", "conversation.updated", "conversation.reopened", "message.created"],
     errors: ["FORBIDDEN", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
@@ -92,7 +92,7 @@ export const messageProcedures = {
     route: "POST /messages/log",
     summary: "Log a message",
     description:
-      "Records a message that came in, or that another system sent. It joins the conversation that you name, or the one with the same address in the same case or lead; an email begins one. A text or an email without case and lead belongs to what the firm's last one to that number or address within 30 days does, or to the only case or lead of the only person with it; otherwise it is unlinked. A closed conversation is open again. Cases that are archived take it, too. A text that came in and says STOP, START or HELP has its effect: the number is suppressed for the whole firm, and whoever has it is opted out.",
+      "Records a message that came in, or that another system sent. It joins the conversation that you name, or the one with the same address in the same case or lead; an email begins one. A text or an email without case and lead belongs to what the firm's last one to that number or address within 30 days does, or to the only case or lead of the only person with it; otherwise it is unlinked. A closed conversation is open again. Cases that are archived take it, too. A text that came in and says STOP, START or HELP has its effect: the number is suppressed for the whole firm, and everybody with it is opted out.",
     mayEmit: [
       "conversation.created",
       "conversation.updated",

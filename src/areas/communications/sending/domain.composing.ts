@@ -1,9 +1,11 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { clockToleranceMilliseconds } from "../../../contract/values/clock-tolerance.ts";
 import { maxAttachmentBytes } from "../../../platform/mail/mail-queue.ts";
 import { countSegments } from "../../../platform/text-messages/segments.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
 import { findConversion } from "../../leads/domain.ts";
+import { findLiveConnection } from "../connections/store.ts";
 import { findConversation, type ConversationRow } from "../conversations/store.ts";
 import type { Place } from "../effects/domain.ts";
 import type { NewMessage } from "../messages/schema.ts";
@@ -11,7 +13,7 @@ import type { NewMessageRows, NewParty } from "../messages/store.ts";
 import { findSending } from "../settings/domain.sending.ts";
 import { fillTemplate } from "../templates/domain.ts";
 import { findCounterparts, findRecipients, type Recipient } from "./domain.recipients.ts";
-import { findSender, listAttachments } from "./store.ts";
+import { listAttachments } from "./store.ts";
 
 /** What carriers bill; more is an email. */
 const maxSegments = 10;
@@ -20,10 +22,8 @@ const maxSubjectLength = 300;
 const maxEmailLength = 100_000;
 const dayMilliseconds = 86_400_000;
 const maxAheadMilliseconds = 180 * dayMilliseconds;
-/** Tolerance for a client's clock that is behind. */
-const clockToleranceMilliseconds = 5 * 60_000;
 /** The firm's number in the outbox: one of those that are reserved for fiction. */
-export const outboxNumber = "+12025550100";
+const outboxNumber = "+12025550100";
 
 /** A message that a request asks for, complete but for its rows. */
 export interface Composed {
@@ -131,7 +131,8 @@ function checkEmail({ subject, bodyText }: { subject: string | null; bodyText: s
   return null;
 }
 
-export const notConfigured = (message: string): AppError =>
+/** The 409 of a message that the firm has not set up sending for; `X-Error-Detail` is `not_configured`. */
+const notConfigured = (message: string): AppError =>
   new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "message_blocked", detail: "not_configured" });
 
 /** The firm as the sender of a message. */
@@ -155,11 +156,11 @@ export async function getFrom(
   }
   const former = conversation?.firmAddress ?? null;
   if (provider === "outbox") return { name: senderName, address: former ?? outboxNumber };
-  const sender = await findSender(context);
-  const [first] = sender?.numbers ?? [];
-  if (sender?.provider !== provider || first === undefined)
+  const connection = await findLiveConnection(context);
+  const [first] = connection?.numbers ?? [];
+  if (connection?.provider !== provider || first === undefined)
     throw notConfigured("Texts need a number: connect a provider in Settings → Communications");
-  return { name: senderName, address: former !== null && sender.numbers.includes(former) ? former : first };
+  return { name: senderName, address: former !== null && connection.numbers.includes(former) ? former : first };
 }
 
 /** Whether the caller may attach documents: with the scope, or as a member who sees them. */

@@ -35,7 +35,7 @@ function weekOf({ hours }: TextHoursRule): Week {
  * When a text may go to a recipient: within the firm's hours, which are at most from 08:00 to 21:00, and those of their
  * state, in each time zone of the state; without a state, in the firm's. A reply within an hour goes at once.
  */
-export async function judgeTextTime(
+export async function checkTextTime(
   context: Context,
   { state, now, lastInboundAt }: TextTime,
 ): Promise<TextTimeVerdict> {

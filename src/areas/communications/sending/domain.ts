@@ -6,14 +6,13 @@ import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
 import { getLiveCase, lockLiveCaseForShare } from "../../cases/domain.ts";
 import { getLeadReferences, lockLeadForShare } from "../../leads/domain.ts";
 import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
-import { maxMessages } from "../conversations/domain.counting.ts";
-import { getConversationRow, recordConversationEvent } from "../conversations/domain.ts";
+import { countQueued, maxMessages } from "../conversations/domain.counting.ts";
+import { getConversationRow } from "../conversations/domain.ts";
 import {
   findConversationWith,
   insertConversation,
   lockCorrespondenceForUpdate,
   lockConversationRowForUpdate,
-  updateConversationRow,
   type ConversationRow,
 } from "../conversations/store.ts";
 import { lockPlaceOfForShare, type Place } from "../effects/domain.ts";
@@ -29,7 +28,7 @@ import {
   type Composed,
   type FirmParty,
 } from "./domain.composing.ts";
-import { blockedError, judgeSending } from "./domain.judging.ts";
+import { blockedError, checkSending } from "./domain.checking.ts";
 import { findRecipients } from "./domain.recipients.ts";
 import { findThread, type Thread } from "./store.ts";
 
@@ -52,22 +51,22 @@ export async function previewMessage(context: Context, given: NewMessage): Promi
     if (!(error instanceof AppError) || error.errorReason !== "message_blocked") throw error;
     return { ...unsent, block: null, message: error.message };
   }
-  const verdict = await judge(context, composed);
+  const verdict = await checkComposed(context, composed);
   if (verdict.block !== null) return { ...unsent, ...verdict };
   const { deferral, sendAt } = verdict;
   return { maySend: true, block: null, message: null, sendAt: sendAt.toISOString(), deferral, ...shown };
 }
 
 /** A message for later counts against the limit of its day. */
-const judge = (context: Context, composed: Composed) =>
-  judgeSending(context, {
+const checkComposed = (context: Context, composed: Composed) =>
+  checkSending(context, {
     ...composed,
     isRequested: false,
     limit: composed.at.getTime() > Date.now() ? "ignored" : "new",
   });
 
 /**
- * Sends a message to records of the firm, at once or later. The worker judges it again right before.
+ * Sends a message to records of the firm, at once or later. The worker checks it again right before.
  *
  * @throws NOT_FOUND; VALIDATION_FAILED; FORBIDDEN for attachments without `documents:read`; INVALID_STATE_TRANSITION
  *   where it may not be sent, or the firm cannot; DUPLICATE_ENTRY of externalId
@@ -79,7 +78,7 @@ export async function sendMessage(context: Context, given: NewMessage): Promise<
   await lockGivenForShare(context, given);
   const composed = await composeMessage(context, given);
   const from = await getFrom(context, composed);
-  const verdict = await judge(context, composed);
+  const verdict = await checkComposed(context, composed);
   if (verdict.block !== null) throw blockedError(verdict.block, verdict.message);
   const attachments = await attach(context, composed.place, documentIds);
   return createMessage(context, {
@@ -190,7 +189,7 @@ export async function createMessage(context: Context, given: MessageToCreate): P
     cc: [],
     attachments: given.attachments,
   });
-  await countMessage(context, conversation);
+  await countQueued(context, conversation);
   if (!isLater) await enqueueMessage(context, { id, isRequested: given.isRequested });
   return recordMessageEvent(context, "message.created", null, await getMessageRow(context, id));
 }
@@ -265,16 +264,4 @@ async function findExisting(
   const address = recipients[0]?.address ?? null;
   if (channel === "email" || address === null) return null;
   return (await findConversationWith(context, { channel, address, firmAddress: from.address, ...place }))?.id ?? null;
-}
-
-/** Counts a message in its conversation, which goes on. What follows from it follows when it is sent. */
-async function countMessage(context: Context, { row, isNew }: Opened): Promise<void> {
-  await updateConversationRow({ ...context, expectedRevisions: null }, row.id, {
-    status: "open",
-    messageCount: row.messageCount + 1,
-  });
-  const after = await getConversationRow(context, row.id);
-  if (isNew) return void recordConversationEvent(context, "conversation.created", null, after);
-  const eventType = row.status === "closed" ? "conversation.reopened" : "conversation.updated";
-  recordConversationEvent(context, eventType, row, after);
 }

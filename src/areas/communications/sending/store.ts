@@ -122,21 +122,7 @@ export async function countQueuedSince(
   return rows[0]?.count ?? 0;
 }
 
-/** The account at the firm's provider of texts, without its secrets. */
-export interface Sender {
-  numbers: string[];
-  provider: "twilio" | "telnyx";
-}
-
-export async function findSender({ organizationId, transaction }: Context): Promise<Sender | undefined> {
-  const { rows } = await sql<Sender>`
-    SELECT numbers, provider FROM "TextConnection" WHERE "organizationId" = ${organizationId} AND "revokedAt" IS NULL`.execute(
-    transaction,
-  );
-  return rows[0];
-}
-
-/** What a case, or a lead, says of sending. */
+/** Whether nothing is sent of a case or lead any more: it is deleted, or the case is archived. */
 export async function isPlaceClosed(
   { organizationId, transaction }: Context,
   { caseId, leadId }: { caseId: string | null; leadId: string | null },

@@ -1,4 +1,5 @@
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import { clockToleranceMilliseconds } from "../../../contract/values/clock-tolerance.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -8,9 +9,6 @@ import { listStamps, insertHistoryEntry, trailSorts } from "../transitions/domai
 import { ContactAttempt, type NewContactAttempt, type TrailQuery } from "../transitions/schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 import { insertAttempt, selectAttemptPage } from "../transitions/store.ts";
-
-/** Tolerance for a client's clock that is ahead. */
-const clockToleranceMilliseconds = 5 * 60_000;
 
 /**
  * Records a contact attempt in either direction. It advances a lead in status new or attempting; any other status

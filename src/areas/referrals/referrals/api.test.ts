@@ -298,7 +298,7 @@ describe("a rule on dividing fees that an attorney verified", () => {
     const florida = { ...example.teaser, caseState: "FL" };
     const { referralId } = await createReferral(other, { teaser: florida });
     const warned = referralOf(await post(referralId, "send", {}, of));
-    expect(warned.warnings[0]).toContain("R. Regulating Fla. Bar");
+    expect(warned.warnings[0]).toMatch(/^R\. Regulating Fla\. Bar .*\(not verified by an attorney of the firm\): /);
     await verify(other, "fee_division.fl");
     const { referralId: next } = await createReferral(other, { teaser: florida });
     expect((await post(next, "send", {}, of)).body["error"]).toContain("at most 25%");

@@ -73,9 +73,11 @@ function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;
 }
 
+/** Does the job of a referral, in a transaction of its own. @returns whether it posted a phase */
 export const followPhase = (database: UnitOfWork["database"], { organizationId, referralId }: PhaseJob) =>
   runAsSystem(database, organizationId, action, (context) => postPhase(context, referralId));
 
+/** Posts phases of referrals; what fails is logged and tried again. */
 export const createPhaseWorker = (database: UnitOfWork["database"], logger: JobLogger): QueueWorker =>
   createSharedWorker(phaseQueue, logger, {
     pollSeconds: 2,

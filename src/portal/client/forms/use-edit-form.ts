@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import { usePortalForm } from "./use-portal-form.ts";
+import { useDirtyReport } from "./use-dirty-report.ts";
 
 interface EditForm<Edited, Values extends FieldValues, Parsed> {
   present: Edited;
@@ -33,9 +34,6 @@ export function useEditForm<Edited extends { revision: number }, Values extends 
   useEffect(() => {
     if (!isDirty) form.reset(read(start));
   }, [start, isDirty, form, read]);
-  useEffect(() => {
-    onDirtyChange(isDirty);
-    return () => onDirtyChange(false);
-  }, [isDirty, onDirtyChange]);
+  useDirtyReport(isDirty, onDirtyChange);
   return { form, rejection, submit, start, begin };
 }

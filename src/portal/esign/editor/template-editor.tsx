@@ -6,7 +6,7 @@ import { useFormErrors } from "../../client/forms/use-form-errors.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useChange } from "../../client/use-change.ts";
 import { nameValue } from "../../exports/export-request.ts";
-import { orNone } from "../../organization/contact-values.ts";
+import { orNone } from "../../ui/forms/typed-text.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SectionCard } from "../../ui/card.tsx";
@@ -240,13 +240,7 @@ function Form({ template, start, values, isDirty, change, onReset, onSaved }: Fo
           validate({});
           onReset();
         }}
-        notice={
-          rejection === null ? null : (
-            <Banner tone="danger" live>
-              {rejection}
-            </Banner>
-          )
-        }
+        rejection={rejection}
       />
     </form>
   );

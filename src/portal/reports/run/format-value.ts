@@ -1,5 +1,5 @@
 import type { ReportBucket, ReportColumnType } from "../../../contract/reports/definition.ts";
-import { formatTime } from "../../ui/format.ts";
+import { exactTime, formatTime } from "../../ui/format.ts";
 import { formatValue as t } from "./strings.ts";
 
 interface Written {
@@ -46,19 +46,10 @@ export function writeShort(value: number, type: ReportColumnType): string {
   return Math.abs(value) >= 10_000 ? short.format(value) : decimal.format(value);
 }
 
-const exact = {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  timeZoneName: "short",
-} as const satisfies Intl.DateTimeFormatOptions;
-
 /** In the organization's time zone, which it names, because the reader's may be another: "Nov 21, 2026, 3:04 PM EST". */
 export function writeInstant(instant: string, timeZone: string): string {
   const at = new Date(instant);
-  return Number.isNaN(at.getTime()) ? instant : formatTime(at, { ...exact, timeZone });
+  return Number.isNaN(at.getTime()) ? instant : formatTime(at, { ...exactTime, timeZone });
 }
 
 function writeDay(day: string, bucket: ReportBucket | null): string {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "../button.tsx";
 import { cn } from "../class-names.ts";
+import { Banner } from "../feedback/banner.tsx";
 import { saveBar as t } from "./strings.ts";
 
 interface SaveBarProps {
@@ -10,7 +11,9 @@ interface SaveBarProps {
   onReset: () => void;
   /** What saving would change, in short. */
   summary?: ReactNode;
-  /** Why nothing was saved; it gets the focus. */
+  /** The server's message of why nothing was saved. */
+  rejection?: string | null;
+  /** In its place, with a title or a way out. Either gets the focus. */
   notice?: ReactNode;
 }
 
@@ -21,7 +24,8 @@ export function SaveBar({
   hasFaults,
   onReset,
   summary = t.unsavedChanges,
-  notice = null,
+  rejection = null,
+  notice = rejection === null ? null : <RejectionNotice rejection={rejection} />,
 }: SaveBarProps) {
   const shown = useRef<HTMLDivElement>(null);
   const hasNotice = notice !== null;
@@ -50,3 +54,9 @@ export function SaveBar({
     </div>
   );
 }
+
+const RejectionNotice = ({ rejection }: { rejection: string }) => (
+  <Banner tone="danger" live>
+    {rejection}
+  </Banner>
+);

@@ -4,7 +4,7 @@ import type { Context } from "../../../rpc/context.ts";
 import type { Place } from "../effects/domain.ts";
 import type { Deferral, SendBlock } from "../messages/schema.ts";
 import { findSending } from "../settings/domain.sending.ts";
-import { judgeTextTime, replyMilliseconds } from "./domain.quiet-hours.ts";
+import { checkTextTime, replyMilliseconds } from "./domain.quiet-hours.ts";
 import type { Recipient, SendingChannel } from "./domain.recipients.ts";
 import {
   countQueuedSince,
@@ -59,18 +59,18 @@ export const blockedError = (block: SendBlock, message: string): AppError =>
  * Whether a message may be sent, and when: the first rule that fails, of any recipient, blocks it. The preview, the
  * request and the worker ask here, so that they say the same.
  */
-export async function judgeSending(context: Context, intended: Intended): Promise<SendVerdict> {
+export async function checkSending(context: Context, intended: Intended): Promise<SendVerdict> {
   const { place, recipients, isRequested, at } = intended;
   const asked: SendVerdict = { block: null, sendAt: at, deferral: null };
   if (isRequested) return asked;
   if (await isPlaceClosed(context, place)) return blocked("record_closed");
   if (recipients.length === 0 || recipients.some(({ address }) => address === null)) return blocked("no_address");
-  const block = (await judgeRecipients(context, intended)) ?? (await judgeLimit(context, intended));
+  const block = (await checkRecipients(context, intended)) ?? (await checkLimit(context, intended));
   if (block !== null) return blocked(block);
-  return intended.channel === "text" ? judgeTime(context, intended) : asked;
+  return intended.channel === "text" ? checkTime(context, intended) : asked;
 }
 
-async function judgeRecipients(
+async function checkRecipients(
   context: Context,
   { channel, recipients, isAutomated }: Intended,
 ): Promise<SendBlock | null> {
@@ -88,7 +88,7 @@ async function judgeRecipients(
   return null;
 }
 
-async function judgeLimit(context: Context, { limit, at }: Intended): Promise<SendBlock | null> {
+async function checkLimit(context: Context, { limit, at }: Intended): Promise<SendBlock | null> {
   if (limit === "ignored") return null;
   const { dailyLimit, timezone } = await findSending(context);
   const since = startOfDay(dayOf(at.toISOString(), timezone), timezone);
@@ -97,10 +97,10 @@ async function judgeLimit(context: Context, { limit, at }: Intended): Promise<Se
 }
 
 /** Quiet hours are of texts alone, which have one recipient. */
-async function judgeTime(context: Context, { recipients: [recipient], at }: Intended): Promise<SendVerdict> {
+async function checkTime(context: Context, { recipients: [recipient], at }: Intended): Promise<SendVerdict> {
   const since = new Date(at.getTime() - replyMilliseconds).toISOString();
   const inboundAt = await findLastInbound(context, recipient?.address ?? "", since);
-  const verdict = await judgeTextTime(context, {
+  const verdict = await checkTextTime(context, {
     state: recipient?.person?.row.state ?? null,
     now: at,
     lastInboundAt: inboundAt === null ? null : new Date(inboundAt),
