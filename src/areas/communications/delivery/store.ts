@@ -57,13 +57,16 @@ export async function findNextTurn(
   return at === null || Date.parse(at) <= Date.now() ? null : new Date(at);
 }
 
-/** Notes that a provider is about to be called for a message: after it, nobody sends a text again. */
+/**
+ * Notes that a provider is about to be called for a message: after it, nobody sends a text again. At this moment, and
+ * not when the transaction began: it may have waited for the number.
+ */
 export async function markAttempted(
   { organizationId, transaction }: Context,
   id: string,
   provider: string,
 ): Promise<void> {
-  await sql`UPDATE "Message" SET "attemptAt" = clock_timestamp(), provider = ${provider}
+  await sql`UPDATE "Message" SET "attemptAt" = ${new Date().toISOString()}::timestamptz, provider = ${provider}
     WHERE "organizationId" = ${organizationId} AND id = ${id}`.execute(transaction);
 }
 
