@@ -1,6 +1,16 @@
 import type { ReactNode } from "react";
 import { catalog, rich, type Wrap } from "./catalog.ts";
 
+export const caseSearch = catalog({
+  case: "Case",
+  caseHint: "Its number, or the name of its client.",
+  anotherCase: "Choose another case",
+  searching: "Searching…",
+  noMatchingCases: "No matching cases.",
+  matchingCases: "Matching cases",
+  named: (sequenceId: string, client: string) => `${sequenceId}, ${client}`,
+});
+
 export const confirmationDialog = catalog({
   thisChangeRequiresSecond:
     "This change requires a second factor. It continues by itself after setup; what you entered is kept.",

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { type FormEvent } from "react";
 import { formatTimeOfDay } from "../../contract/values/due-time.ts";
-import { useDirtyReport } from "../client/forms/use-dirty-report.ts";
-import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { SenderFields } from "../client/forms/sender-fields.tsx";
+import { useSettingsForm } from "../client/forms/use-settings-form.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { SectionCard } from "../ui/card.tsx";
@@ -60,11 +60,7 @@ interface PartProps {
 
 function SettingsForm({ settings, onDirtyChange }: SettingsFormProps) {
   const trpc = useTRPC();
-  const saved = toFormValues(settings);
-  const [values, setValues] = useState(saved);
-  const { faults, rejection, validate, reject } = useFormErrors<keyof SettingsValues>();
-  const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
-  useDirtyReport(isDirty, onDirtyChange);
+  const { values, change, faults, validate, reject, bar } = useSettingsForm(toFormValues(settings), onDirtyChange);
   const mutation = useChange(trpc.communicationSettings.update.mutationOptions(), {
     successMessage: () => t.saved,
     onRejected: reject,
@@ -76,22 +72,13 @@ function SettingsForm({ settings, onDirtyChange }: SettingsFormProps) {
     validate(parsed.faults);
     if (parsed.changes !== null) mutation.mutate({ expectedRevision: settings.revision, ...parsed.changes });
   };
-  const part: PartProps = { values, faults, change: (changed) => setValues({ ...values, ...changed }) };
+  const part: PartProps = { values, faults, change };
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <EmailCard {...part} />
       <HoursCard {...part} timezone={settings.timezone} />
       <RepliesCard {...part} settings={settings} />
-      <SaveBar
-        isDirty={isDirty}
-        isBusy={mutation.isPending}
-        hasFaults={Object.keys(faults).length > 0}
-        onReset={() => {
-          validate({});
-          setValues(saved);
-        }}
-        rejection={rejection}
-      />
+      <SaveBar isBusy={mutation.isPending} {...bar} />
     </form>
   );
 }
@@ -99,29 +86,7 @@ function SettingsForm({ settings, onDirtyChange }: SettingsFormProps) {
 function EmailCard({ values, faults, change }: PartProps) {
   return (
     <SectionCard title={t.email} why="fields#sender-of-emails-to-clients">
-      <div className="grid max-w-2xl gap-4">
-        <TextField
-          label={t.senderName}
-          hint={t.senderNameHint}
-          error={faults.senderName}
-          optional
-          maxLength={100}
-          autoComplete="off"
-          value={values.senderName}
-          onChange={(senderName) => change({ senderName })}
-        />
-        <TextField
-          label={t.replyTo}
-          hint={t.replyToHint}
-          error={faults.replyTo}
-          optional
-          type="email"
-          maxLength={254}
-          autoComplete="off"
-          value={values.replyTo}
-          onChange={(replyTo) => change({ replyTo })}
-        />
-      </div>
+      <SenderFields texts={t} values={values} faults={faults} change={change} />
     </SectionCard>
   );
 }

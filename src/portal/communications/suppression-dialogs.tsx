@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { ReasonDialog, useReason } from "../client/reason-dialog.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
-import { OneOfField, TextareaField, TextField } from "../ui/forms/fields.tsx";
+import { OneOfField, TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { suppressionDialogs as t } from "./lazy-strings.ts";
 import { useInvalidateSuppressions, type Suppression } from "./views.ts";
@@ -14,40 +15,27 @@ interface EndDialogProps {
 
 export function EndDialog({ suppression: { id, address }, onClose }: EndDialogProps) {
   const trpc = useTRPC();
-  const [reason, setReason] = useState("");
-  const { faults, rejection, validate, reject } = useFormErrors<"reason">();
+  const form = useReason(t.enterReason);
   const mutation = useChange(trpc.suppressions.end.mutationOptions(), {
     successMessage: () => t.wasEnded,
     onSuccess: onClose,
-    onRejected: reject,
+    onRejected: form.reject,
     invalidate: useInvalidateSuppressions(),
   });
-  const submit = () => {
-    if (validate(reason.trim() === "" ? { reason: t.enterReason } : {}))
-      mutation.mutate({ suppressionId: id, reason: reason.trim() });
-  };
+  const submit = () => form.withReason((reason) => mutation.mutate({ suppressionId: id, reason }));
   return (
-    <FormDialog
-      danger
+    <ReasonDialog
+      form={form}
       title={t.endOf(address)}
       description={t.endHint}
       action={t.end}
-      busy={mutation.isPending}
-      rejection={rejection}
-      faults={faults}
+      label={t.reason}
+      why="fields#suppressed-numbers-and-addresses"
+      maxLength={500}
+      isBusy={mutation.isPending}
       onSubmit={submit}
       onClose={onClose}
-    >
-      <TextareaField
-        label={t.reason}
-        why="fields#suppressed-numbers-and-addresses"
-        error={faults.reason}
-        required
-        maxLength={500}
-        value={reason}
-        onChange={setReason}
-      />
-    </FormDialog>
+    />
   );
 }
 

@@ -177,16 +177,6 @@ export const mergePreview = catalog({
   hidden: "Filled in; you cannot view it.",
 });
 
-export const caseSearch = catalog({
-  case: "Case",
-  caseHint: "Its number, or the name of its client.",
-  anotherCase: "Choose another case",
-  searching: "Searching…",
-  noMatchingCases: "No matching cases.",
-  matchingCases: "Matching cases",
-  named: (sequenceId: string, client: string) => `${sequenceId}, ${client}`,
-});
-
 export const testDialog = catalog({
   title: "Send test",
   description:

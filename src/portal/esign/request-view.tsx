@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { ReasonDialog, useReason } from "../client/reason-dialog.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { nameValue } from "../exports/export-request.ts";
@@ -13,8 +13,6 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { Badge, type BadgeTone } from "../ui/feedback/badge.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
-import { TextareaField } from "../ui/forms/fields.tsx";
-import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { CorrectDialog, isCorrectable } from "./correct-dialog.tsx";
@@ -118,40 +116,28 @@ interface VoidDialogProps {
 
 function VoidDialog({ requestId, revision, sequenceId, onClose }: VoidDialogProps) {
   const trpc = useTRPC();
-  const [reason, setReason] = useState("");
-  const { faults, rejection, validate, reject } = useFormErrors<"reason">();
+  const form = useReason(t.enterReason);
   const mutation = useChange(trpc.esignRequests.voidRequest.mutationOptions(), {
     successMessage: () => t.wasVoided,
     onSuccess: onClose,
-    onRejected: reject,
+    onRejected: form.reject,
     invalidate: useInvalidateRequests(),
   });
-  const submit = () => {
-    if (validate(reason.trim() === "" ? { reason: t.enterReason } : {}))
-      mutation.mutate({ esignRequestId: requestId, expectedRevision: revision, reason: reason.trim() });
-  };
+  const submit = () =>
+    form.withReason((reason) => mutation.mutate({ esignRequestId: requestId, expectedRevision: revision, reason }));
   return (
-    <FormDialog
-      danger
+    <ReasonDialog
+      form={form}
       title={t.voidOf(sequenceId)}
       description={t.voidHint}
       action={t.void}
-      busy={mutation.isPending}
-      rejection={rejection}
-      faults={faults}
+      label={t.reason}
+      why="fields#reason-to-void-a-signature-request"
+      maxLength={1_000}
+      isBusy={mutation.isPending}
       onSubmit={submit}
       onClose={onClose}
-    >
-      <TextareaField
-        label={t.reason}
-        why="fields#reason-to-void-a-signature-request"
-        error={faults.reason}
-        required
-        maxLength={1_000}
-        value={reason}
-        onChange={setReason}
-      />
-    </FormDialog>
+    />
   );
 }
 

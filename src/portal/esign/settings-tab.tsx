@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { type FormEvent } from "react";
 import { esignEnumerations } from "../../areas/esign/enumerations.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
-import { useDirtyReport } from "../client/forms/use-dirty-report.ts";
-import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { SenderFields } from "../client/forms/sender-fields.tsx";
+import { useSettingsForm } from "../client/forms/use-settings-form.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
@@ -16,7 +16,7 @@ import { OneOfField, TextField } from "../ui/forms/fields.tsx";
 import { SaveBar } from "../ui/forms/save-bar.tsx";
 import { formatDate } from "../ui/relative-time.tsx";
 import { settingsTab as t } from "./lazy-strings.ts";
-import { parseSettings, toFormValues, type SettingsValues } from "./settings-values.ts";
+import { parseSettings, toFormValues } from "./settings-values.ts";
 import type { Settings } from "./views.ts";
 
 const languages = valuesOf(esignEnumerations.esignLanguage);
@@ -37,12 +37,7 @@ export function SettingsTab({ onDirtyChange }: { onDirtyChange: (isDirty: boolea
 
 function SettingsForm({ settings, onDirtyChange }: { settings: Settings; onDirtyChange: (isDirty: boolean) => void }) {
   const trpc = useTRPC();
-  const saved = toFormValues(settings);
-  const [values, setValues] = useState(saved);
-  const change = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed });
-  const { faults, rejection, validate, reject } = useFormErrors<keyof SettingsValues>();
-  const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
-  useDirtyReport(isDirty, onDirtyChange);
+  const { values, change, faults, validate, reject, bar } = useSettingsForm(toFormValues(settings), onDirtyChange);
   const mutation = useChange(trpc.esignSettings.update.mutationOptions(), {
     successMessage: () => t.saved,
     onRejected: reject,
@@ -68,29 +63,7 @@ function SettingsForm({ settings, onDirtyChange }: { settings: Settings; onDirty
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <SectionCard title={t.mail} why="fields#sender-of-signature-emails">
-        <div className="grid max-w-2xl gap-4">
-          <TextField
-            label={t.senderName}
-            hint={t.senderNameHint}
-            error={faults.senderName}
-            optional
-            maxLength={100}
-            autoComplete="off"
-            value={values.senderName}
-            onChange={(senderName) => change({ senderName })}
-          />
-          <TextField
-            label={t.replyTo}
-            hint={t.replyToHint}
-            error={faults.replyTo}
-            optional
-            type="email"
-            maxLength={254}
-            autoComplete="off"
-            value={values.replyTo}
-            onChange={(replyTo) => change({ replyTo })}
-          />
-        </div>
+        <SenderFields texts={t} values={values} faults={faults} change={change} />
       </SectionCard>
       <SectionCard title={t.defaults} description={t.defaultsHint}>
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
@@ -107,16 +80,7 @@ function SettingsForm({ settings, onDirtyChange }: { settings: Settings; onDirty
           {number("max")}
         </div>
       </SectionCard>
-      <SaveBar
-        isDirty={isDirty}
-        isBusy={mutation.isPending}
-        hasFaults={Object.keys(faults).length > 0}
-        onReset={() => {
-          validate({});
-          setValues(saved);
-        }}
-        rejection={rejection}
-      />
+      <SaveBar isBusy={mutation.isPending} {...bar} />
     </form>
   );
 }

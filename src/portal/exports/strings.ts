@@ -5,9 +5,7 @@ export const caseChoice = catalog({
   case: "Case",
   caseHint: "Case number, client name or case ID.",
   anotherCase: "Another case",
-  searching: "Searching…",
   noMatchingCases: "No matching cases. Search by whole words, such as “2026-000123” or a last name.",
-  matchingCases: "Matching cases",
 });
 
 export const exportActions = catalog({

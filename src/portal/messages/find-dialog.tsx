@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPCClient } from "../client/trpc.ts";
-import { CaseSearch, type FoundCase } from "../esign/case-search.tsx";
+import { CaseSearch, type FoundCase } from "../client/case-search.tsx";
 import { useOrganization } from "../shell/account-context.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { findDialog as t } from "./lazy-strings.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
-import { CaseSearch, type FoundCase } from "../esign/case-search.tsx";
+import { CaseSearch, type FoundCase } from "../client/case-search.tsx";
 import { FieldGroup } from "../ui/forms/field.tsx";
 import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
+import { ReasonDialog, useReason } from "../client/reason-dialog.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { Switch } from "../ui/forms/switch.tsx";
-import { TextareaField } from "../ui/forms/fields.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { approvalsDialog, blockDialog, unblockDialog } from "./lazy-strings.ts";
@@ -75,42 +75,29 @@ export function ApprovalsDialog({ firm, onClose }: FirmDialogProps) {
 export function BlockDialog({ firm, onClose }: FirmDialogProps) {
   const t = blockDialog;
   const trpc = useTRPC();
-  const [reason, setReason] = useState("");
-  const { faults, rejection, validate, reject } = useFormErrors<"reason">();
+  const form = useReason(t.enterReason);
   const mutation = useChange(trpc.partnerFirms.block.mutationOptions(), {
     successMessage: () => t.wasBlocked(firm.name),
     onSuccess: onClose,
-    onRejected: reject,
+    onRejected: form.reject,
     invalidate: useRefetch(),
   });
-  const submit = () => {
-    if (!validate(reason.trim() === "" ? { reason: t.enterReason } : {})) return;
-    mutation.mutate({ partnerFirmId: firm.id, expectedRevision: firm.revision, reason: reason.trim() });
-  };
+  const submit = () =>
+    form.withReason((reason) => mutation.mutate({ partnerFirmId: firm.id, expectedRevision: firm.revision, reason }));
   return (
-    <FormDialog
+    <ReasonDialog
+      form={form}
       title={t.title}
       description={t.consequence(firm.name)}
       action={t.block}
-      danger
-      busy={mutation.isPending}
-      rejection={rejection}
-      faults={faults}
+      label={t.reason}
+      hint={t.reasonHint}
+      why="fields#partner-firms"
+      maxLength={500}
+      isBusy={mutation.isPending}
       onSubmit={submit}
       onClose={onClose}
-    >
-      <TextareaField
-        label={t.reason}
-        hint={t.reasonHint}
-        why="fields#partner-firms"
-        error={faults.reason}
-        required
-        rows={3}
-        maxLength={500}
-        value={reason}
-        onChange={setReason}
-      />
-    </FormDialog>
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { useDirtyReport } from "../client/forms/use-dirty-report.ts";
-import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useSettingsForm } from "../client/forms/use-settings-form.ts";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
@@ -16,7 +15,7 @@ import { SaveBar } from "../ui/forms/save-bar.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { profileTab as t } from "./lazy-strings.ts";
-import { parseProfile, toFormValues, type ProfileValues } from "./profile-values.ts";
+import { parseProfile, toFormValues } from "./profile-values.ts";
 import type { Profile } from "./views.ts";
 
 const acceptances = Object.keys(t.acceptsFrom) as Profile["accepts"][];
@@ -80,12 +79,7 @@ function OwnCode({ profile: { code, revision } }: { profile: Profile }) {
 
 function ProfileForm({ profile, onDirtyChange }: { profile: Profile; onDirtyChange: (isDirty: boolean) => void }) {
   const trpc = useTRPC();
-  const saved = toFormValues(profile);
-  const [values, setValues] = useState(saved);
-  const change = (changed: Partial<ProfileValues>) => setValues({ ...values, ...changed });
-  const { faults, rejection, validate, reject } = useFormErrors<keyof ProfileValues>();
-  const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
-  useDirtyReport(isDirty, onDirtyChange);
+  const { values, change, faults, validate, reject, bar } = useSettingsForm(toFormValues(profile), onDirtyChange);
   const mutation = useChange(trpc.referralProfile.edit.mutationOptions(), {
     successMessage: () => t.saved,
     onRejected: reject,
@@ -156,16 +150,7 @@ function ProfileForm({ profile, onDirtyChange }: { profile: Profile; onDirtyChan
           />
         </div>
       </SectionCard>
-      <SaveBar
-        isDirty={isDirty}
-        isBusy={mutation.isPending}
-        hasFaults={Object.keys(faults).length > 0}
-        onReset={() => {
-          validate({});
-          setValues(saved);
-        }}
-        rejection={rejection}
-      />
+      <SaveBar isBusy={mutation.isPending} {...bar} />
     </form>
   );
 }

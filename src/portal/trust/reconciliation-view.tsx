@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { ReasonDialog, useReason } from "../client/reason-dialog.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { formatDay } from "../deadlines/views.ts";
@@ -16,9 +17,7 @@ import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { formatCents, formatNumber } from "../ui/format.ts";
-import { TextareaField } from "../ui/forms/fields.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
-import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { accountView, matchedLines, reconciliationView as t } from "./lazy-strings.ts";
 import { reconciliationsTab } from "./strings.ts";
 import { useInvalidateTrust, type Reconciliation, type TrustAccount } from "./views.ts";
@@ -339,39 +338,26 @@ function CloseDialog({ trustAccountId, asOfOn, onClose }: PeriodDialogProps) {
 
 function ReopenDialog({ trustAccountId, asOfOn, onClose }: PeriodDialogProps) {
   const trpc = useTRPC();
-  const [reason, setReason] = useState("");
-  const { faults, rejection, validate, reject } = useFormErrors<"reason">();
+  const form = useReason(t.enterReason);
   const mutation = useChange(trpc.trustReconciliations.reopen.mutationOptions(), {
     successMessage: () => t.wasReopened,
     onSuccess: onClose,
-    onRejected: reject,
+    onRejected: form.reject,
     invalidate: useInvalidateTrust(),
   });
-  const submit = () => {
-    if (validate(reason.trim() === "" ? { reason: t.enterReason } : {}))
-      mutation.mutate({ trustAccountId, asOfOn, reason: reason.trim() });
-  };
+  const submit = () => form.withReason((reason) => mutation.mutate({ trustAccountId, asOfOn, reason }));
   return (
-    <FormDialog
-      danger
+    <ReasonDialog
+      form={form}
       title={t.reopenTitle(formatDay(asOfOn))}
       description={t.reopenHint}
       action={t.reopen}
-      busy={mutation.isPending}
-      rejection={rejection}
-      faults={faults}
+      label={t.reason}
+      why="fields#closed-periods-of-a-trust-account"
+      maxLength={1_000}
+      isBusy={mutation.isPending}
       onSubmit={submit}
       onClose={onClose}
-    >
-      <TextareaField
-        label={t.reason}
-        why="fields#closed-periods-of-a-trust-account"
-        error={faults.reason}
-        required
-        maxLength={1_000}
-        value={reason}
-        onChange={setReason}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -93,8 +93,7 @@ export async function claimText(context: Context, id: string, isRequested: boole
   const waiting = { id, from, to, queuedAt: row.queuedAt ?? row.occurredAt, isRequested: goesFirst };
   const waitsUntil = await lockTurnForUpdate(context, connection, waiting);
   if (waitsUntil !== null) return endWith(enqueueTextAt(context, { id, number: from, at: waitsUntil, isRequested }));
-  await markAttempted(context, id, provider);
-  return { ...text, step: "attempt", attemptAt: new Date(), provider };
+  return { ...text, step: "attempt", attemptAt: await markAttempted(context, id, provider), provider };
 }
 
 /** Locks the text's number and account until commit. @returns until when it waits for them; null for not at all */

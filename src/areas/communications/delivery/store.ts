@@ -58,16 +58,19 @@ export async function findNextTurn(
 }
 
 /**
- * Notes that a provider is about to be called for a message: after it, nobody sends a text again. At this moment, and
- * not when the transaction began: it may have waited for the number.
+ * Notes that a provider is about to be called for a message: after it, nobody sends a text again.
+ *
+ * @returns the moment, which is now and not when the transaction began: it may have waited for the number
  */
 export async function markAttempted(
   { organizationId, transaction }: Context,
   id: string,
   provider: string,
-): Promise<void> {
-  await sql`UPDATE "Message" SET "attemptAt" = ${new Date().toISOString()}::timestamptz, provider = ${provider}
+): Promise<Date> {
+  const at = new Date();
+  await sql`UPDATE "Message" SET "attemptAt" = ${at.toISOString()}::timestamptz, provider = ${provider}
     WHERE "organizationId" = ${organizationId} AND id = ${id}`.execute(transaction);
+  return at;
 }
 
 /** Notes that a message certainly was not sent. */

@@ -11,6 +11,12 @@ export function caseJoins(caseId: RawBuilder<unknown>, needs: readonly string[] 
   };
 }
 
+/** Whether the case of an entity's row `t` is not deleted. A look by key for each row: joined, it could read all cases. */
+export const ofLiveCase = sql<boolean>`((SELECT true FROM "Case" k WHERE k."organizationId" = o.id AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL)`;
+
+/** Of rows that need not have a case. */
+export const ofLiveOrNoCase = sql<boolean>`(t."caseId" IS NULL OR ${ofLiveCase})`;
+
 const scope = "cases:read";
 const ofCase = { scope, joins: ["case"] } as const;
 

@@ -4,7 +4,7 @@ import { clientEnumerations } from "../../clients/enumerations.ts";
 import { callEnumerations } from "../../communications/calls/enumerations.ts";
 import { consentEnumerations } from "../../communications/consents/enumerations.ts";
 import { communicationEnumerations as messages } from "../../communications/enumerations.ts";
-import { caseFields, caseJoins } from "./store.case-parts.ts";
+import { caseFields, caseJoins, ofLiveOrNoCase } from "./store.case-parts.ts";
 import {
   dayOf,
   daysSince,
@@ -22,8 +22,7 @@ import {
 const scope = "communications:read";
 
 /** Of a live case, of a lead, or of nothing; an entry that was wrong does not count. */
-const isEntry = sql<boolean>`(t."voidedAt" IS NULL AND (t."caseId" IS NULL
-  OR (SELECT true FROM "Case" k WHERE k."organizationId" = o.id AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL))`;
+const isEntry = sql<boolean>`(t."voidedAt" IS NULL AND ${ofLiveOrNoCase})`;
 
 const lead = joinOne("Lead", "l", sql`t."leadId"`, sql`AND l."deletedAt" IS NULL`);
 const leadSequenceId = text("Lead number", sql`l."sequenceId"`, { scope: "leads:read", joins: ["lead"] });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { courtActionEnumerations } from "../../cases/court-actions/enumerations.ts";
-import { caseFields, caseJoins } from "./store.case-parts.ts";
+import { caseFields, caseJoins, ofLiveCase } from "./store.case-parts.ts";
 import { date, flag, group, integer, joinOne, money, text, type ReportSource, versionFields } from "./store.fields.ts";
 
 const { courtActionStatus, courtActionType } = courtActionEnumerations;
@@ -9,8 +9,7 @@ const { courtActionStatus, courtActionType } = courtActionEnumerations;
 export const courtActionSource: ReportSource = {
   scope: "cases:read",
   from: sql`"CourtAction" t`,
-  // A look by key for each row: joined, it could read all cases.
-  live: sql<boolean>`t."deletedAt" IS NULL AND (SELECT true FROM "Case" k WHERE k."organizationId" = o.id AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL`,
+  live: sql<boolean>`t."deletedAt" IS NULL AND ${ofLiveCase}`,
   custom: null,
   joins: {
     ...caseJoins(sql`t."caseId"`),

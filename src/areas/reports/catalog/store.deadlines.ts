@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { deadlineEnumerations, longestClosed } from "../../deadlines/enumerations.ts";
-import { caseFields, caseJoins } from "./store.case-parts.ts";
+import { caseFields, caseJoins, ofLiveCase } from "./store.case-parts.ts";
 import { date, flag, group, integer, nameOf, text, type ReportSource, versionFields } from "./store.fields.ts";
 
 /** A deadline's days are counted in its own time zone. */
@@ -15,8 +15,7 @@ const urgency = sql`CASE WHEN NOT t."isOpen" THEN 'done' WHEN t.status = 'open' 
 export const deadlineSource: ReportSource = {
   scope: "deadlines:read",
   from: sql`"Deadline" t`,
-  // A look by key for each row: joined, it could read all cases.
-  live: sql<boolean>`(SELECT true FROM "Case" k WHERE k."organizationId" = o.id AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL`,
+  live: ofLiveCase,
   custom: null,
   joins: {
     ...caseJoins(sql`t."caseId"`),

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { feeTermsEnumerations } from "../../referrals/enumerations.ts";
 import { referralEnumerations } from "../../referrals/referrals/enumerations.ts";
-import { caseFields, caseJoins } from "./store.case-parts.ts";
+import { caseFields, caseJoins, ofLiveOrNoCase } from "./store.case-parts.ts";
 import {
   date,
   flag,
@@ -25,7 +25,7 @@ const partner = { joins: ["partner"] };
 export const referralSource: ReportSource = {
   scope: "referrals:read",
   from: sql`"Referral" t`,
-  live: sql<boolean>`(t."caseId" IS NULL OR (SELECT true FROM "Case" k WHERE k."organizationId" = o.id AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL)`,
+  live: ofLiveOrNoCase,
   custom: null,
   joins: {
     ...caseJoins(sql`t."caseId"`),

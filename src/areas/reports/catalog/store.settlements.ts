@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { lienEnumerations } from "../../settlements/liens/enumerations.ts";
 import { negotiationEnumerations } from "../../settlements/negotiations/enumerations.ts";
 import { settlementEnumerations } from "../../settlements/settlements/enumerations.ts";
-import { caseFields, caseJoins } from "./store.case-parts.ts";
+import { caseFields, caseJoins, ofLiveCase } from "./store.case-parts.ts";
 import {
   date,
   dayOf,
@@ -18,9 +18,6 @@ import {
 } from "./store.fields.ts";
 
 const scope = "settlements:read";
-
-/** A look by key for each row: joined, it could read all cases. */
-const ofLiveCase = sql<boolean>`(SELECT true FROM "Case" k WHERE k."organizationId" = o.id AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL`;
 
 const isOver = sql`t."expiresAt" <= now()`;
 /** An open entry whose time is over reads as expired, as in the API. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { esignEnumerations } from "../../esign/enumerations.ts";
-import { caseFields, caseJoins } from "./store.case-parts.ts";
+import { caseFields, caseJoins, ofLiveOrNoCase } from "./store.case-parts.ts";
 import {
   dayOf,
   flag,
@@ -20,7 +20,7 @@ const signers = { joins: ["signers"] };
 export const signatureSource: ReportSource = {
   scope: "esign:read",
   from: sql`"EsignRequest" t`,
-  live: sql<boolean>`t."deletedAt" IS NULL AND (t."caseId" IS NULL OR (SELECT true FROM "Case" k WHERE k."organizationId" = o.id AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL)`,
+  live: sql<boolean>`t."deletedAt" IS NULL AND ${ofLiveOrNoCase}`,
   custom: null,
   joins: {
     ...caseJoins(sql`t."caseId"`),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { FoundCase } from "../../client/case-search.tsx";
 import { useTRPC } from "../../client/trpc.ts";
-import type { FoundCase } from "../case-search.tsx";
 import { TemplateCaseSearch } from "./template-case-search.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";

@@ -1,5 +1,5 @@
 import { useTRPCClient } from "../../client/trpc.ts";
-import { CaseSearch, type CaseSearchProps } from "../case-search.tsx";
+import { CaseSearch, type CaseSearchProps } from "../../client/case-search.tsx";
 
 /** A case whose values a template shows. */
 export function TemplateCaseSearch(props: Pick<CaseSearchProps, "chosen" | "error" | "onChoose">) {

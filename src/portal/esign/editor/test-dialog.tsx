@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { FoundCase } from "../../client/case-search.tsx";
 import { useFormErrors } from "../../client/forms/use-form-errors.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useChange } from "../../client/use-change.ts";
@@ -6,7 +7,6 @@ import { useOrganization } from "../../shell/account-context.tsx";
 import { TextLink } from "../../ui/link.tsx";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import { TextField } from "../../ui/forms/fields.tsx";
-import type { FoundCase } from "../case-search.tsx";
 import { TemplateCaseSearch } from "./template-case-search.tsx";
 import { testDialog as t } from "../lazy-strings.ts";
 import { useInvalidateRequests, type Template } from "../views.ts";
