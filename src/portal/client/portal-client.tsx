@@ -3,6 +3,7 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink, type Operation } 
 import { useState, type ReactNode } from "react";
 import type { AccountSummary } from "../../areas/account/schema.ts";
 import type { PortalRouter } from "../../composition/portal-router.ts";
+import { inputInBody } from "../../contract/portal/input-in-body.ts";
 import { ToastRegion } from "../ui/overlays/toast.tsx";
 import { writeHeaders } from "./background.ts";
 import { ConfirmationProvider, useRequireStepUp } from "./confirmation.tsx";
@@ -65,9 +66,6 @@ function makeSignIn(queryClient: QueryClient, requireStepUp: RequireStepUp) {
     return !isDeclined;
   };
 }
-
-/** Queries whose input may name a person or be long use POST, because URLs are logged. */
-const inputInBody: ReadonlySet<string> = new Set(["reports.run", "exports.findCases", "esignTemplates.findCases"]);
 
 function createClient(slug: string | null, signIn: (operation: Operation) => Promise<boolean>) {
   const url = "/api/trpc";

@@ -10,6 +10,7 @@ import type { PersonOperationMeta, PortalOperationMeta } from "../../contract/po
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import { portalRouter } from "../../composition/portal-router.ts";
+import { inputInBody } from "../../contract/portal/input-in-body.ts";
 import { readDeclarations, type Declaration } from "../../rpc/declarations.ts";
 import { scenarios } from "../harness/requests/example-requests.ts";
 import { findFiles, production, root, sources } from "./sources.ts";
@@ -212,6 +213,17 @@ describe("portal procedures", () => {
     expect(JSON.stringify(inputs[0]?.safeParse({ surprise: 1 }).error?.issues)).toContain("unrecognized_keys");
     // Exactly one of the three ways to say who may.
     expect(["scope", "permission", "administrator"].filter((way) => Object.hasOwn(meta ?? {}, way))).toHaveLength(1);
+  });
+
+  test("what is searched for by words is in no URL, unless it names nobody whom the firm represents", () => {
+    const searches = procedures.filter(
+      ([, { _def }]) =>
+        _def.type === "query" && _def.inputs.some((input) => "shape" in input && "q" in Object(input.shape)),
+    );
+    // Members are found by name and address, and requests by IDs, paths and reasons.
+    const harmless = new Set(["members.list", "keys.listRequests"]);
+    expect(searches.map(([name]) => name)).toContain("suppressions.list");
+    expect(searches.map(([name]) => name).filter((name) => !inputInBody.has(name) && !harmless.has(name))).toEqual([]);
   });
 
   test("mutations in an organization declare the events of a success, or that they record none", () => {

@@ -1,0 +1,9 @@
+/** The portal's queries whose input may name a person or be long: they are sent by POST, because URLs are logged. */
+export const inputInBody: ReadonlySet<string> = new Set([
+  "communications.findCases",
+  "esignTemplates.findCases",
+  "exports.findCases",
+  "partnerFirms.findContacts",
+  "reports.run",
+  "suppressions.list",
+]);
