@@ -14,8 +14,13 @@ const withTenant = <Result>(work: (tenant: TestTenant) => Promise<Result>): Prom
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-/** A number that no other test has. */
-export const createNumber = () => `+1512555${String(Date.now() % 10_000).padStart(4, "0")}`;
+let made = 0;
+
+/** A number that no other test has: each worker of a run has a hundred. */
+export function createNumber(): string {
+  made += 1;
+  return `+1512555${String(Number(process.env["TEST_WORKER_INDEX"] ?? 0) * 100 + made).padStart(4, "0")}`;
+}
 
 export interface TalkedCase extends CreatedConversation {
   /** Of the client; as people write it: `shown`. */
