@@ -1,6 +1,7 @@
 import type { Context } from "../../../rpc/context.ts";
 import type { OptOutKeyword } from "../keywords/domain.words.ts";
 import { getConversationRow, recordConversationEvent } from "./domain.ts";
+import type { OpenedConversation } from "./domain.opening.ts";
 import {
   findLastAnswer,
   findUnansweredAfter,
@@ -23,14 +24,10 @@ export interface CountedMessage {
 
 const latest = (one: string | null, other: string): string => (one === null || one < other ? other : one);
 
-/**
- * Counts a message that was inserted in its conversation, which it opens again. The conversation is locked.
- *
- * @param isNew whether the conversation began with it
- */
+/** Counts a message that was inserted in its conversation, which it opens again. The conversation is locked. */
 export async function countMessage(
   context: Context,
-  { row, isNew }: { row: ConversationRow; isNew: boolean },
+  { row, isNew }: OpenedConversation,
   message: CountedMessage,
 ): Promise<void> {
   const { direction, occurredAt } = message;
@@ -48,10 +45,7 @@ export async function countMessage(
 }
 
 /** Counts a message that is to be sent in its conversation, which goes on. What it answers, it answers when it is sent. */
-export async function countQueued(
-  context: Context,
-  { row, isNew }: { row: ConversationRow; isNew: boolean },
-): Promise<void> {
+export async function countQueued(context: Context, { row, isNew }: OpenedConversation): Promise<void> {
   await updateConversationRow({ ...context, expectedRevisions: null }, row.id, {
     status: "open",
     messageCount: row.messageCount + 1,

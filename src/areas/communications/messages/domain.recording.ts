@@ -5,12 +5,11 @@ import type { Context } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
 import { notifyOfCommunications } from "../../notifications/domain.communications.ts";
 import { countMessage, maxMessages } from "../conversations/domain.counting.ts";
-import { getConversationRow } from "../conversations/domain.ts";
+import { beginConversation, type OpenedConversation } from "../conversations/domain.opening.ts";
 import type { MessageChannel } from "../conversations/schema.ts";
 import {
   findConversationWith,
   findPlace,
-  insertConversation,
   lockConversationRowForUpdate,
   lockCorrespondenceForUpdate,
   type ConversationRow,
@@ -119,7 +118,7 @@ const newsMilliseconds = 24 * 3_600_000;
 /** Notifies members of a new conversation that belongs to nothing yet, and of a text that seems to ask for no more. */
 async function notifyOf(
   context: Context,
-  { row, isNew }: Opened,
+  { row, isNew }: OpenedConversation,
   { optOutKeyword, occurredAt }: { optOutKeyword: KeywordEffect["optOutKeyword"]; occurredAt: string },
 ): Promise<void> {
   if (Date.parse(occurredAt) < Date.now() - newsMilliseconds) return;
@@ -282,13 +281,8 @@ interface Opening {
   occurredAt: string;
 }
 
-interface Opened {
-  row: ConversationRow;
-  isNew: boolean;
-}
-
 /** Locks the conversation of a message until commit, or begins one. */
-async function openConversation(context: Context, { given, place, people }: Opening): Promise<Opened> {
+async function openConversation(context: Context, { given, place, people }: Opening): Promise<OpenedConversation> {
   const others = given.direction === "inbound" ? [people.from] : [...people.to, ...people.cc];
   const firm = given.direction === "inbound" ? people.to[0] : people.from;
   const id = place.conversationId ?? (await findExisting(context, { given, others, firm, place: place.place }));
@@ -301,26 +295,17 @@ async function openConversation(context: Context, { given, place, people }: Open
     if (place.isGiven)
       throw new AppError("INVALID_STATE_TRANSITION", "The conversation is full: it has 10,000 messages");
   }
-  const created = createId("conversation");
   const { caseId, leadId } = place.place;
-  await insertConversation(
+  const firmAddress = typeof firm?.address === "string" ? firm.address : null;
+  return beginConversation(
     context,
-    {
-      id: created,
-      channel: given.channel,
-      caseId,
-      leadId,
-      firmAddress: typeof firm?.address === "string" ? firm.address : null,
-      subject: given.subject ?? null,
-      createdBy: JSON.stringify(describeActor(context.principal)),
-    },
+    { channel: given.channel, caseId, leadId, firmAddress, subject: given.subject ?? null },
     others.slice(0, 20),
   );
-  return { row: await getConversationRow(context, created), isNew: true };
 }
 
 /** Goes on with a locked conversation; what it was linked to since the place was locked is locked now. */
-async function continueConversation(context: Context, row: ConversationRow, place: Place): Promise<Opened> {
+async function continueConversation(context: Context, row: ConversationRow, place: Place): Promise<OpenedConversation> {
   const { caseId, leadId } = row;
   if (caseId !== place.caseId || leadId !== place.leadId) await lockPlaceForUpdate(context, { caseId, leadId });
   return { row, isNew: false };

@@ -8,12 +8,11 @@ import { getLeadReferences, lockLeadForShare } from "../../leads/domain.ts";
 import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
 import { countQueued, maxMessages } from "../conversations/domain.counting.ts";
 import { getConversationRow } from "../conversations/domain.ts";
+import { beginConversation, type OpenedConversation } from "../conversations/domain.opening.ts";
 import {
   findConversationWith,
-  insertConversation,
   lockCorrespondenceForUpdate,
   lockConversationRowForUpdate,
-  type ConversationRow,
 } from "../conversations/store.ts";
 import { lockPlaceOfForShare, type Place } from "../effects/domain.ts";
 import { getMessageRow, recordMessageEvent } from "../messages/domain.ts";
@@ -199,15 +198,10 @@ function baseUrlOf({ files }: Context): string {
   return files.baseUrl;
 }
 
-interface Opened {
-  row: ConversationRow;
-  isNew: boolean;
-}
-
 /** An email continues the latest of its conversation, or the one that the request names. */
 async function findThreadOf(
   context: Context,
-  { row, isNew }: Opened,
+  { row, isNew }: OpenedConversation,
   { inReplyToMessageId }: MessageToCreate,
 ): Promise<Thread | null> {
   if (isNew) return null;
@@ -216,7 +210,11 @@ async function findThreadOf(
   return found ?? null;
 }
 
-async function findReplied(context: Context, opened: Opened, given: MessageToCreate): Promise<Thread | null> {
+async function findReplied(
+  context: Context,
+  opened: OpenedConversation,
+  given: MessageToCreate,
+): Promise<Thread | null> {
   return given.inReplyToMessageId === null ? null : findThreadOf(context, opened, given);
 }
 
@@ -229,7 +227,7 @@ function listReferences({ referencesHeader, messageIdHeader }: Thread): string[]
 }
 
 /** Locks the conversation of a message until commit, or begins one: an email without one begins a thread. */
-async function openConversation(context: Context, given: MessageToCreate): Promise<Opened> {
+async function openConversation(context: Context, given: MessageToCreate): Promise<OpenedConversation> {
   const id = given.conversation?.id ?? (await findExisting(context, given));
   if (id !== null) {
     const row = await lockConversationRowForUpdate(context, id);
@@ -240,21 +238,12 @@ async function openConversation(context: Context, given: MessageToCreate): Promi
       });
     return { row, isNew: false };
   }
-  const created = createId("conversation");
-  await insertConversation(
+  const { channel, place, from, subject, recipients } = given;
+  return beginConversation(
     context,
-    {
-      id: created,
-      channel: given.channel,
-      caseId: given.place.caseId,
-      leadId: given.place.leadId,
-      firmAddress: given.from.address,
-      subject: given.subject,
-      createdBy: JSON.stringify(describeActor(context.principal)),
-    },
-    given.recipients.map(({ party }) => party),
+    { channel, caseId: place.caseId, leadId: place.leadId, firmAddress: from.address, subject },
+    recipients.map(({ party }) => party),
   );
-  return { row: await getConversationRow(context, created), isNew: true };
 }
 
 async function findExisting(
