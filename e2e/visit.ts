@@ -64,6 +64,8 @@ async function findUnrest(): Promise<string[]> {
   return [
     ...(document.readyState === "complete" ? [] : ["the document"]),
     ...(document.fonts.status === "loaded" ? [] : ["fonts"]),
+    // Next takes a page's title out before the next one has come.
+    ...(document.title === "" ? ["a title"] : []),
     ...controls.filter((control) => !isAlive(control)).map((control) => `React at ${control.outerHTML.slice(0, 80)}`),
     ...[...document.querySelectorAll(".animate-pulse, main [aria-busy=true]")].map(
       (element) => `a placeholder, ${element.className}`,

@@ -54,12 +54,14 @@ test("an owner runs a standard report over all offices, sees the chart and the A
   const chart = page.getByRole("region", { name: "Cases by stage" });
   await expect(chart.locator(".recharts-bar-rectangle").first()).toBeVisible();
   await expect(chart.getByText("Eleanor Hartwell")).toBeVisible();
-  await chart.getByRole("application").focus();
+  // A pointer that rests on the chart, where *Run report* was, would decide what the tooltip shows.
+  await page.mouse.move(0, 0);
   // Recharts points at the first bar with the focus or with the first key, as it was drawn by then or not.
   await expect(async () => {
+    await chart.getByRole("application").focus();
     await page.keyboard.press("ArrowRight");
     await expect(chart.locator(".recharts-tooltip-wrapper")).toContainText("Investigation", { timeout: 1_000 });
-  }).toPass();
+  }).toPass({ timeout: 30_000 });
 
   // A heading turns the order, on the server.
   await page.getByRole("button", { name: "Cases", exact: true }).click();

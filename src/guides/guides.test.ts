@@ -56,13 +56,13 @@ describe("the portal's help", () => {
   test("explains the fields of every form; each paragraph is about a field", () => {
     // A section, or the form that shows it, explains the fields of these; the rest are filters, values that a report prompts for, and what a person proves.
     const explained =
-      /builder\/(column-item|filter-row|members|picker|value)|esign\/(case-search|templates-tab|editor\/number-field)|exports\/(case-choice|new-export-fields)|reports\/key-switch|form\/expiry-field|task-templates\/(pick-list|task-templates-screen|template-item|template-preview)/;
+      /builder\/(column-item|filter-row|members|picker|value)|esign\/(case-search|templates-tab|editor\/number-field)|forms\/sender-fields|exports\/(case-choice|new-export-fields)|reports\/key-switch|form\/expiry-field|task-templates\/(pick-list|task-templates-screen|template-item|template-preview)/;
     const noForms =
       /(chips-field|filters|typed-filter|request-filters|scope-requests-screen|parameter-field|one-time-code-form|time-span-fields)\.tsx$|\/sign-in\/|\/ui\//;
     const silent = forms.filter(
       ({ file, text }) =>
         /<((Text|Textarea|OneOf|Choice|Chips)?Field|FieldGroup|Switch)\b/.test(text) &&
-        !/\bwhy="/.test(text) &&
+        !/\bwhy=["{]/.test(text) &&
         !explained.test(file) &&
         !noForms.test(file),
     );
