@@ -116,16 +116,21 @@ export async function listUnmatched(
   return { lines: rows, count: rows[0]?.total ?? 0 };
 }
 
-/** The ledgers of an account on a day. */
+/**
+ * What each ledger of an account had on a day: what it has now, without what came after. Added up and not joined, and
+ * with OFFSET 0, because PostgreSQL takes a firm for small after an import and until it has counted anew: it then
+ * compared every ledger with every transaction.
+ */
 const ledgersOf = (organizationId: string, { accountId, asOfOn }: AccountDay): RawBuilder<unknown> => sql`(
-  SELECT l.id, l.kind, l."caseId", (l."balanceCents" - coalesce(p.cents, 0))::bigint AS "balanceCents"
-  FROM "TrustLedger" l
-  LEFT JOIN (
-    SELECT p."ledgerId", sum(p."amountCents") AS cents FROM "TrustTransaction" t
-    JOIN "TrustPosting" p ON p."organizationId" = ${organizationId} AND p."transactionId" = t.id
-    WHERE t."organizationId" = ${organizationId} AND t."accountId" = ${accountId} AND t."occurredOn" > ${asOfOn}::date
-    GROUP BY p."ledgerId") p ON p."ledgerId" = l.id
-  WHERE l."organizationId" = ${organizationId} AND l."accountId" = ${accountId})`;
+  SELECT m."ledgerId", sum(m.cents)::bigint AS "balanceCents" FROM (
+    SELECT l.id AS "ledgerId", l."balanceCents" AS cents FROM "TrustLedger" l
+    WHERE l."organizationId" = ${organizationId} AND l."accountId" = ${accountId}
+    UNION ALL
+    SELECT p."ledgerId", -p."amountCents" FROM "TrustTransaction" t
+    CROSS JOIN LATERAL (SELECT p."ledgerId", p."amountCents" FROM "TrustPosting" p
+      WHERE p."organizationId" = ${organizationId} AND p."transactionId" = t.id OFFSET 0) p
+    WHERE t."organizationId" = ${organizationId} AND t."accountId" = ${accountId} AND t."occurredOn" > ${asOfOn}::date) m
+  GROUP BY m."ledgerId")`;
 
 export interface LedgerSums {
   ledgersCents: number;
@@ -150,11 +155,15 @@ export async function listLedgersOn(
   day: AccountDay,
 ): Promise<(ReconciliationLedger & OverdrawnLedger)[]> {
   const { rows } = await sql<ReconciliationLedger & OverdrawnLedger>`
-    SELECT x.id, x.id AS "ledgerId", x.kind, x."balanceCents",
+    SELECT l.id, l.id AS "ledgerId", l.kind, x."balanceCents",
       CASE WHEN c.id IS NOT NULL THEN jsonb_build_object('id', c.id, 'sequenceId', c."sequenceId") END AS "case"
-    FROM ${ledgersOf(organizationId, day)} x
-    LEFT JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = x."caseId"
-    WHERE x."balanceCents" <> 0 ORDER BY x."balanceCents" >= 0, x.id LIMIT ${maxItems}::integer`.execute(transaction);
+    FROM (
+      SELECT * FROM ${ledgersOf(organizationId, day)} y
+      WHERE y."balanceCents" <> 0 ORDER BY y."balanceCents" >= 0, y."ledgerId" LIMIT ${maxItems}::integer) x
+    CROSS JOIN LATERAL (SELECT * FROM "TrustLedger"
+      WHERE "organizationId" = ${organizationId} AND id = x."ledgerId" OFFSET 0) l
+    LEFT JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = l."caseId" OFFSET 0) c ON true
+    ORDER BY x."balanceCents" >= 0, x."ledgerId"`.execute(transaction);
   return rows;
 }
 
