@@ -14,7 +14,7 @@ export function SiteFrame({ PageLink = "a", children }: SiteFrameProps) {
   return (
     <>
       <a className="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header className="site-header">
         <a className="wordmark" href="/">

@@ -67,7 +67,7 @@ test("granting a scope shortens the key as the dialog says, takes effect at once
   takeEffort();
   await request.getByRole("button", { name: /^Grant scope/ }).click();
   const dialog = page.getByRole("dialog");
-  for (const fact of ["Purpose", "The key can already", "Acts for", "Use of its scopes", "The firm’s last decisions"])
+  for (const fact of ["Purpose", "Current access", "Acts for", "Use of its scopes", "Recent decisions for this firm"])
     await expect(dialog.getByRole("term").filter({ hasText: fact })).toBeVisible();
   await expect(dialog).toContainText("The warehouse matches clients");
   await expect(dialog).toContainText("expiry does not change");

@@ -54,7 +54,7 @@ test("an expense that a key submitted waits, and an attorney rejects it with a r
   await expect(dialog).toContainText("$600.00");
   await dialog.getByRole("combobox", { name: "Decision" }).selectOption("Reject");
   await dialog.getByRole("button", { name: "Save decision" }).click();
-  await expect(dialog.getByText("Say why it is rejected.")).toBeVisible();
+  await expect(dialog.getByText("Enter why it is rejected.")).toBeVisible();
   await dialog.getByLabel("Reason").fill("The invoice is missing");
   await dialog.getByRole("button", { name: "Save decision" }).click();
   await expect(dialog).toBeHidden();

@@ -122,18 +122,18 @@ test("a provider is connected and shown without its secrets, changed, and discon
 test("hours, limit and replies are saved, and what is out of range stands at its field", async ({ page }) => {
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}${settings}`);
-  await page.getByLabel("Messages a day").fill("0");
+  await page.getByLabel("Daily message limit").fill("0");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Enter a whole number from 1 to 100,000.")).toBeVisible();
   const limit = String(2_000 + (Date.now() % 1_000));
-  await page.getByLabel("Messages a day").fill(limit);
-  await page.getByLabel("Texts from").selectOption({ label: "8:30 AM" });
+  await page.getByLabel("Daily message limit").fill(limit);
+  await page.getByLabel("Send texts from").selectOption({ label: "8:30 AM" });
   await page.getByLabel("Reply to HELP").fill("Hart & Lowe, (312) 555-0100. Reply STOP to opt out.");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("Messages a day")).toHaveValue(limit);
-  await expect(page.getByLabel("Texts from")).toHaveValue("08:30");
+  await expect(page.getByLabel("Daily message limit")).toHaveValue(limit);
+  await expect(page.getByLabel("Send texts from")).toHaveValue("08:30");
 });
 
 test("a number is suppressed, found, and its suppression ended with a reason", async ({ page }) => {
@@ -148,7 +148,7 @@ test("a number is suppressed, found, and its suppression ended with a reason", a
   await dialog.getByLabel("Number or address").fill(number);
   await dialog.getByRole("button", { name: "Suppress address" }).click();
   await expect(page.getByText("Address suppressed.")).toBeVisible();
-  await page.getByLabel("Search a number or an address").fill(number.slice(2));
+  await page.getByLabel("Search by number or address").fill(number.slice(2));
   const row = page.getByRole("row", { name: number });
   await expect(row.getByText("Added by a member")).toBeVisible();
   await row.getByRole("button", { name: "End suppression" }).click();
@@ -175,8 +175,8 @@ test("a client who waits is read, a scheduled text is canceled, and no answer is
   await messages.getByRole("button", { name: "Cancel message" }).click();
   await expect(page.getByText("Message canceled.")).toBeVisible();
   await expect(messages.getByText("Canceled")).toBeVisible();
-  await page.getByRole("button", { name: "No answer needed" }).click();
-  await expect(page.getByText("Marked: no answer needed.")).toBeVisible();
+  await page.getByRole("button", { name: "No reply needed" }).click();
+  await expect(page.getByText("Marked as no reply needed.")).toBeVisible();
   await expect(row).toHaveCount(0);
 });
 
@@ -209,7 +209,7 @@ test("a text is written in a case after consent was recorded with its proof, and
   await form.getByRole("button", { name: "Record consent" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Record consent" }).click();
-  await expect(dialog.getByText("Say what the person agreed to.")).toBeVisible();
+  await expect(dialog.getByText("Enter what the person agreed to.")).toBeVisible();
   await dialog.getByLabel("Proof").fill("Asked on the phone whether we may text her. She said yes.");
   await dialog.getByRole("button", { name: "Record consent" }).click();
   await expect(page.getByText("Consent recorded.")).toBeVisible();

@@ -117,11 +117,11 @@ test("a second attorney finds the date that a key set, and it is verified", asyn
   await page.getByRole("button", { name: "Verify date" }).click();
   const decision = page.getByRole("dialog", { name: "Verify date" });
   await decision.getByRole("button", { name: "Save decision" }).click();
-  await expect(decision.getByText("Enter the date that you found.")).toBeVisible();
-  await decision.getByLabel("Date that you found").fill(`${nextYear}-03-14`);
+  await expect(decision.getByText("Enter the date you found.")).toBeVisible();
+  await decision.getByLabel("Date you found").fill(`${nextYear}-03-14`);
   await decision.getByRole("button", { name: "Save decision" }).click();
   await expect(decision.getByText("The date differs from the deadline’s")).toBeVisible();
-  await decision.getByLabel("Date that you found").fill(`${nextYear}-03-15`);
+  await decision.getByLabel("Date you found").fill(`${nextYear}-03-15`);
   await decision.getByRole("button", { name: "Save decision" }).click();
   await expect(decision).toBeHidden();
   await expect(page.getByRole("region", { name: citation })).toContainText("Verified");

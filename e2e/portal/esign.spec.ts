@@ -13,7 +13,7 @@ import { takePicture } from "../pictures.ts";
 async function openTemplate(page: Page): Promise<void> {
   await upload(page, `Contract ${Date.now()}`);
   await page.getByRole("button", { name: "Add recipient" }).click();
-  for (const name of ["Signature", "Date signed", "Check box", "Filled in"])
+  for (const name of ["Signature", "Date signed", "Check box", "Prefilled"])
     await page.getByRole("button", { name, exact: true }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Template saved.")).toBeVisible();
@@ -145,9 +145,9 @@ test("a PDF becomes a template: fields are placed by mouse and by keyboard, and 
   // By keyboard alone: a merge field on the second page.
   await page.getByRole("button", { name: "Next page" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Filled in", exact: true }).focus();
+  await page.getByRole("button", { name: "Prefilled", exact: true }).focus();
   await page.keyboard.press("Enter");
-  const merge = page.getByRole("button", { name: "Filled in: filled in, filled in" });
+  const merge = page.getByRole("button", { name: "Prefilled: prefilled, prefilled" });
   await expect(merge).toBeFocused();
   const before = await readPlace(page);
   await page.keyboard.press("ArrowRight");
@@ -164,7 +164,7 @@ test("a PDF becomes a template: fields are placed by mouse and by keyboard, and 
   expect(await readPlace(page)).toEqual(before);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(merge).toHaveCount(0);
-  await page.getByRole("button", { name: "Filled in", exact: true }).click();
+  await page.getByRole("button", { name: "Prefilled", exact: true }).click();
   await page.getByLabel("Label").fill("Client’s name");
   await page.getByLabel("Top").fill("120");
   await page.getByLabel("Top").press("Tab");
@@ -222,11 +222,11 @@ test("what is no PDF is rejected at its field, before and after it is sent", asy
 test("the values of a case are shown as its requests would have them", async ({ page }) => {
   await signIn(page, "manager");
   await upload(page, `Preview ${Date.now()}`);
-  await page.getByRole("button", { name: "Filled in", exact: true }).click();
+  await page.getByRole("button", { name: "Prefilled", exact: true }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Template saved.")).toBeVisible();
   const { caseNumber } = await findCase(page);
-  const preview = page.getByRole("region", { name: "Values that are filled in" });
+  const preview = page.getByRole("region", { name: "Prefilled values" });
   await preview.getByLabel("Case").fill(caseNumber);
   await preview.getByRole("button", { name: caseNumber }).click();
   await expect(preview.getByRole("cell", { name: "client.fullName" })).toBeVisible();
@@ -238,12 +238,12 @@ test("the template is sent to oneself, and the request is listed", async ({ page
   await upload(page, name);
   await page.getByRole("button", { name: "Add recipient" }).click();
   await page.getByRole("button", { name: "Signature", exact: true }).click();
-  await page.getByRole("button", { name: "Filled in", exact: true }).click();
+  await page.getByRole("button", { name: "Prefilled", exact: true }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Template saved.")).toBeVisible();
 
   const { caseNumber } = await findCase(page);
-  const preview = page.getByRole("region", { name: "Values that are filled in" });
+  const preview = page.getByRole("region", { name: "Prefilled values" });
   await preview.getByLabel("Case").fill(caseNumber);
   await preview.getByRole("button", { name: caseNumber }).click();
   await expect(preview.getByRole("cell", { name: "client.fullName" })).toBeVisible();
@@ -263,7 +263,7 @@ test("the template is sent to oneself, and the request is listed", async ({ page
     .first()
     .click();
   await dialog.getByRole("button", { name: "Correct recipient" }).click();
-  await expect(dialog.getByText("Change something, or cancel.")).toBeVisible();
+  await expect(dialog.getByText("Make a change, or cancel.")).toBeVisible();
   await dialog.getByLabel("Email").fill("corrected@example.com");
   await expectAccessible(page, "all", "correct recipient");
   await takePicture(page, "signature-correct", {});
@@ -295,7 +295,7 @@ test("the settings are saved, and a whole number out of range stands at its fiel
   await expect(page.getByText("Enter a whole number from 1 to 180.")).toBeVisible();
   const days = String(20 + (Date.now() % 20));
   await page.getByLabel("Days until a request expires").fill(days);
-  await page.getByLabel("Replies go to").fill("office@example.com");
+  await page.getByLabel("Reply-to address").fill("office@example.com");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
   await page.reload();

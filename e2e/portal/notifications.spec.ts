@@ -13,7 +13,7 @@ checkScreens([
     windowOnly: true,
     prepare: async (page) => {
       await page.getByRole("button", { name: "Preferences" }).click();
-      await expect(page.getByRole("dialog").getByLabel("Digest of your tasks")).toBeVisible();
+      await expect(page.getByRole("dialog").getByLabel("Task digest")).toBeVisible();
     },
   },
 ]);
@@ -27,7 +27,7 @@ testInOwnContext(
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Preferences" }).click();
     await dialog.getByLabel("A task is assigned to you").selectOption("portal");
-    await dialog.getByLabel("Digest of your tasks").selectOption("daily");
+    await dialog.getByLabel("Task digest").selectOption("daily");
     await dialog.getByLabel("A deadline is near").selectOption("portal");
     await dialog.getByLabel("You are invited to an event").selectOption("email");
     await dialog.getByRole("button", { name: "Save preferences" }).click();
@@ -35,11 +35,11 @@ testInOwnContext(
     await page.reload();
     await page.getByRole("button", { name: "Preferences" }).click();
     await expect(dialog.getByLabel("A task is assigned to you")).toHaveValue("portal");
-    await expect(dialog.getByLabel("A reminder of a task")).toHaveValue("email");
-    await expect(dialog.getByLabel("Digest of your tasks")).toHaveValue("daily");
+    await expect(dialog.getByLabel("Task reminder")).toHaveValue("email");
+    await expect(dialog.getByLabel("Task digest")).toHaveValue("daily");
     await expect(dialog.getByLabel("A deadline is near")).toHaveValue("portal");
-    await expect(dialog.getByLabel("Dates wait for a second person")).toHaveValue("email");
+    await expect(dialog.getByLabel("Dates are waiting for a second person")).toHaveValue("email");
     await expect(dialog.getByLabel("You are invited to an event")).toHaveValue("email");
-    await expect(dialog.getByLabel("A reminder of an event")).toHaveValue("email");
+    await expect(dialog.getByLabel("Event reminder")).toHaveValue("email");
   },
 );

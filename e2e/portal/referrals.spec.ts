@@ -41,11 +41,11 @@ checkScreens([
       {
         name: "referral-settings-add-external",
         prepare: async (page) => {
-          await page.getByRole("radio", { name: "Elsewhere" }).check();
+          await page.getByRole("radio", { name: "Not on Caseport" }).check();
           await page.getByRole("searchbox", { name: "Contact" }).fill("no such contact");
           await expect(page.getByText("No contact has this name.")).toBeVisible();
           await page.getByRole("button", { name: "Add firm" }).click();
-          await expect(page.getByText("Enter the name of the firm.")).toBeVisible();
+          await expect(page.getByText("Enter the firm’s name.")).toBeVisible();
         },
       },
       {
@@ -64,7 +64,7 @@ checkScreens([
         prepare: async (page) => {
           await page.getByRole("button", { name: "Cancel" }).click();
           await page.getByRole("tab", { name: "Your firm" }).click();
-          await expect(page.getByRole("heading", { name: "Taking referrals" })).toBeVisible();
+          await expect(page.getByRole("heading", { name: "Accepting referrals" })).toBeVisible();
         },
       },
     ],
@@ -90,7 +90,7 @@ test("a firm elsewhere is added, blocked with a reason, and unblocked; the keybo
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "On Caseport" }).focus();
   await page.keyboard.press("ArrowDown");
-  await dialog.getByLabel("Name of the firm").fill(name);
+  await dialog.getByLabel("Firm name").fill(name);
   await page.keyboard.press("Enter");
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("External");
@@ -113,10 +113,10 @@ test("a code that no firm has is a fault of its field; approvals of a firm are c
   await visit(page, `/o/${await findSlug(page)}/settings/referrals`);
   await page.getByRole("button", { name: "Add partner firm" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Code of the firm").fill("2222-2222");
+  await dialog.getByLabel("Firm’s code").fill("2222-2222");
   await dialog.getByRole("button", { name: "Add firm" }).click();
   await expect(dialog.getByText("Enter a code such as 7QXM-2KTD-9F.")).toBeVisible();
-  await dialog.getByLabel("Code of the firm").fill("2222-2222-22");
+  await dialog.getByLabel("Firm’s code").fill("2222-2222-22");
   await dialog.getByRole("button", { name: "Add firm" }).click();
   await expect(dialog.getByText("no other firm has this code")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -124,7 +124,7 @@ test("a code that no firm has is a fault of its field; approvals of a firm are c
   const change = page.getByRole("button", { name: /^Edit approvals / }).first();
   for (const isTaken of [true, false]) {
     await change.click();
-    await dialog.getByRole("switch", { name: "It refers matters to your firm" }).setChecked(isTaken);
+    await dialog.getByRole("switch", { name: "It can refer matters to your firm" }).setChecked(isTaken);
     await dialog.getByRole("button", { name: "Save approvals" }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("row").filter({ has: change }).getByText("Not approved")).toHaveCount(isTaken ? 0 : 1);
@@ -134,7 +134,7 @@ test("a code that no firm has is a fault of its field; approvals of a firm are c
 test("how the firm takes referrals is saved, and its code is replaced", async ({ page }) => {
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}/settings/referrals?tab=your-firm`);
-  const answer = page.getByLabel("Days to answer");
+  const answer = page.getByLabel("Days to respond");
   await answer.fill("11");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Enter a whole number from 1 to 10.")).toBeVisible();

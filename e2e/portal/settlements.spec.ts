@@ -12,7 +12,7 @@ const openStatement = async (page: Page) => {
 
 const openPreview = async (page: Page) => {
   await page.getByRole("button", { name: "Preview distribution" }).click();
-  await expect(page.getByRole("form", { name: "Numbers of the preview" })).toBeVisible();
+  await expect(page.getByRole("form", { name: "Amounts of the preview" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Medicare lien (US dollars)" })).toHaveValue("12480.00");
 };
 
@@ -32,7 +32,7 @@ checkScreens([
       {
         name: "settlement-lines",
         prepare: async (page) => {
-          for (const name of ["Attorney’s fee", "Net to client"])
+          for (const name of ["Attorney fee", "Net to client"])
             await page
               .getByRole("button", { name: new RegExp(`^${name}`) })
               .first()
@@ -97,8 +97,8 @@ test("a distribution is previewed before a statement is drafted: another amount 
   await expect(page.getByText("Net to client: $54,655.44 ($49,969.09 without your changes)")).toBeVisible();
   await lien.fill("99,999.00");
   await calculate.click();
-  await expect(page.getByText("The deductions exceed the share by $37,549.91")).toBeVisible();
-  await page.getByRole("button", { name: "Share in proportion" }).click();
+  await expect(page.getByText("Deductions exceed the share by $37,549.91")).toBeVisible();
+  await page.getByRole("button", { name: "Reduce liens proportionally" }).click();
   await expect(lien).toHaveValue("62449.09");
   await expect(page.getByText("Net to client: $0.00")).toBeVisible();
   await page.getByRole("textbox", { name: "Fee reduction (US dollars)" }).fill("1,000.00");

@@ -93,7 +93,7 @@ test("a second attorney rejects what a key requested, with a reason, and approve
   await expect(dialog).toContainText("Available after");
   await dialog.getByRole("combobox", { name: "Decision" }).selectOption("Reject");
   await dialog.getByRole("button", { name: "Save decision" }).click();
-  await expect(dialog.getByText("Say why it is rejected.")).toBeVisible();
+  await expect(dialog.getByText("Enter why it is rejected.")).toBeVisible();
   await dialog.getByLabel("Note").fill("The payee is not the one of the letter");
   await dialog.getByRole("button", { name: "Save decision" }).click();
   await expect(page.getByText("Rejected.")).toBeVisible();
@@ -142,22 +142,22 @@ test("an owner opens an account, imports its bank statement, finds the line at f
   await visit(page, `/o/${slug}/trust?tab=reconciliations&account=${accountId}`);
   await page.getByRole("button", { name: "Import bank statement" }).click();
   const dialog = page.getByRole("dialog", { name: "Import bank statement" });
-  await dialog.getByRole("button", { name: "Read file" }).click();
+  await dialog.getByRole("button", { name: "Preview file" }).click();
   await expect(dialog.getByText("Choose a file.")).toBeVisible();
   const choose = (lines: readonly string[]) =>
     dialog
       .getByLabel("CSV file")
       .setInputFiles({ name: "bank.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
   await choose([...csv, "soon,Check 12,-1.00,184.00"]);
-  await dialog.getByRole("button", { name: "Read file" }).click();
+  await dialog.getByRole("button", { name: "Preview file" }).click();
   await expect(dialog.getByText("1 row cannot be read")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Import statement" })).toBeDisabled();
   await dialog.getByRole("button", { name: "Choose another file" }).click();
   await choose(csv);
-  await dialog.getByRole("button", { name: "Read file" }).click();
+  await dialog.getByRole("button", { name: "Preview file" }).click();
   await expect(dialog.getByLabel("Opening balance (US dollars)")).toHaveValue("0.00");
-  await dialog.getByLabel("First day of the statement").fill("2026-01-01");
-  await dialog.getByLabel("Last day of the statement").fill("2026-01-31");
+  await dialog.getByLabel("Statement start date").fill("2026-01-01");
+  await dialog.getByLabel("Statement end date").fill("2026-01-31");
   await dialog.getByLabel("Closing balance (US dollars)").fill("185.01");
   await expect(dialog.getByText("miss the closing balance by $0.01")).toBeVisible();
   await dialog.getByLabel("Closing balance (US dollars)").fill("185.00");
@@ -165,7 +165,7 @@ test("an owner opens an account, imports its bank statement, finds the line at f
   await expect(page.getByText("Statement imported: 1 of 2 lines are matched.")).toBeVisible();
 
   await expect(page.getByText("Bank, book and ledgers do not agree")).toBeVisible();
-  const faults = page.getByRole("region", { name: "What is wrong" });
+  const faults = page.getByRole("region", { name: "Discrepancies" });
   await expect(faults).toContainText("Service charge");
   await expect(page.getByRole("button", { name: "Close period" })).toHaveCount(0);
   await faults.getByRole("button", { name: /^Match line/ }).click();
@@ -200,7 +200,7 @@ test("an owner opens an account, imports its bank statement, finds the line at f
   await page.getByRole("button", { name: "Reopen period" }).click();
   const reopening = page.getByRole("dialog");
   await reopening.getByRole("button", { name: "Reopen period" }).click();
-  await expect(reopening.getByText("Say why it is reopened.")).toBeVisible();
+  await expect(reopening.getByText("Enter why it is reopened.")).toBeVisible();
   await reopening.getByLabel("Reason").fill("A fee was recorded twice");
   await reopening.getByRole("button", { name: "Reopen period" }).click();
   await expect(page.getByText("Period reopened.")).toBeVisible();

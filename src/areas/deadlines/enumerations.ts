@@ -50,7 +50,7 @@ export const deadlineEnumerations = {
     satisfied: "Done in time.",
     satisfied_late: "Done after it passed.",
     missed: "Passed undone.",
-    waived: "Deliberately let go.",
+    waived: "Deliberately given up.",
     superseded: "Another one replaces it.",
     cancelled: "Entered by mistake, or no longer applies.",
   }),
@@ -116,7 +116,7 @@ export const deadlineEnumerations = {
     statute: "A statute allows it.",
     agreement: "It was agreed.",
   }),
-  waiverBasis: enumeration("Why a deadline was let go.", {
+  waiverBasis: enumeration("Why a deadline was waived.", {
     client_decision: "The client decided so.",
     claim_released: "The claim was released.",
     party_dismissed: "The party was dismissed.",
@@ -146,7 +146,7 @@ export const deadlineEnumerations = {
     transition_requested: "A transition waits for a second person.",
     transition_rejected: "A second person rejected the transition.",
     satisfied: "It was done.",
-    waived: "It was let go.",
+    waived: "It was waived.",
     superseded: "It was replaced.",
     cancelled: "It was canceled.",
     missed: "It passed undone.",

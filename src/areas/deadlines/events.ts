@@ -167,7 +167,7 @@ export const deadlineEvents = defineEvents({
       },
     },
     "deadline.waived": {
-      description: "A deadline was let go.",
+      description: "A deadline was waived.",
       example: { payload: shown(ended("waived")), before: endedFrom },
     },
     "deadline.superseded": {

@@ -8,9 +8,9 @@ const words: Record<CalendarNotice["kind"], [prefix: string, sentence: string]> 
   "calendar.invited": ["Invitation: ", "You were invited."],
   "calendar.changed": [
     "Changed: ",
-    "Its time or place changed, or it takes place after all; this is the present time.",
+    "Its time or place changed, or it takes place after all; this is the current time.",
   ],
-  "calendar.cancelled": ["Cancelled: ", "It will not take place."],
+  "calendar.cancelled": ["Canceled: ", "It will not take place."],
   "calendar.removed": ["Removed: ", "You were removed from it; it still takes place."],
   "calendar.reminder": ["", "This is the reminder that was set for it."],
 };

@@ -24,14 +24,14 @@ export function describeCommunications({ kind, parameters }: CommunicationNotice
       return {
         subject: `Possible opt-out${place}`,
         sentences: [
-          `A text may ask the firm to stop texting, in other words than STOP${place}.`,
-          "No automated text goes to the number until you decide. Read the conversation: record the opt-out, or mark it as needing no answer.",
+          `A text may ask the firm to stop texting, in words other than STOP${place}.`,
+          "No automated text goes to the number until you decide. Read the conversation: record the opt-out, or mark it as no reply needed.",
         ],
       };
     }
     case "communications.unlinked":
       return {
-        subject: "A message waits to be linked to a case",
+        subject: "A message is waiting to be linked to a case",
         sentences: [
           "A message came in that belongs to no case or lead, or to more than one.",
           "Link the conversation to a case or a lead. Until then it is in no timeline.",
@@ -40,7 +40,7 @@ export function describeCommunications({ kind, parameters }: CommunicationNotice
     case "communications.provider_rejected": {
       const provider = providerNames[parameters.provider];
       return {
-        subject: `Texts wait: ${provider} rejected the credentials`,
+        subject: `Texts are waiting: ${provider} rejected the credentials`,
         sentences: [
           `${provider} rejected the credentials of the firm's account. Texts wait until they are replaced; a text that is more than 24 hours late is not sent.`,
           "Replace the credentials under Settings, Communications.",

@@ -45,20 +45,20 @@ export function describeDeadline(notice: DeadlineNotice): { subject: string; sen
       const what = isSame ? `${typeName} ${describeDistance(actInDays)}` : `${typeName}, ${both}`;
       const subject = `${what}${isVerified ? "" : ", not verified"} ${place}`;
       const date = isSame
-        ? `The date that counts is ${formatDueDate(describeDay(effectiveOn), notice.parameters)}.`
-        : `The last open day ${actInDays < 0 ? "was" : "is"} ${describeDistance(actInDays)}; the days after it, until the date that counts, are closed.`;
+        ? `The effective date is ${formatDueDate(describeDay(effectiveOn), notice.parameters)}.`
+        : `The last open day ${actInDays < 0 ? "was" : "is"} ${describeDistance(actInDays)}; the days after it, until the effective date, are closed.`;
       return {
         subject,
         sentences: [`${subject}.`, `${date}${isVerified ? "" : " No second person has verified it."}`],
       };
     }
     case "deadline.tolled": {
-      const subject = `Time does not run: ${typeName} ${place}`;
+      const subject = `Tolled: ${typeName} ${place}`;
       return {
         subject,
         sentences: [
           `${subject}.`,
-          "A tolling segment of this deadline has no end, so there are no warnings and it is not marked as missed. Record the end as soon as time runs again.",
+          "A tolling period of this deadline has no end date, so there are no warnings and it is not marked as missed. Record the end as soon as time runs again.",
         ],
       };
     }
@@ -68,7 +68,7 @@ export function describeDeadline(notice: DeadlineNotice): { subject: string; sen
         subject,
         sentences: [
           `${subject}.`,
-          "A second person found another date. Correct the deadline, or have it verified. Until then the earliest date that the facts allow counts.",
+          "A second person found another date. Correct the deadline, or have it verified. Until then the earliest date the facts allow is effective.",
         ],
       };
     }
@@ -78,7 +78,7 @@ export function describeDeadline(notice: DeadlineNotice): { subject: string; sen
         subject,
         sentences: [
           `${subject}.`,
-          `It was due on ${formatDueDate(describeDay(notice.parameters.dueOn), notice.parameters)}, and nobody recorded that it was done.`,
+          `It was due on ${formatDueDate(describeDay(notice.parameters.dueOn), notice.parameters)}, and no one recorded that it was done.`,
         ],
       };
     }
@@ -101,7 +101,7 @@ function describeUnverified({
     subject,
     sentences: [
       `${subject}.`,
-      `The earliest of them counts on ${describeDay(earliestOn)}. You can act on all of them as the second person.`,
+      `The earliest is effective on ${describeDay(earliestOn)}. You can act on all of them as the second person.`,
     ],
   };
 }
@@ -120,27 +120,28 @@ const changes: Readonly<Record<DeadlineNews, Change>> = {
   reopened: { verb: "reopened", describe: (_from, to) => `reopened, ${to}` },
   proposed: {
     verb: "proposed for a later day",
-    describe: (from, to) => `a later date is proposed, ${to}; ${from} counts until a second person confirms it`,
+    describe: (from, to) =>
+      `a later date is proposed, ${to}; ${from} stays effective until a second person confirms it`,
   },
   requested: {
-    verb: "proposed to be let go",
-    describe: (_from, to) => `a second person decides whether to let it go; ${to} counts until then`,
+    verb: "proposed to be closed",
+    describe: (_from, to) => `a second person decides whether to close it; ${to} stays effective until then`,
   },
   withdrawn: {
     verb: "confirmed as they were",
-    describe: (_from, to) => `what was proposed was rejected or withdrawn; ${to} counts`,
+    describe: (_from, to) => `the proposal was rejected or withdrawn; ${to} stays effective`,
   },
   trigger_called_off: {
     verb: "without their event, which was called off",
-    describe: (_from, to) => `the event that it is counted from was called off; ${to} stays`,
+    describe: (_from, to) => `the event it is counted from was called off; ${to} stays`,
   },
   trigger_restored: {
     verb: "with their event, which is on again",
-    describe: (_from, to) => `the event that it is counted from is on again; ${to} stays`,
+    describe: (_from, to) => `the event it is counted from is on again; ${to} stays`,
   },
   waived: { verb: "waived", describe: (from) => `waived; it was due on ${from}` },
   superseded: { verb: "superseded", describe: (from) => `superseded; it was due on ${from}` },
-  cancelled: { verb: "cancelled", describe: (from) => `cancelled; it was due on ${from}` },
+  cancelled: { verb: "canceled", describe: (from) => `canceled; it was due on ${from}` },
 };
 
 const ended: ReadonlySet<DeadlineNews> = new Set(["waived", "superseded", "cancelled"]);

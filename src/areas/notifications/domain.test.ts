@@ -290,16 +290,16 @@ describe("notification emails", () => {
     expect(mails.map(({ subject, text, path }) => [subject, text.split("\n")[0], path])).toEqual([
       [
         "Possible opt-out (case 2026-000123) (Hartwell & Pierce)",
-        "A text may ask the firm to stop texting, in other words than STOP (case 2026-000123).",
+        "A text may ask the firm to stop texting, in words other than STOP (case 2026-000123).",
         "/o/hartwell-pierce/messages?conversation=cnv_1",
       ],
       [
-        "A message waits to be linked to a case (Hartwell & Pierce)",
+        "A message is waiting to be linked to a case (Hartwell & Pierce)",
         "A message came in that belongs to no case or lead, or to more than one.",
         "/o/hartwell-pierce/messages?conversation=cnv_1",
       ],
       [
-        "Texts wait: Twilio rejected the credentials (Hartwell & Pierce)",
+        "Texts are waiting: Twilio rejected the credentials (Hartwell & Pierce)",
         "Twilio rejected the credentials of the firm's account. Texts wait until they are replaced; a text that is more than 24 hours late is not sent.",
         "/o/hartwell-pierce/settings/communications",
       ],
@@ -320,7 +320,7 @@ describe("notification emails", () => {
       );
     expect(near(7)).toEqual({
       subject: "Statute of limitations in 7 days, not verified (case 2026-000123) (Hartwell & Pierce)",
-      text: "Statute of limitations in 7 days, not verified (case 2026-000123).\n\nThe date that counts is Nov 27, 2026. No second person has verified it.\n\nOrganization: Hartwell & Pierce",
+      text: "Statute of limitations in 7 days, not verified (case 2026-000123).\n\nThe effective date is Nov 27, 2026. No second person has verified it.\n\nOrganization: Hartwell & Pierce",
       path: "/o/hartwell-pierce/deadlines?deadline=ddl_1",
     });
     expect(
@@ -333,7 +333,7 @@ describe("notification emails", () => {
     ]);
     expect(
       describeMail({ kind: "deadline.tolled", parameters: { ...about, isVerified: true } }, organization).subject,
-    ).toBe("Time does not run: Statute of limitations (case 2026-000123) (Hartwell & Pierce)");
+    ).toBe("Tolled: Statute of limitations (case 2026-000123) (Hartwell & Pierce)");
     expect(describeMail({ kind: "deadline.disputed", parameters: about }, organization).subject).toBe(
       "Date disputed: Statute of limitations (case 2026-000123) (Hartwell & Pierce)",
     );
@@ -386,14 +386,14 @@ describe("notification emails", () => {
       "Answer due: moved from Dec 3, 2026 to Dec 6, 2026, not verified",
       "Answer due: extended from Dec 3, 2026 to Dec 6, 2026, not verified",
       "Answer due: reopened, Dec 6, 2026, not verified",
-      "Answer due: a later date is proposed, Dec 6, 2026; Dec 3, 2026 counts until a second person confirms it, not verified",
-      "Answer due: a second person decides whether to let it go; Dec 6, 2026 counts until then, not verified",
-      "Answer due: what was proposed was rejected or withdrawn; Dec 6, 2026 counts, not verified",
-      "Answer due: the event that it is counted from was called off; Dec 6, 2026 stays, not verified",
-      "Answer due: the event that it is counted from is on again; Dec 6, 2026 stays, not verified",
+      "Answer due: a later date is proposed, Dec 6, 2026; Dec 3, 2026 stays effective until a second person confirms it, not verified",
+      "Answer due: a second person decides whether to close it; Dec 6, 2026 stays effective until then, not verified",
+      "Answer due: the proposal was rejected or withdrawn; Dec 6, 2026 stays effective, not verified",
+      "Answer due: the event it is counted from was called off; Dec 6, 2026 stays, not verified",
+      "Answer due: the event it is counted from is on again; Dec 6, 2026 stays, not verified",
       "Answer due: waived; it was due on Dec 3, 2026",
       "Answer due: superseded; it was due on Dec 3, 2026",
-      "Answer due: cancelled; it was due on Dec 3, 2026",
+      "Answer due: canceled; it was due on Dec 3, 2026",
     ]);
     expect(mailOf([changed("moved", { actByOn: "2026-12-04", isVerified: true })])).toMatchObject({
       subject:
@@ -426,7 +426,7 @@ describe("notification emails", () => {
     const textOf = (notice: Parameters<typeof describeMail>[0]) => describeMail(notice, organization).text;
     const due = "Feb 8, 2027, 10:00 AM (America/Chicago)";
     expect(textOf({ kind: "deadline.approaching", parameters: { ...about, ...near("2027-02-08") } })).toContain(
-      `The date that counts is ${due}.`,
+      `The effective date is ${due}.`,
     );
     expect(textOf({ kind: "deadline.approaching", parameters: { ...about, ...near("2027-02-05") } })).toContain(
       "due Monday, Feb 8, 10:00 AM (America/Chicago)",
@@ -455,7 +455,7 @@ describe("notification emails", () => {
       `Answer due: set, ${due} (case 2026-000123).`,
       `Answer due: moved from Feb 1, 2027 to ${due} (case 2026-000123).`,
       `Answer due: changed, ${due} (case 2026-000123).`,
-      `Answer due: a later date is proposed, Feb 15, 2027, 9:00 AM (America/Chicago); ${due} counts until a second person confirms it (case 2026-000123).`,
+      `Answer due: a later date is proposed, Feb 15, 2027, 9:00 AM (America/Chicago); ${due} stays effective until a second person confirms it (case 2026-000123).`,
       `Answer due: waived; it was due on ${due} (case 2026-000123).`,
     ]);
   });
@@ -477,12 +477,12 @@ describe("notification emails", () => {
     expect(near(1)).toMatchObject({
       subject: "Answer due, act by Friday, Dec 4; due Sunday, Dec 6 (case 2026-000123) (Hartwell & Pierce)",
       text: expect.stringContaining(
-        "The last open day is in 1 day; the days after it, until the date that counts, are closed.",
+        "The last open day is in 1 day; the days after it, until the effective date, are closed.",
       ),
     });
     expect([near(0), near(-1)].map(({ text }) => text.split("\n\n")[1])).toEqual([
-      "The last open day is today; the days after it, until the date that counts, are closed.",
-      "The last open day was 1 day ago; the days after it, until the date that counts, are closed.",
+      "The last open day is today; the days after it, until the effective date, are closed.",
+      "The last open day was 1 day ago; the days after it, until the effective date, are closed.",
     ]);
   });
 

@@ -20,11 +20,11 @@ export const serviceAccountEvents = defineEvents({
   exampleRelatedIds: (id) => [{ entity: "integration_key", id }],
   types: {
     "integration_key.created": {
-      description: "An integration key was created.",
+      description: "An API key was created.",
       example: { by: manager, payload: serviceAccount },
     },
     "integration_key.updated": {
-      description: "An integration key was changed.",
+      description: "An API key was changed.",
       example: {
         by: manager,
         payload: updatedAccount,
@@ -37,15 +37,15 @@ export const serviceAccountEvents = defineEvents({
       },
     },
     "integration_key.paused": {
-      description: "An integration key was paused.",
+      description: "An API key was paused.",
       example: { by: manager, payload: pausedAccount, before: { status: "active", pausedAt: null } },
     },
     "integration_key.resumed": {
-      description: "A paused integration key was resumed.",
+      description: "A paused API key was resumed.",
       example: { by: manager, payload: resumedAccount, before: { status: "paused", pausedAt: times.stage } },
     },
     "integration_key.rotated": {
-      description: "An integration key was rotated.",
+      description: "An API key was rotated.",
       example: {
         by: manager,
         payload: rotatedAccount,
@@ -53,7 +53,7 @@ export const serviceAccountEvents = defineEvents({
       },
     },
     "integration_key.revoked": {
-      description: "An integration key was revoked.",
+      description: "An API key was revoked.",
       example: {
         by: manager,
         payload: revokedAccount,
@@ -67,11 +67,11 @@ export const serviceAccountEvents = defineEvents({
       },
     },
     "integration_key.expiring": {
-      description: "An integration key expires soon.",
+      description: "An API key expires soon.",
       example: { by: system, payload: { ...updatedAccount, status: "expiring" } },
     },
     "integration_key.misconfigured": {
-      description: "An integration key lost its acting attorney.",
+      description: "An API key lost its acting attorney.",
       example: {
         by: manager,
         payload: {

@@ -12,5 +12,5 @@ test.each([
     { moving: 2, gains: [], losses: [{ ...head, count: 2 }] },
     ["1 organization below it moves, too.", "Reports of Head will no longer include Office and Desk."],
   ],
-  [{ moving: 1, gains: [], losses: [] }, ["No headquarters begins or ceases to see figures."]],
+  [{ moving: 1, gains: [], losses: [] }, ["No headquarters gains or loses access to figures."]],
 ])("the effects of %o are described", (effects, described) => expect(listEffects(effects)).toEqual(described));

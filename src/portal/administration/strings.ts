@@ -27,7 +27,7 @@ export const createOrganizationDialog = catalog({
   notCreated: "Not created",
   name: "Name",
   slug: "Slug",
-  slugHint: "Its name in URLs, which cannot be changed. If empty, derived from the name.",
+  slugHint: "Identifies the organization in URLs and cannot be changed later. If empty, it is derived from the name.",
   ownersFirstName: "Owner’s first name",
   ownersLastName: "Owner’s last name",
   ownersEmailAddress: "Owner’s email address",
@@ -35,12 +35,12 @@ export const createOrganizationDialog = catalog({
 
 export const installationScreen = catalog({
   administration: "Administration",
-  description: "What waits for a decision, which organizations use the API, and whether the installation is healthy.",
+  description: "Pending decisions, API traffic by organization, and the health of this installation.",
   installation: "the installation",
   allRequests: (pendingCount: string) => `All ${pendingCount} requests`,
   decide: "Decide",
-  elevatedScopesWaiting: "Elevated scopes waiting",
-  elevatedScopesWaitingEmpty: "No request for an elevated scope waits for a decision.",
+  elevatedScopesWaiting: "Pending elevated scopes",
+  elevatedScopesWaitingEmpty: "No pending requests for elevated scopes.",
   request: (scope: ReactNode, keyName: ReactNode, span: Wrap, organizationName: string) =>
     rich`${scope} for ${keyName} ${span(`of ${organizationName}`)}`,
   title: "Installation",
@@ -55,9 +55,9 @@ export const installationScreen = catalog({
   jobQueue: "Job queue",
   webhookQueue: "Webhook queue",
   partitions: "Partitions",
-  made: "Made",
+  made: "Created",
   missing: "Missing",
-  thisMonthAndNext: "This month and the next",
+  thisMonthAndNext: "This month and next",
   storage: "Storage",
   available: "Available",
   notAvailable: "Not available",
@@ -69,7 +69,7 @@ export const installationScreen = catalog({
   organizationsByTraffic: "Organizations by traffic",
   organizationsByTrafficDescription: "Requests of the last 24 hours.",
   noOrganizationHasSent: "No organization has sent a request in the last 24 hours.",
-  organizationsByRequests: "Organizations by requests, the busiest first",
+  organizationsByRequests: "Organizations by requests, busiest first",
   organization: "Organization",
   requests: "Requests",
   rejected: "Rejected",
@@ -85,15 +85,15 @@ export const moveEffects = catalog({
   reportsOfWillInclude: (name: string, each: string) => `Reports of ${name} will include ${each}.`,
   reportsOfWillNo: (name: string, each: string) => `Reports of ${name} will no longer include ${each}.`,
   too: (below: string) => `${below}, too.`,
-  noHeadquartersBegins: "No headquarters begins or ceases to see figures.",
+  noHeadquartersBegins: "No headquarters gains or loses access to figures.",
   others: (others: string) => `${others} others`,
 });
 
 export const movePreview = catalog({
-  effectsOfThisChange: "The effects of this change could not be loaded.",
+  effectsOfThisChange: "Could not load the effects of this change.",
   checkingWhatChanges: "Checking what changes…",
   whatChanges: "What changes",
-  notified: (notified: string) => `Notified: members who manage members of ${notified}.`,
+  notified: (notified: string) => `Members who manage members of ${notified} are notified.`,
 });
 
 export const organizationDialog = catalog({
@@ -139,15 +139,15 @@ export const placementFields = catalog({
   timeZone: "Time zone",
   timeZoneHint: "Scheduled reports keep their local time.",
   headquarters: "Headquarters",
-  headquartersHint: "Its members with the permission can run reports over the organizations below it.",
-  noteHint: "Reason. Shown in the audit log of each organization concerned.",
+  headquartersHint: "Members with permission can run reports across the organizations below it.",
+  noteHint: "Reason. Shown in the audit log of each affected organization.",
 });
 
 export const rateLimitDialog = catalog({
   rateLimitsOfSaved: (name: string) => `Rate limits of ${name} saved.`,
   rateLimitsOf: (name: string) => `Rate limits of ${name}`,
   description:
-    "Requests per minute and key. All keys together can send a multiple of it. Applies from the next request.",
+    "Requests per minute for each key. All keys together can send a multiple of this. Applies from the next request.",
   saveChanges: "Save changes",
   limitsNotChanged: "Limits not changed",
   defaultLimit: (tier: string) => `${tier}, default`,

@@ -63,7 +63,7 @@ const sentences: Readonly<Record<string, string>> = {
   "members.create": "invited %",
   "members.update": "changed %",
   "members.update integration_key": "stopped key % because its acting attorney can no longer act for keys",
-  "members.resendInvitation": "sent the invitation of % again",
+  "members.resendInvitation": "resent the invitation to %",
   "members.transition suspended": "suspended %",
   "members.transition deactivated": "deactivated %",
   "members.transition active": "reactivated %",

@@ -35,7 +35,7 @@ export const auditScreen = catalog({
   noMatchingEntries: "No matching entries",
   noEntriesYet: "No entries yet",
   clearFilters: "Clear filters",
-  signInsAndChanges: "Sign-ins and changes of API keys, scopes and members are listed here.",
+  signInsAndChanges: "Sign-ins and changes to API keys, scopes and members appear here.",
   auditLogWhat: "the audit log",
   nouns: ["entry", "entries"],
 });

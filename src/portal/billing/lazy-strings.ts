@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const decisionDialog = catalog({
   title: (number: string) => `Decide on ${number}`,
-  description: "Approving allows the payment. A rejected expense can be changed and submitted again.",
+  description: "Approved expenses can be paid. Rejected expenses can be changed and submitted again.",
   what: "Description",
   amount: "Amount",
   vendor: "Vendor",
@@ -19,7 +19,7 @@ export const decisionDialog = catalog({
   decision: "Decision",
   choices: { approve: "Approve", reject: "Reject" },
   reason: "Reason",
-  enterReason: "Say why it is rejected.",
+  enterReason: "Enter why it is rejected.",
   save: "Save decision",
   done: { approve: "Approved.", reject: "Rejected." },
 });

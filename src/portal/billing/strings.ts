@@ -3,12 +3,12 @@ import { catalog } from "../client/catalog.ts";
 export const expensesScreen = catalog({
   title: "Expenses",
   description:
-    "Costs of cases that wait for a second person. Integrations record and submit them; approved ones are paid.",
+    "Case costs that a second person must approve before they are paid. Integrations record and submit them.",
   approveExpenses: "approve expenses",
   waiting: "Waiting for approval",
-  waitingHint: "The oldest first. You cannot approve what you submitted, or what a key submitted that you control.",
-  noneWaiting: "No expense waits for approval",
-  noneWaitingHint: "An expense of at least the firm’s threshold waits here when it is submitted.",
+  waitingHint: "Oldest first. You cannot approve an expense that you, or a key you control, submitted.",
+  noneWaiting: "No expenses waiting for approval",
+  noneWaitingHint: "Submitted expenses at or above the firm’s threshold appear here.",
   nouns: ["expense", "expenses"] as const,
   expense: "Expense",
   amount: "Amount",
@@ -24,17 +24,17 @@ export const expensesScreen = catalog({
 
 export const policyScreen = catalog({
   title: "Billing",
-  description: "Which expenses a second person approves, and where.",
+  description: "Which expenses a second person must approve, and who can approve them.",
   managePolicy: "change the billing policy",
   thePolicy: "the policy",
-  approval: "Approval of expenses",
+  approval: "Expense approval",
   threshold: "Approve without a second person below",
-  thresholdHint: "US dollars. With 0.00 a second person approves every expense.",
+  thresholdHint: "In US dollars. Enter 0.00 to require approval of every expense.",
   enterAmount: "Enter an amount such as 500.00.",
-  approvers: "Who approves",
+  approvers: "Who can approve",
   approverNames: {
     members: "Members, in the portal",
-    members_and_keys: "Members, and keys that another person controls",
+    members_and_keys: "Members, and keys controlled by another person",
   },
   saved: "Policy saved.",
 });

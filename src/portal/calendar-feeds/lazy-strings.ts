@@ -4,7 +4,7 @@ import { catalog, rich } from "../client/catalog.ts";
 export const createFeedDialog = catalog({
   createFeed: "Create feed",
   name: "Name",
-  nameHint: "The device or application that reads it.",
+  nameHint: "The device or application that subscribes to it.",
   enterName: "Enter a name.",
   includeDeadlines: "Include my deadlines",
   includeTheirDeadlines: "Include their deadlines",
@@ -14,8 +14,8 @@ export const createFeedDialog = catalog({
     court_dates: "Court dates, depositions, mediations and arbitrations",
     none: "No events, deadlines only",
   },
-  chooseWhose: "Choose whose calendar the feed has",
-  tooManyMembers: (most: number) => `Choose at most ${most} members; a team, an office or the whole firm may have more`,
+  chooseWhose: "Choose whose calendar to include",
+  tooManyMembers: (most: number) => `Choose at most ${most} members. A team, an office or the whole firm can have more`,
   nothingChosen: "Include events or deadlines",
 });
 
@@ -29,7 +29,7 @@ export const feedSubject = catalog({
     organization: "The whole firm",
   },
   sharedHint:
-    "Each entry has the initials of its members. You lose the feed when you lose the permission to view their events or deadlines.",
+    "Each entry has the initials of its members. The feed stops if you lose permission to view their events or deadlines.",
   members: "Members",
   searchByName: "Search by name",
   noMatchingMembers: "No matching members.",
@@ -44,7 +44,7 @@ export const feedSubject = catalog({
 export const replaceUrlDialog = catalog({
   title: "Replace URL?",
   consequence: (name: ReactNode) =>
-    rich`The present URL of ${name} stops working immediately. Add the new one to your calendar application.`,
+    rich`The current URL of ${name} stops working immediately. Add the new one to your calendar application.`,
   replaceUrl: "Replace URL",
 });
 
@@ -58,5 +58,5 @@ export const feedUrlOnce = catalog({
   addToOutlook: "Add to Outlook",
   addToGoogle: "Add to Google Calendar",
   linksHint:
-    "These links pass the URL to the calendar that you choose, and your browser’s history has it, too. Google and Outlook read it from their servers, so Caseport must be reachable from the internet.",
+    "These links pass the URL to the calendar you choose and leave it in your browser history. Google and Outlook read the feed from their servers, so Caseport must be reachable from the internet.",
 });

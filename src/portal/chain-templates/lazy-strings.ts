@@ -2,16 +2,16 @@ import { catalog } from "../client/catalog.ts";
 import { plural } from "../ui/plural.ts";
 
 export const affectedDialog = catalog({
-  title: (name: string) => `Chains that “${name}” would change`,
+  title: (name: string) => `Chains affected by “${name}”`,
   close: "Close",
-  description: "Open deadlines that the present text of the template would date otherwise. Nothing moves by itself.",
+  description: "Open deadlines that would have other dates under the current template. Nothing moves automatically.",
   wayOut:
-    "To take over the text, an integration cancels the chain (POST /deadline-chains/{chainId}/cancel) and applies the template again. To keep a date, do nothing.",
+    "To adopt the new dates, have an integration cancel the chain (POST /deadline-chains/{chainId}/cancel) and apply the template again. To keep the current dates, do nothing.",
   chains: "affected chains",
   chain: ["chain", "chains"],
-  none: "No chain would change",
-  noneHint: "The open deadlines of this template’s chains have the dates that its text gives.",
-  noneOnPage: "None of the chains looked at so far would change.",
+  none: "No affected chains",
+  noneHint: "All open deadlines of this template already have the dates it gives.",
+  noneOnPage: "No affected chains among those checked so far.",
   ofCase: (number: string) => `Case ${number}`,
   appliedWith: (revision: number) => `applied with revision ${revision}`,
   deadline: "Deadline",
@@ -21,5 +21,5 @@ export const affectedDialog = catalog({
   notRecorded: "Not recorded",
   earlier: (days: number) => plural(days, "# day earlier", "# days earlier"),
   later: (days: number) => plural(days, "# day later", "# days later"),
-  leftOut: "The item is gone or does not apply",
+  leftOut: "The item was removed or does not apply",
 });

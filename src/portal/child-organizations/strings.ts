@@ -3,7 +3,7 @@ import { catalog } from "../client/catalog.ts";
 export const officeKeys = catalog({
   noApiKeys: "No API keys",
   notVisible: "Not visible",
-  officeHasNoApi: "The office has no API key that is not revoked.",
+  officeHasNoApi: "The office has no API keys, or all of them are revoked.",
   officeDoesNotShow: "The office does not show its API keys to this headquarters.",
   officesApiKeys: "the office’s API keys",
   apiKeysOfOffice: "API keys of the office",
@@ -21,13 +21,13 @@ export const officeKeys = catalog({
 export const officesScreen = catalog({
   offices: "Child organizations",
   apiKeysAndRequests:
-    "API keys and requests of the organizations below this headquarters. Administrators of each decide whether you see them, in its own Settings under Organization.",
-  apiKeysOfOffice: "API keys of the office, to read. Its own members change them.",
+    "API keys and requests of the organizations below this headquarters. Each organization decides in its own Settings, under Organization, whether you see them.",
+  apiKeysOfOffice: "API keys of the office. Only its own members can change them.",
   seeApiKeys: "see the API keys of child organizations",
   officesWhat: "child organizations",
   noOffices: "No child organizations",
   noOrganizationIsBelow:
-    "No organization is below this one, or this one is not a headquarters. Platform administrators place organizations.",
+    "This organization is not a headquarters, or no organization is below it. Platform administrators manage the hierarchy.",
   office: "Organization",
   apiKeys: "API keys",
   needAttention: "Need attention",

@@ -3,7 +3,7 @@ import { catalog, rich, type Wrap } from "./catalog.ts";
 
 export const caseSearch = catalog({
   case: "Case",
-  caseHint: "Its number, or the name of its client.",
+  caseHint: "Case number or client name.",
   anotherCase: "Choose another case",
   searching: "Searching…",
   noMatchingCases: "No matching cases.",
@@ -13,7 +13,7 @@ export const caseSearch = catalog({
 
 export const confirmationDialog = catalog({
   thisChangeRequiresSecond:
-    "This change requires a second factor. It continues by itself after setup; what you entered is kept.",
+    "This change requires a second factor. It continues automatically after setup, and your input is kept.",
   confirmYourIdentity: "Confirm your identity",
   confirmYourIdentityDescription: "Enter your second factor again. The last confirmation was more than 10 minutes ago.",
   verifyCode: "Verify code",

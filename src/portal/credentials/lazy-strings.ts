@@ -8,7 +8,7 @@ export const createdKeys = catalog({
   title: "Created keys",
   description: "Keys that this key created, directly or through other keys.",
   rotatedKeys: "Rotated keys",
-  rotatedKeysDescription: "Other keys with a secret that this key, or a key that it created, got by rotation.",
+  rotatedKeysDescription: "Other keys that this key, or a key it created, rotated, so it received their secrets.",
 });
 
 export const deniedScopes = catalog({
@@ -108,9 +108,9 @@ export const revokeDialog = catalog({
   revokeKeyConfirm: "Revoke key",
   enterKeysName: "Enter the key’s name to confirm",
   enterKeysNameError: "The name does not match",
-  alsoRevokeKeys: "Also revoke the keys that it created, and the secrets that it got by rotation",
+  alsoRevokeKeys: "Also revoke keys it created, and secrets it received by rotating other keys",
   listOfTheseKeys: "The list of these keys could not be loaded.",
-  alsoOfKeys: "Also of keys that those keys created or rotated.",
+  alsoOfKeys: "This includes keys that those keys created or rotated.",
   theseKeysStayActive: "These keys stay active. Rotate one to give its integration a new secret:",
   reason: "Reason",
   reasonHint: "Shown in the key’s history and the audit log.",
@@ -152,7 +152,7 @@ export const secretOnce = catalog({
 
 export const secretsSection = catalog({
   title: "Secrets",
-  description: "Secrets are shown once, at creation. Only a hash and a prefix are stored.",
+  description: "Secrets are shown once, at creation. Only a digest and a prefix are stored.",
   created: (time: ReactNode) => rich`created ${time}`,
   rotated: (time: ReactNode) => rich`rotated, expires ${time}`,
   endNow: (span: ReactNode) => rich`End now${span}`,

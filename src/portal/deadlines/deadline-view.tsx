@@ -146,7 +146,7 @@ function listFacts(deadline: Deadline): readonly (readonly [string, ReactNode])[
       ? []
       : [[t.earliest, formatDay(conservativeDueOn)] as const]),
     [t.status, nameValue(status)],
-    [t.verification, <StatusBadge key="verification" status={verificationStatus} />],
+    [t.verification, <StatusBadge key="verification" quiet status={verificationStatus} />],
     [t.setBy, describeSetBy(deadline)],
     ...optional(t.trigger, trigger === null ? null : `${nameValue(trigger.source)}, ${formatDay(trigger.on)}`),
     ...optional(t.service, describeService(deadline)),

@@ -3,15 +3,14 @@ import { catalog } from "../client/catalog.ts";
 export const decisionDialog = catalog({
   titles: { date: "Verify date", transition: "Decide on the request", recalculation: "Decide on the later date" },
   descriptions: {
-    date: "Find the date yourself, from the file and the law, and enter it. You cannot verify what you set, or what a key set that you control.",
-    transition:
-      "Confirming carries the request out. You cannot confirm what you requested, or what a key requested that you control.",
-    recalculation: "Confirming moves the date, which is to be verified then.",
+    date: "Determine the date yourself from the file and the law, then enter it. You cannot verify a date that you, or a key you control, set.",
+    transition: "Confirming carries out the request. You cannot confirm a request made by you or by a key you control.",
+    recalculation: "Confirming moves the date, which must then be verified.",
   },
   decision: "Decision",
   choices: { confirm: "Confirm", dispute: "Dispute", reject: "Reject" },
-  foundOn: "Date that you found",
-  enterDate: "Enter the date that you found.",
+  foundOn: "Date you found",
+  enterDate: "Enter the date you found.",
   basis: "Found in",
   bases: {
     statute_text: "Text of the statute",
@@ -20,15 +19,15 @@ export const decisionDialog = catalog({
     file_review: "Review of the file",
   },
   note: "Note",
-  noteRequired: "Say what you found.",
+  noteRequired: "Enter what you found.",
   save: "Save decision",
-  done: { confirm: "Confirmed.", dispute: "Disputed. The deadline shows it.", reject: "Rejected." },
+  done: { confirm: "Confirmed.", dispute: "Disputed. The deadline is marked as disputed.", reject: "Rejected." },
 });
 
 export const moveDialog = catalog({
   title: (count: number) => `Decide on ${count} later dates`,
   description:
-    "Confirming moves all of these dates, which are to be verified then; rejecting keeps all of them. You cannot confirm what you moved, or what a key moved that you control.",
+    "Confirming moves all of these dates, which must then be verified. Rejecting keeps all of them. You cannot confirm dates that you, or a key you control, moved.",
   decision: "Decision",
   choices: { confirm: "Confirm all", reject: "Reject all" },
   note: "Note",

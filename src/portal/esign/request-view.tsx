@@ -97,7 +97,7 @@ function Actions({ request: { id, status, revision, sequenceId } }: { request: S
           {t.remind}
         </Button>
       )}
-      <Button variant="danger" onClick={() => setVoiding(true)}>
+      <Button variant="danger-quiet" onClick={() => setVoiding(true)}>
         {t.void}
       </Button>
       {isVoiding && (

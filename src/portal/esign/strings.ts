@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const signaturesScreen = catalog({
   title: "Signatures",
-  description: "Documents that are out for signature, or were. Integrations send them from templates.",
+  description: "Documents sent for signature. Integrations send them from templates.",
   view: "view signature requests",
   sections: "Signature requests",
   attention: "Needs attention",
@@ -33,16 +33,16 @@ export const signaturesScreen = catalog({
   },
   needsAttention: "Needs attention",
   noneAttention: "Nothing needs attention",
-  noneAttentionHint: "A request is listed here when an email to a recipient bounced, or a recipient is locked out.",
-  noneOpen: "No request is out for signature",
+  noneAttentionHint: "Requests appear here when an email bounces or a recipient is locked out.",
+  noneOpen: "No requests out for signature",
   noneAll: "No signature requests yet",
-  noneHint: "An integration sends a document of a case or lead for signature with the API.",
+  noneHint: "Integrations send documents of a case or lead for signature with the API.",
 });
 
 export const settingsScreen = catalog({
   title: "E-signature",
-  description: "Templates of documents to sign, the text with which recipients agree, and how the firm sends them.",
-  manage: "change how the firm signs",
+  description: "Document templates, the consent text recipients agree to, and how requests are sent.",
+  manage: "change e-signature settings",
   sections: "Sections of E-signature",
   templates: "Templates",
   consentTexts: "Consent texts",
@@ -55,7 +55,7 @@ export const templatesTab = catalog({
   nouns: ["template", "templates"] as const,
   none: "No templates yet",
   noArchived: "No archived templates",
-  noneHint: "A template is a PDF with the places where recipients sign. Requests are created from it.",
+  noneHint: "A template is a PDF with fields that recipients sign or fill in. Requests are created from templates.",
   caption: "Signature templates",
   name: "Name",
   purpose: "Purpose",

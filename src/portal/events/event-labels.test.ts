@@ -12,6 +12,11 @@ import {
 
 test("an unknown event type is shown by its name", () => {
   expect(nameEvent("retrieval_request.status_changed")).toBe("Retrieval request status changed");
+  expect(
+    ["integration_key.created", "webhook_subscription.tested", "esign_request.sent", "hipaa_authorization.revoked"].map(
+      nameEvent,
+    ),
+  ).toEqual(["API key created", "Webhook tested", "Signature request sent", "HIPAA authorization revoked"]);
   expect(formatEvent("folder.created")).toBe("A folder was created.");
   expect(formatEvent("lead.evaporated")).toBe("Lead evaporated.");
 });

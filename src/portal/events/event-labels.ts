@@ -17,13 +17,21 @@ export const redacted = "[redacted]";
 
 /** "document.created" → "Document created" */
 export function nameEvent(eventType: string): string {
-  return capitalize(eventType.replaceAll(/[._]/g, " "));
+  return capitalize(nameRecords(eventType.replaceAll(/[._]/g, " ")));
 }
 
-/** "medical_facility" → "Medical facility" */
+/** "medical_facility" → "Medical facility", "integration_key" → "API key" */
 export function nameEntity(entity: string): string {
-  return capitalize(entity.replaceAll("_", " "));
+  return capitalize(nameRecords(entity.replaceAll("_", " ")));
 }
+
+/** What the portal calls the records that the API names otherwise (0230). */
+const nameRecords = (words: string) =>
+  words
+    .replace(/^integration key\b/, "API key")
+    .replace(/^webhook subscription\b/, "webhook")
+    .replace(/^esign\b/, "signature")
+    .replace(/^hipaa\b/, "HIPAA");
 
 function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -71,7 +71,7 @@ export const eventsScreen = catalog({
   pollFeed: "Poll the feed",
   title: "Events",
   allChangesOfOrganizations:
-    "All changes of the organization’s records. Integrations read them from GET /events or receive them by webhook.",
+    "All changes to the organization’s records. Integrations read them from GET /events or receive them by webhook.",
   event: "event",
   keptFor90Days: "Kept for 90 days.",
   events: "Events, newest first",

@@ -6,8 +6,11 @@ export const partLabels = t.partLabels;
 
 export type Part = keyof typeof partLabels;
 
-/** "Matter stage" and "Demand sent" for wire names. */
-export const nameValue = nameRole;
+/** "Matter stage", "HIPAA authorization" and "Pre-suit" for wire names. */
+export const nameValue = (value: string): string =>
+  nameRole(value)
+    .replaceAll(/\b(hipaa|um|uim|pip)\b/gi, (acronym) => acronym.toUpperCase())
+    .replace(/^Pre suit\b/, "Pre-suit");
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 

@@ -94,7 +94,7 @@ describe("the list", () => {
   });
 
   test("describes the request without IDs and private values", () => {
-    expect(describeRequest({ type: "cases", filters: {} })).toBe("all not deleted");
+    expect(describeRequest({ type: "cases", filters: {} })).toBe("all except deleted");
     expect(
       describeRequest({
         type: "cases",

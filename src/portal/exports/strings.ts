@@ -59,7 +59,7 @@ export const exportRequest = catalog({
   withDocumentFiles: "with document files",
   withoutDocumentFiles: "without document files",
   withParameters: "with parameters",
-  allNotDeleted: "all not deleted",
+  allNotDeleted: "all except deleted",
 });
 
 export const exportTable = catalog({
@@ -111,7 +111,7 @@ export const newExportDialog = catalog({
     rich`Contains only data of ${organizationName}. To export a report, run it under ${link("Reports")}.`,
   exportNotCreated: "Export not created",
   itContainsDataMembers:
-    "It contains data members cannot export. Use an API key with all required scopes and POST /exports.",
+    "It contains data that members cannot export. Use an API key with all required scopes and POST /exports.",
   requires: (named: string) => `Requires ${named}. An owner or administrator can grant it.`,
   contents: "Contents",
   file: "File",

@@ -2,15 +2,15 @@ import { catalog } from "../client/catalog.ts";
 
 export const calendarDialogs = catalog({
   verifyCalendar: "Verify calendar",
-  verifyDescription: "You vouch as an attorney that the calendar is right through a day.",
+  verifyDescription: "As an attorney, confirm that the calendar is correct through a date.",
   verifiedThrough: "Verified through",
-  verifiedThroughHint: "The last day that you checked: today or later, at most five years ahead.",
+  verifiedThroughHint: "The last day you checked. Today or later, at most five years ahead.",
   enterDate: "Enter a date.",
   note: "Note",
   wasVerified: (name: string) => `“${name}” is verified.`,
   addException: "Add exception",
   exceptionDescription:
-    "A one-off closure, a day that is open despite a rule or the weekend, or one on which the clerk’s office is inaccessible. The deadlines of the calendar are reviewed within a minute.",
+    "A one-time closure, a day that is open despite a rule or the weekend, or a day when the clerk’s office is inaccessible. Deadlines on this calendar are reviewed within a minute.",
   date: "Date",
   name: "Name",
   thatDay: "That day is",
@@ -18,13 +18,13 @@ export const calendarDialogs = catalog({
   open: "open",
   inaccessible: "open, but the clerk’s office is inaccessible",
   enterName: "Enter a name.",
-  dateIsTaken: "Has an exception already.",
+  dateIsTaken: "This date already has an exception.",
   exceptionAdded: "The exception was added.",
 });
 
 export const copyDialog = catalog({
   createCalendar: "Create calendar",
-  description: "Copies a shipped calendar, unverified. Change it and have an attorney verify it.",
+  description: "Creates an unverified copy of a shipped calendar. Edit it, then have an attorney verify it.",
   template: "Shipped calendar",
   templates: "shipped calendars",
   basis: (basis: string, rules: number) => `${basis}. ${rules} rules.`,
@@ -33,24 +33,24 @@ export const copyDialog = catalog({
 
 export const courtDialog = catalog({
   title: "Edit court",
-  description: "Which cases are counted in this calendar when neither the case nor the deadline names one.",
+  description: "Which cases use this calendar when neither the case nor the deadline names one.",
   save: "Save court",
   counties: "Counties",
-  countiesHint: "One a line. Leave empty for the whole jurisdiction.",
-  isDefault: (jurisdiction: string) => `Default of ${jurisdiction}`,
-  isDefaultHint: "Of several calendars for the same courts, this one applies.",
+  countiesHint: "One per line. Leave empty for the whole jurisdiction.",
+  isDefault: (jurisdiction: string) => `Default for ${jurisdiction}`,
+  isDefaultHint: "Used when several calendars cover the same courts.",
   saved: (name: string) => `The court of “${name}” was saved.`,
 });
 
 export const differencesDialog = catalog({
   title: "Differences from the shipped calendar",
   description:
-    "Rules whose days differ from the calendar as it is shipped now. Those that you take over replace the firm’s; the calendar is then unverified.",
-  takeOver: "Take over",
+    "Rules that differ from the current shipped calendar. Rules you apply replace the firm’s, and the calendar becomes unverified.",
+  takeOver: "Apply",
   templates: "shipped calendars",
   here: "Here",
   shipped: "Shipped",
   none: "no such holiday",
-  kinds: { only_shipped: "is missing here", only_here: "is not shipped", different_days: "has other days" },
-  taken: (name: string) => `“${name}” has the shipped rules.`,
+  kinds: { only_shipped: "is missing here", only_here: "is not shipped", different_days: "has different days" },
+  taken: (name: string) => `The shipped rules were applied to “${name}”.`,
 });

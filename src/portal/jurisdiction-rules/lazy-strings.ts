@@ -2,22 +2,26 @@ import { catalog } from "../client/catalog.ts";
 
 export const ruleDialog = catalog({
   title: (name: string) => `Edit ${name}`,
-  description: "The text becomes the firm’s, and has to be verified anew. Deadlines that exist do not change.",
+  description:
+    "Your changes replace the shipped rule, which must then be verified again. Existing deadlines do not change.",
   save: "Save rule",
-  saved: "Rule saved. It has to be verified.",
-  isPointer: "Only says where to look, calculates nothing",
+  saved: "Rule saved. It must be verified again.",
+  isPointer: "Reference only, calculates nothing",
   years: "Years",
   months: "Months",
   days: "Days",
-  repose: "Repose: years from the incident, whatever was known",
-  noRepose: "Empty for none.",
-  rollRule: "A last day on a closed day",
+  repose: "Repose: years from the incident, regardless of discovery",
+  noRepose: "Leave empty for none.",
+  rollRule: "If the last day is a closed day, it",
   rollRules: { none: "stays", next_open_day: "moves to the next open day, once verified" },
-  method: "Of a minor",
-  methods: { suspend: "The period begins on the 18th birthday", years_after: "It does not end before years after it" },
+  method: "For a minor",
+  methods: {
+    suspend: "The period begins on the 18th birthday",
+    years_after: "It ends no earlier than a number of years after it",
+  },
   yearsAfter: "Years after the 18th birthday",
   citation: "Statute or rule",
-  asOf: "Read on (YYYY-MM or YYYY-MM-DD)",
+  asOf: "As of (YYYY-MM or YYYY-MM-DD)",
   note: "Note",
   enterStatute: "Enter the statute or rule.",
   enterMonth: "Enter a month as YYYY-MM, or a day as YYYY-MM-DD.",
@@ -28,7 +32,7 @@ export const ruleDialog = catalog({
 export const verifyDialog = catalog({
   title: (name: string) => `Verify ${name}`,
   description:
-    "Read the source before you verify. New deadlines then rely on this rule; deadlines that exist do not change.",
+    "Read the source before you verify. New deadlines then rely on this rule. Existing deadlines do not change.",
   verify: "Verify rule",
   verified: "Rule verified.",
   text: "Rule",
@@ -38,8 +42,8 @@ export const verifyDialog = catalog({
   note: "Note",
   comparedOn: "Compared on",
   compared: (citation: string) => `I compared it with ${citation} on this day`,
-  enterDay: "Enter the day on which you compared it.",
-  compareFirst: "Compare the rule with its source, then tick the box.",
+  enterDay: "Enter the day you compared it.",
+  compareFirst: "Compare the rule with its source, then check the box.",
 });
 
 export const serviceFields = catalog({
@@ -51,12 +55,12 @@ export const serviceFields = catalog({
   },
   isCompletionRolled: "Service that would be complete on a closed day is complete on the next open day",
   forward: "Days after service",
-  backward: "Days before a day such as a hearing",
-  noDays: "Empty for none.",
+  backward: "Days before a date such as a hearing",
+  noDays: "Leave empty for none.",
   wholeDays: "Enter a whole number of at most 60.",
   isAdded: "Days are also added to a period that is counted backward",
-  rollsAgain: "The day that they lead to moves to an open day before it",
-  hasOwnBackward: "Other days than after service",
+  rollsAgain: "If they lead to a closed day, it moves to the open day before",
+  hasOwnBackward: "Use different days than after service",
   units: { calendar_days: "days", court_days: "court days" },
   unitOf: (method: string) => `Unit: ${method}`,
   methods: {

@@ -3,11 +3,11 @@ import { catalog } from "../client/catalog.ts";
 export const rulesScreen = catalog({
   title: "Jurisdiction rules",
   description:
-    "Periods of limitation, notices to public bodies and rules on minority, from which limitations are calculated; which days the service of a paper adds to a period; and what settlements are checked against: limits of fees and reductions of liens.",
+    "Limitation periods, claim notices and minority rules from which limitations are calculated; the days that service adds to a period; and the fee limits and lien reductions that settlements are checked against.",
   rules: "rules",
   manageRules: "see and change jurisdiction rules",
   checkFirst: "Unverified: check before you rely on it",
-  hint: "Caseport ships these rules as of a month, without advice on the law. An attorney of the firm compares each with its statute and verifies it here. Deadlines that exist do not change with a rule.",
+  hint: "Caseport includes these rules as of the month shown. They are not legal advice. Have an attorney compare each rule with its statute and verify it here. Existing deadlines do not change when a rule changes.",
   jurisdiction: "Jurisdiction",
   federal: "Federal",
   ofJurisdiction: (name: string) => `Rules of ${name}`,
@@ -31,7 +31,7 @@ export const rulesScreen = catalog({
   ownText: "The firm’s text",
   wasVerified: {
     verified: "Rule verified.",
-    disabled: "Rule disabled: it is not suggested any more.",
+    disabled: "Rule disabled. It is no longer suggested.",
     unverified: "Rule marked as unverified.",
   },
 });
@@ -39,7 +39,7 @@ export const rulesScreen = catalog({
 export const verification = catalog({
   actionsOf: (name: string) => `Actions for ${name}`,
   verifiedBy: (name: string) => `by ${name}`,
-  isOld: "More than a year ago: compare it with its source.",
+  isOld: "More than a year old. Compare it with its source.",
   onlyAttorneysVerify: "Only attorneys can verify.",
   changes: { verified: "Verify", unverified: "Mark as unverified", disabled: "Disable" },
 });

@@ -25,8 +25,7 @@ export const liensScreen = catalog({
   none: "—",
   noneOpen: "No open liens",
   noneExpiring: "No final demand expires within 30 days",
-  noneExpiringHint:
-    "A final demand often has a last day on which its amount is accepted. The next ones are listed here.",
+  noneExpiringHint: "A final demand often expires on a date. Those that expire soon appear here.",
   noneAll: "No liens yet",
   noneMatching: "No liens match these filters",
   clearFilters: "Clear filters",

@@ -3,24 +3,24 @@ import { catalog, rich } from "../client/catalog.ts";
 
 export const messagesScreen = catalog({
   title: "Messages",
-  description: "Texts, emails and calls with clients and leads. Who waits for an answer comes first.",
+  description: "Texts, emails and calls with clients and leads. Those waiting for a reply come first.",
   view: "view messages",
   find: "Find a case",
   boxes: "Conversations",
   waiting: "Waiting",
   unlinked: "Not linked",
   all: "All",
-  chooseOne: "No conversation chosen",
-  chooseOneHint: "Choose a conversation, or find a case to read everything that was said about it.",
+  chooseOne: "No conversation selected",
+  chooseOneHint: "Select a conversation, or find a case to see all of its messages and calls.",
 });
 
 export const inbox = catalog({
   nouns: ["conversation", "conversations"] as const,
-  noneWaiting: "Nobody waits for an answer",
-  noneWaitingHint: "A client who writes stays here until somebody answers, or marks that no answer is needed.",
-  noneUnlinked: "Every conversation is linked",
+  noneWaiting: "No one is waiting for a reply",
+  noneWaitingHint: "Conversations stay here until someone replies or marks that no reply is needed.",
+  noneUnlinked: "All conversations are linked",
   noneUnlinkedHint:
-    "A text from an unknown number, or from a number of two clients, waits here until somebody links it.",
+    "Texts from an unknown number, or a number that two clients share, stay here until someone links them.",
   noneAll: "No conversations yet",
   noneAllHint: "Texts and emails with clients and leads appear here. Integrations log what other systems send.",
   waitingSince: (time: ReactNode) => rich`Wrote ${time}`,

@@ -26,8 +26,8 @@ const openConversation = (conversationId: string) => ({
 });
 
 const attentionDetails = {
-  lead_not_moved: "The lead could not be moved to “referred out”. Move it by hand.",
-  case_not_moved: "The case could not be moved to “referred out”. Move it by hand.",
+  lead_not_moved: "The lead could not be moved to “referred out”. Move it manually.",
+  case_not_moved: "The case could not be moved to “referred out”. Move it manually.",
   documents_failed: "A document could not be copied between the two firms. Share it again.",
 } as const;
 
@@ -187,7 +187,7 @@ const words: Describe = {
   "deadline.changed": (changed) => describeChanged(changed),
   "deadline.tolled": (deadline) => ({
     ...describeDeadline(deadline, " is tolled: time does not run."),
-    detail: "A tolling segment has no end. Record it as soon as time runs again.",
+    detail: "A tolling period has no end date. Record it as soon as time runs again.",
     tone: "info",
   }),
   "deadline.disputed": (deadline) => ({
@@ -197,12 +197,12 @@ const words: Describe = {
   "deadline.unverified": ({ dateCount, pendingCount, earliestOn }) => ({
     sentence: [
       [
-        ...(dateCount > 0 ? [plural(dateCount, "# date waits", "# dates wait")] : []),
-        ...(pendingCount > 0 ? [plural(pendingCount, "# request waits", "# requests wait")] : []),
+        ...(dateCount > 0 ? [plural(dateCount, "# date is waiting", "# dates are waiting")] : []),
+        ...(pendingCount > 0 ? [plural(pendingCount, "# request is waiting", "# requests are waiting")] : []),
       ].join(" and "),
       " for a second person.",
     ],
-    detail: `The earliest of them counts on ${earliestOn}.`,
+    detail: `The earliest is effective on ${earliestOn}.`,
     action: { label: "View deadlines", query: "", place: "/deadlines" },
     tone: "warning",
   }),
@@ -234,7 +234,7 @@ const words: Describe = {
     ),
   "trust.approval_requested": ({ accountName, caseNumber, count }) => ({
     sentence: [
-      plural(count, "# disbursement waits", "# disbursements wait"),
+      plural(count, "# disbursement is waiting", "# disbursements are waiting"),
       " for approval in case ",
       { name: caseNumber },
       ", from ",
@@ -288,7 +288,7 @@ const words: Describe = {
       " may ask the firm to stop texting.",
     ],
     detail:
-      "No automated text goes to the number until you decide. Record the opt-out, or mark the conversation as needing no answer.",
+      "No automated text goes to the number until you decide. Record the opt-out, or mark the conversation as no reply needed.",
     action: openConversation(conversationId),
     tone: "warning",
   }),
@@ -391,7 +391,7 @@ function describeApproaching(deadline: ParametersOf["deadline.approaching"]): No
   const due = formatDueDate(effectiveOn, deadline);
   return describeDeadline(
     deadline,
-    ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `${due} counts.` : `act by ${actByOn}; due ${due}.`}`,
+    ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `due ${due}.` : `act by ${actByOn}; due ${due}.`}`,
   );
 }
 
@@ -403,11 +403,11 @@ const changes: Readonly<Record<DeadlineNews, [several: string, one: (from: strin
   reopened: ["were reopened", (_from, to) => `was reopened: ${to}`],
   proposed: [
     "have a later date proposed",
-    (from, to) => `has a later date proposed: ${to}. ${from} counts until a second person confirms it`,
+    (from, to) => `has a later date proposed: ${to}. ${from} stays effective until a second person confirms it`,
   ],
   requested: [
-    "wait for a second person to let them go",
-    (_from, to) => `waits for a second person to let it go. ${to} counts until then`,
+    "are waiting for a second person to close them",
+    (_from, to) => `is waiting for a second person to close it. ${to} stays effective until then`,
   ],
   withdrawn: ["stay as they were", (_from, to) => `stays as it was: ${to}`],
   trigger_called_off: [

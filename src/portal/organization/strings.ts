@@ -10,14 +10,14 @@ export const organizationScreen = catalog({
   parentOrganization: "Parent organization",
   none: "None",
   headquarters: "Headquarters",
-  yes: "Yes: its members with the permission can run reports over the organizations below it.",
+  yes: "Yes. Members with permission can run reports across the organizations below it.",
   no: "No",
   reportsOfHeadquarters: "Reports of headquarters",
   included: "Included",
   excluded: "Excluded",
   created: "Created",
   hierarchy: "Hierarchy",
-  hierarchyDescription: "Platform administrators place organizations below each other.",
+  hierarchyDescription: "Platform administrators manage the hierarchy.",
   viewOffices: "View child organizations",
   settings: "Settings",
   name: "Name",
@@ -45,13 +45,13 @@ export const settingsForm = catalog({
   jurisdictions: "Jurisdictions",
   jurisdictionsHint: "States such as PA, NJ, separated by commas.",
   fee: "Default contingency fee, percent",
-  feeHint: "Of new fee agreements. Existing cases do not change.",
-  memberEmailDomains: "Email domains of members",
+  feeHint: "For new fee agreements. Existing cases do not change.",
+  memberEmailDomains: "Member email domains",
   memberEmailDomainsHint: "Such as example.com, separated by commas.",
   invitations: "Invitations by API keys",
   invitationsDescription: "API keys may invite members with addresses of these domains only.",
   name: "Name",
-  nameHint: "Members, emails and headquarters see it.",
+  nameHint: "Shown to members and headquarters, and in emails.",
   timeZone: "Time zone",
   timeZoneHint: "Reports and dates use it. Scheduled reports keep their local time.",
   nothingWasSaved: "Nothing was saved",
@@ -63,24 +63,22 @@ export const settingsForm = catalog({
   enterPercent: "Enter a number such as 33.33.",
   apiKeysVisible: "API keys visible to headquarters",
   apiKeysVisibleDescription:
-    "Members of the headquarters who manage keys see each key’s name, status, scopes, expiry, last use and counts of requests, and how many webhooks stopped. They see no secrets, requests or records, and change nothing.",
+    "Members of the headquarters who manage keys see each key’s name, status, scopes, expiry, last use and request counts, and the number of stopped webhooks. They see no secrets, requests or records, and cannot change anything.",
   noHeadquartersIsAbove: "No headquarters is above this organization.",
   visibleTo: (name: string) => `Visible to ${name}`,
 });
 
 export const timeZonePreview = catalog({
   reportSchedules: (count: number) => plural(count, "# report schedule", "# report schedules"),
-  taskReminders: (count: number) => plural(count, "# reminder of a task", "# reminders of tasks"),
-  calendarEvents: (count: number) => plural(count, "# event of whole days", "# events of whole days"),
+  taskReminders: (count: number) => plural(count, "# task reminder", "# task reminders"),
+  calendarEvents: (count: number) => plural(count, "# all-day event", "# all-day events"),
   deadlines: (count: number) => plural(count, "# deadline", "# deadlines"),
-  esignExpiries: (count: number) =>
-    plural(count, "# expiry of a signature request", "# expiries of signature requests"),
-  esignReminders: (count: number) =>
-    plural(count, "# reminder of a signature request", "# reminders of signature requests"),
+  esignExpiries: (count: number) => plural(count, "# signature request expiry", "# signature request expiries"),
+  esignReminders: (count: number) => plural(count, "# signature request reminder", "# signature request reminders"),
   nothingMoves:
-    "Nothing moves: no report is scheduled, no reminder waits, no signature request is out, no event of whole days or deadline follows this time zone, or the zones have the same time. Dates never move.",
+    "Nothing moves. No schedules, reminders, signature requests, all-day events or deadlines are affected. Dates never move.",
   moves: (what: string, before: string, after: string) =>
-    `Saving moves ${what}; the next from ${before} to ${after}. Dates do not move.`,
+    `Saving moves ${what}, the next from ${before} to ${after}. Dates do not move.`,
 });
 
 export const contactFields = catalog({

@@ -34,7 +34,7 @@ export const keysCard = catalog({
   expires: (time: ReactNode) => rich`Expires ${time}.`,
   extend: "Extend",
   waitsForDecision: (count: number) =>
-    plural(count, "Waits for a decision on one elevated scope.", "Waits for a decision on # elevated scopes."),
+    plural(count, "Waiting for a decision on one elevated scope.", "Waiting for a decision on # elevated scopes."),
   viewRequest: "View request",
   neverUsed: "Never used.",
   lastUsed: (time: ReactNode) => rich`Last used ${time}.`,
@@ -47,14 +47,14 @@ export const keysCard = catalog({
 export const latestCards = catalog({
   latestEvents: "Latest events",
   allEvents: "All events",
-  latestEventsEmpty: "No events yet. Every change of a record is an event, from the API and the portal.",
+  latestEventsEmpty: "No events yet. Every change to a record is an event, from the API and the portal.",
   by: (actorName: string) => `by ${actorName}`,
   latestExports: "Latest exports",
   allExports: "All exports",
   latestExportsEmpty: "No exports yet. An export writes a report or records to a file, which is kept for seven days.",
   whatChanged: "What changed",
   auditLog: "Audit log",
-  whatChangedEmpty: "No changes yet. Changes of keys, webhooks, members and sign-ins are listed here.",
+  whatChangedEmpty: "No changes yet. Changes to keys, webhooks and members, and sign-ins appear here.",
 });
 
 export const overviewFigures = catalog({
@@ -74,17 +74,17 @@ export const overviewScreen = catalog({
 
 export const reasonsCard = catalog({
   errors: "Errors",
-  errorsDescription: "Why requests of the last 24 hours failed, the most frequent first.",
+  errorsDescription: "Why requests of the last 24 hours failed, most frequent first.",
   noRequestFailed: "No request failed.",
   keys: (keyCount: number, keyName: string) => `${keyCount} keys, most with ${keyName}`,
-  weekBefore: (weekBefore: string) => `${weekBefore} a week before`,
+  weekBefore: (weekBefore: string) => `${weekBefore} a week earlier`,
   viewRequests: (hidden: Wrap, keyName: string, label: string) =>
     rich`View requests${hidden(` of ${keyName}: ${label}`)}`,
 });
 
 export const trafficCard = catalog({
   requests: "Requests",
-  last24Hours: "Last 24 hours by hour, compared with the same hours a week before.",
+  last24Hours: "Last 24 hours by hour, compared with the same hours a week earlier.",
   requestsWhat: "requests",
   noRequestsInLast: "No requests in the last 24 hours",
   requestsWithYourApi: "Requests with your API keys are counted here by hour, with their errors and latency.",
@@ -96,9 +96,9 @@ export const trafficCard = catalog({
     `Requests of the last 24 hours by hour: ${counts}. The table shows the same data.`,
   requestsByHour: "Requests by hour, newest first",
   hour: "Hour",
-  weekBefore: "Week before",
-  p95WeekBefore: "p95 a week before",
-  requestsByKey: "Requests by key, the busiest first",
+  weekBefore: "Week earlier",
+  p95WeekBefore: "p95 a week earlier",
+  requestsByKey: "Requests by key, busiest first",
   errors: "Errors",
   loadingRequests: "Loading requests",
   p95Latency: "p95 latency",
@@ -107,8 +107,8 @@ export const trafficCard = catalog({
 export const trafficChart = catalog({
   requestsPerHour: "Requests per hour",
   p95Latency: "p95 latency",
-  weekBefore: "Week before",
-  p95WeekBefore: "p95 a week before",
+  weekBefore: "Week earlier",
+  p95WeekBefore: "p95 a week earlier",
 });
 
 export const webhooksCard = catalog({
@@ -120,8 +120,8 @@ export const webhooksCard = catalog({
   noDeliveriesIn24: "no deliveries in 24 hours",
   ofFailedIn24: (failed: string, succeeded: string) => `${failed} of ${succeeded} failed in 24 hours`,
   backlog: "Backlog",
-  nothingWaits: "nothing waits",
-  waitForAttempt: "wait for an attempt",
+  nothingWaits: "nothing waiting",
+  waitForAttempt: "waiting for an attempt",
   active: "Active",
   paused: (paused: string, disabled: string) => `${paused} paused, ${disabled} disabled`,
   stopLabels: {

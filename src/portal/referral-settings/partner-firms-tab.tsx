@@ -153,7 +153,7 @@ function Actions({ firm, onOpen }: { firm: PartnerFirm; onOpen: (open: Open) => 
   const of = <span className="sr-only"> {firm.name}</span>;
   const isActive = firm.status === "active";
   return (
-    <span className="flex flex-wrap gap-2 sm:justify-end">
+    <span className="flex flex-wrap gap-2 sm:flex-nowrap sm:justify-end">
       {firm.kind === "network" && isActive && (
         <Button size="sm" onClick={() => onOpen({ kind: "approvals", firm })}>
           {t.editApprovals}

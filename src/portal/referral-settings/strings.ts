@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const settingsScreen = catalog({
   title: "Referral settings",
-  description: "The firms that your firm refers matters to or takes them from, and how it takes referrals.",
+  description: "Firms you refer matters to or receive them from, and how your firm accepts referrals.",
   manage: "change how the firm works with other firms",
   sections: "Sections of the referral settings",
   partnerFirms: "Partner firms",
@@ -15,11 +15,11 @@ export const partnerFirmsTab = catalog({
   caption: "Partner firms",
   none: "No partner firms yet",
   noneHint:
-    "Add a firm before your integration refers matters to it. A firm on Caseport gives you its code; for another firm you choose a contact.",
+    "Add a firm before your integration refers matters to it. Firms on Caseport give you a code. For other firms, choose a contact.",
   status: "Status",
   allStatuses: "All statuses",
   statuses: { active: "Active", blocked: "Blocked" },
-  noneOfStatus: "No partner firm has this status",
+  noneOfStatus: "No partner firms with this status",
   showAll: "Show all statuses",
   firm: "Firm",
   kinds: { network: "On Caseport", external: "External" },
@@ -27,7 +27,7 @@ export const partnerFirmsTab = catalog({
   taking: "They refer to you",
   approvedOn: (day: string) => `Approved ${day}`,
   notApproved: "Not approved",
-  notNeeded: "No approval needed",
+  notNeeded: "Not needed",
   added: "Added",
   actions: "Actions",
   editApprovals: "Edit approvals",

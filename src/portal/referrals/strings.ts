@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const referralsScreen = catalog({
   title: "Referrals",
-  description: "Matters that other firms refer to yours, and those that yours refers out, until the fee is paid.",
+  description: "Matters referred to and from your firm, until the fee is paid.",
   view: "view referrals",
   sections: "Lists of referrals",
   inbound: "Inbox",
@@ -24,13 +24,12 @@ export const referralsScreen = catalog({
   needsAttention: "Needs attention",
   updateIsOverdue: "Update overdue",
   noneInbound: "No referrals from other firms",
-  noneInboundHint:
-    "An integration records what another firm refers to yours. It is listed here until it is answered, and after.",
+  noneInboundHint: "Integrations record referrals from other firms. They stay here after your firm responds.",
   noneOutbound: "No referrals to other firms",
-  noneOutboundHint: "An integration refers a lead or a case out with the API, once the client has agreed.",
-  noneOverdue: "No update is overdue",
-  noneOverdueHint: "The firm that handles a matter reports at the latest every 90 days. Late ones are listed here.",
-  noneOfStatus: "No referral has this status",
+  noneOutboundHint: "Integrations refer leads and cases out with the API after the client agrees.",
+  noneOverdue: "No overdue updates",
+  noneOverdueHint: "Handling firms report at least every 90 days. Overdue updates appear here.",
+  noneOfStatus: "No referrals with this status",
   showAll: "Show all statuses",
   statuses: {
     draft: "Draft",

@@ -13,7 +13,7 @@ export const categories = Object.keys(categoryTitles) as Category[];
 
 export const entityTitles: Record<ReportEntity, string> = {
   cases: "Cases",
-  case_stages: "Stages of cases",
+  case_stages: "Case stages",
   leads: "Leads",
   clients: "Clients",
   documents: "Documents",

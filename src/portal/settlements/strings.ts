@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const settlementsScreen = catalog({
   title: "Settlements",
-  description: "What cases were settled for, how much of it has arrived, and what each client gets.",
+  description: "Settlement amounts, payments received, and the net to each client.",
   view: "view settlements and liens",
   sections: "Lists of settlements",
   all: "All",
@@ -23,10 +23,10 @@ export const settlementsScreen = catalog({
   none: "—",
   noneAll: "No settlements yet",
   noneHint: "Integrations record settlements, verdicts and awards of a case with the API.",
-  noneOfStatus: "No settlement has this status",
+  noneOfStatus: "No settlements with this status",
   showAll: "Show all statuses",
-  noneOverdue: "No payment is overdue",
-  noneOverdueHint: "A settlement is listed here when its payment is due and has not arrived in full.",
+  noneOverdue: "No overdue payments",
+  noneOverdueHint: "Settlements appear here when a payment is past due and not fully received.",
   types: {
     settlement: "Settlement",
     verdict: "Verdict",

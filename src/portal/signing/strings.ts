@@ -1,6 +1,6 @@
 const en = {
   brandNote: "Sent with Caseport",
-  skip: "Skip to the content",
+  skip: "Skip to content",
   language: "Language",
   loading: "Loading…",
   noScript: "This page needs JavaScript. Turn it on in your browser, or ask the law firm for paper documents.",
@@ -27,7 +27,7 @@ const en = {
     title: (firm: string) => `${firm} asks you to sign documents`,
     intro: "You can read all documents before you agree to anything. It takes a few minutes.",
     start: "View documents",
-    codeIntro: (email: string) => `To make sure that it is you, we send a code to ${email}.`,
+    codeIntro: (email: string) => `To confirm that it is you, we send a code to ${email}.`,
     sendCode: "Send code",
     sendAgain: "Send a new code",
     codeSent: (email: string) => `The code is on its way to ${email}. It is valid for 10 minutes.`,
@@ -118,7 +118,7 @@ const en = {
   decline: {
     open: "I do not want to sign",
     title: "Decline to sign",
-    text: "This ends the request for everybody. The law firm is notified that you declined.",
+    text: "This ends the request for everyone. The law firm is notified that you declined.",
     paperTitle: "Sign on paper",
     paperText:
       "This ends the electronic request. The law firm is notified that you want to sign on paper. It costs you nothing.",
@@ -128,13 +128,13 @@ const en = {
     cancel: "Cancel",
     doneTitle: "You declined to sign",
     paperDoneTitle: "You asked for paper",
-    doneText: (firm: string) => `${firm} has been notified. Nothing was signed with your name.`,
+    doneText: (firm: string) => `${firm} has been notified. Nothing was signed in your name.`,
   },
   done: {
     title: "You have signed",
-    waiting: "Others still have to sign. When everybody has signed, you get a copy by email.",
-    sealing: "Everybody has signed. The documents are being sealed; this takes a few seconds.",
-    completed: "Everybody has signed. Keep a copy for your records.",
+    waiting: "Others still have to sign. When everyone has signed, you get a copy by email.",
+    sealing: "Everyone has signed. The documents are being sealed; this takes a few seconds.",
+    completed: "Everyone has signed. Keep a copy for your records.",
     copies: "Your copies",
     copyTitle: "Signed documents",
     copyIntro: (firm: string) => `${firm} sends you copies of documents that have been signed.`,

@@ -4,7 +4,7 @@ export const templateDialog = catalog({
   createTemplate: "Create template",
   saveTemplate: "Save template",
   deleteTemplate: "Delete template",
-  description: "Tasks that exist do not change with it.",
+  description: "Existing tasks do not change.",
   name: "Name",
   purpose: "Description",
   onCreation: "Apply when a case is created",
@@ -53,7 +53,7 @@ export const templateItem = catalog({
   remove: (title: string) => `Remove ${title}`,
   followed: "Item",
   anchors: {
-    applied: "Day of application",
+    applied: "Date applied",
     case_created: "Case created",
     case_opened: "Case opened",
     stage_entered: "Stage entered",
@@ -75,7 +75,7 @@ export const templateItem = catalog({
 export const itemDetails = catalog({
   details: (title: string) => `Details of ${title}`,
   checklist: "Checklist",
-  onePerLine: "One entry on each line.",
+  onePerLine: "One entry per line.",
   waitsFor: "Waits for",
   noItem: "Add an item",
   removeItem: (title: string) => `Do not wait for ${title}`,
@@ -100,7 +100,7 @@ export const itemDetails = catalog({
 
 export const templatePreview = catalog({
   preview: "Due dates",
-  description: "Type dates to see when the saved items would be due. No tasks are made.",
+  description: "Enter dates to see when the saved items would be due. No tasks are created.",
   noDates: "No item has a due date.",
   none: "No due date",
   title: "Item",

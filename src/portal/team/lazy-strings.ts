@@ -8,7 +8,7 @@ export const profileDialog = catalog({
   office: "Office",
   noOffice: "None",
   barAdmissions: "Bar admissions",
-  barAdmissionsHint: "An attorney with admissions of which none is active cannot act for API keys.",
+  barAdmissionsHint: "An attorney whose admissions are all inactive cannot act for API keys.",
   cannotActForKeys: "Cannot act for API keys",
   barNumber: "Bar number",
   addAdmission: "Add admission",
@@ -21,13 +21,13 @@ export const profileDialog = catalog({
 
 export const absenceDialog = catalog({
   absenceOf: (name: string) => `Absence of ${name}`,
-  description: "Team rules do not choose members who are absent. An absence ends by itself.",
+  description: "Assignment rules skip absent members. An absence ends automatically.",
   saveAbsence: "Save absence",
   endAbsence: "End absence",
   firstDay: "First day",
   lastDay: "Last day",
   delegate: "Delegate",
-  delegateHint: "Who represents the member in that time.",
+  delegateHint: "Who covers for the member during the absence.",
   nobody: "No one",
   note: "Note",
   wasSet: (name: string) => `Absence of ${name} saved.`,
@@ -40,7 +40,7 @@ export const feedsDialog = catalog({
   none: "No active calendar feeds.",
   close: "Close",
   description:
-    "Secret URLs at which calendar applications read this member’s agenda. They stop when the member is suspended or deactivated.",
+    "Secret URLs that calendar applications use to read this member’s agenda. They stop when the member is suspended or deactivated.",
 });
 
 export const suspendDialog = catalog({
@@ -49,7 +49,7 @@ export const suspendDialog = catalog({
     `${firstName} loses access to this organization immediately, until you reactivate them.`,
   suspendMember: "Suspend member",
   reason: "Reason",
-  reasonHint: "Members who manage members see it.",
+  reasonHint: "Visible to members who can manage members.",
   noApiKeys: "No API keys are affected.",
   wasSuspended: (name: string) => `${name} was suspended.`,
 });

@@ -37,6 +37,7 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
     const others = standing.permissions.filter((each) => each !== permission);
     onChange({ ...standing, permissions: isGiven ? [...others, permission] : others });
   };
+  const isGivable = (permission: Permission) => can(permission) || before.includes(permission);
   const isHeld = (permission: Permission) => byRole.has(permission) || standing.permissions.includes(permission);
   return (
     <>
@@ -70,7 +71,7 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
           onChange={({ target }) => onChange({ ...standing, canActForKeysByApi: target.checked })}
         />
       )}
-      <FieldGroup legend={t.permissions} error={errors?.permissions}>
+      <FieldGroup legend={t.permissions} hint={t.includedInRole} error={errors?.permissions}>
         <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
           {groupPermissions().map(({ group, title, permissions }) => (
             <div key={group} role="group" aria-label={title} className="grid content-start gap-2">
@@ -82,9 +83,9 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
                 <Checkbox
                   key={permission}
                   label={permissionSentences[permission]}
-                  hint={describeSource(byRole.has(permission), can(permission) || before.includes(permission))}
+                  hint={byRole.has(permission) || isGivable(permission) ? undefined : t.youCannotGrantPermission}
                   checked={isHeld(permission)}
-                  disabled={byRole.has(permission) || !(can(permission) || before.includes(permission))}
+                  disabled={byRole.has(permission) || !isGivable(permission)}
                   onChange={({ target }) => toggle(permission, target.checked)}
                 />
               ))}
@@ -94,9 +95,4 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
       </FieldGroup>
     </>
   );
-}
-
-function describeSource(isByRole: boolean, isGivable: boolean): string | undefined {
-  if (isByRole) return t.includedInRole;
-  return isGivable ? undefined : t.youCannotGrantPermission;
 }

@@ -14,7 +14,7 @@ export const deactivateDialog = catalog({
   atLeastOneMember: "At least one member must be able to manage members",
   grantAnotherActiveMember: "Grant another active member this permission first.",
   reassignOpenTasksTo: (count: number) => plural(count, "Reassign the open task to", "Reassign # open tasks to"),
-  reassignOpenTasksHint: "They are assigned to this member. Tasks that stay have no active assignee.",
+  reassignOpenTasksHint: "Tasks that are not reassigned have no active assignee.",
   reassignTheseKeysTo: "Reassign these keys to",
   reassignTheseKeysHint: "They keep working, and act for this attorney.",
   nobody: "No one (keys stop working)",
@@ -99,7 +99,7 @@ export const permissionFields = catalog({
   apiKeysManaged: "API keys managed by API can act for this attorney",
   apiKeysManagedHint: "Otherwise only members can choose this attorney for a key.",
   permissions: "Permissions",
-  includedInRole: "Included in the role.",
+  includedInRole: "The role includes the permissions that are checked and dimmed.",
   youCannotGrantPermission: "You cannot grant a permission you do not have.",
 });
 
@@ -152,7 +152,6 @@ export const teamScreen = catalog({
 export const firstInvitation = catalog({
   invitationResentTo: (email: string) => `Invitation sent to ${email}.`,
   resendInvitationTo: (name: string) => `Send invitation to ${name}?`,
-  description: (email: string) =>
-    `An email with a link goes to ${email}. The link is valid for 7 days. The member stays active meanwhile.`,
+  description: (email: string) => `We send a link to ${email}. It is valid for 7 days. The member stays active.`,
   resendInvitation: "Send invitation",
 });

@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const teamsScreen = catalog({
   teams: "Teams",
-  description: "Members who work together. Leads are assigned to a team; cases are open to everyone as before.",
+  description: "Groups of members. Leads can be assigned to a team. Teams don’t affect access.",
   createTeam: "Create team",
   noTeams: "No teams yet",
   emptyDescription: "A team’s rule can choose who gets the next lead.",
@@ -23,7 +23,7 @@ export const teamDialog = catalog({
   name: "Name",
   purpose: "Description",
   rule: "Assignment",
-  ruleHint: "In turn and by fewest open tasks: among members who are active and not absent.",
+  ruleHint: "“In turn” and “Fewest open tasks” choose among active members who are not absent.",
   members: "Members",
   lead: "Lead",
   nobody: "No one",

@@ -77,7 +77,7 @@ function Balances({ account }: { account: TrustAccount }) {
         <>
           {status === "closed" && <Badge>{accountsTab.closed}</Badge>}
           {status !== "closed" && role === "owner" && (
-            <Button size="sm" variant="danger" onClick={() => setClosing(true)}>
+            <Button size="sm" variant="danger-quiet" onClick={() => setClosing(true)}>
               {t.close}
             </Button>
           )}

@@ -65,7 +65,7 @@ function WaitingTable({ waiting, onDecide }: WaitingTableProps) {
           render: (each) => (
             <>
               <span className="font-semibold wrap-anywhere">{namePayee(each)}</span>
-              <p className="text-[0.8125rem] text-muted">
+              <p className="text-[0.8125rem] whitespace-nowrap text-muted">
                 {t.about(each.disbursement.sequenceId, each.disbursement.case.sequenceId)}
               </p>
             </>
@@ -80,17 +80,14 @@ function WaitingTable({ waiting, onDecide }: WaitingTableProps) {
           isNumber: true,
         },
         {
-          label: t.before,
-          render: ({ availableBeforeCents }) => formatCents(availableBeforeCents),
-          text: ({ availableBeforeCents }) => availableBeforeCents / 100,
-          isNumber: true,
-        },
-        {
           label: t.after,
-          render: ({ availableAfterCents }) => (
-            <span className={availableAfterCents < 0 ? "font-semibold text-danger" : undefined}>
-              {describeAfter(availableAfterCents)}
-            </span>
+          render: ({ availableBeforeCents, availableAfterCents }) => (
+            <>
+              <span className={availableAfterCents < 0 ? "font-semibold text-danger" : undefined}>
+                {describeAfter(availableAfterCents)}
+              </span>
+              <p className="text-[0.8125rem] text-muted">{t.ofAvailable(formatCents(availableBeforeCents))}</p>
+            </>
           ),
           text: ({ availableAfterCents }) => availableAfterCents / 100,
           isNumber: true,

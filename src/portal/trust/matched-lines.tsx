@@ -62,14 +62,19 @@ function LineTable({ lines, onUnmatch }: LineTableProps) {
           text: ({ description }) => description,
           className: "max-sm:basis-full wrap-anywhere",
         },
-        { label: t.posted, render: ({ postedOn }) => formatDay(postedOn), text: ({ postedOn }) => postedOn },
+        {
+          label: t.posted,
+          render: ({ postedOn }) => formatDay(postedOn),
+          text: ({ postedOn }) => postedOn,
+          className: "whitespace-nowrap",
+        },
         {
           label: t.amount,
           render: ({ amountCents }) => formatCents(amountCents),
           text: ({ amountCents }) => amountCents / 100,
           isNumber: true,
         },
-        { label: t.transaction, render: nameTransaction, text: nameTransaction },
+        { label: t.transaction, render: nameTransaction, text: nameTransaction, className: "whitespace-nowrap" },
         {
           label: t.method,
           render: ({ match }) => t.methods[match.method],
@@ -79,7 +84,12 @@ function LineTable({ lines, onUnmatch }: LineTableProps) {
         {
           label: t.unmatch,
           render: (line) => (
-            <Button size="sm" aria-label={t.unmatchOf(line.description)} onClick={() => onUnmatch(line)}>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={t.unmatchOf(line.description)}
+              onClick={() => onUnmatch(line)}
+            >
               {t.unmatch}
             </Button>
           ),

@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const trustScreen = catalog({
   title: "Trust",
-  description: "Approve disbursements of clients’ money, keep the trust accounts, and reconcile them with the bank.",
+  description: "Approve disbursements, maintain trust accounts and reconcile them with the bank.",
   view: "view trust accounts",
   sections: "Sections of Trust",
   approvals: "Approvals",
@@ -12,31 +12,30 @@ export const trustScreen = catalog({
 });
 
 export const approvalsTab = catalog({
-  description: "A second person approves what leaves trust. The longest waiting come first.",
+  description: "A second person must approve disbursements from trust. Oldest first.",
   nouns: ["disbursement", "disbursements"] as const,
-  none: "No disbursement waits for approval",
-  noneHint:
-    "An integration requests disbursements from an approved statement. They are listed here until someone decides.",
-  caption: "Disbursements that wait for approval",
+  none: "No disbursements waiting for approval",
+  noneHint: "Integrations request disbursements from approved statements. They appear here until someone decides.",
+  caption: "Disbursements waiting for approval",
   payee: "Payee",
   about: (number: string, caseNumber: string) => `${number} · ${caseNumber}`,
   amount: "Amount",
   case: "Case",
   account: "Account",
-  before: "Available before",
+  ofAvailable: (amount: string) => `of ${amount}`,
   after: "Available after",
   short: (amount: string) => `${amount} short`,
   requestedBy: "Requested by",
   requested: "Requested",
   payeeTypes: {
     client: "Client",
-    firm_fee: "The firm, its fee",
-    firm_cost_reimbursement: "The firm, costs that it advanced",
+    firm_fee: "Firm (fee)",
+    firm_cost_reimbursement: "Firm (advanced costs)",
     vendor: "Vendor",
     lienholder: "Lienholder",
     referral_fee: "Referring firm",
     prior_attorney: "Prior attorney",
-    court_registry: "Registry of the court",
+    court_registry: "Court registry",
     blocked_account: "Blocked account",
     structured_carrier: "Structured settlement",
   },
@@ -66,17 +65,16 @@ export const accountsTab = catalog({
 });
 
 export const policyTab = catalog({
-  title: "Second person",
+  title: "Second-person approval",
   description: "Disbursements are approved by someone who neither requested them nor controls the key that did.",
   policy: "the policy",
   ownerOnly: "Only an owner can change it.",
   approval: "Who approves a disbursement",
   approvals: {
     second_person: "A second person, always",
-    sole_attorney: "The only attorney of the firm, alone",
+    sole_attorney: "The firm’s sole attorney, alone",
   },
-  soleHint:
-    "Allowed only while the firm has one active attorney. Such approvals are marked as sole approvals for good.",
+  soleHint: "Allowed only while the firm has one active attorney. These approvals stay marked as sole approvals.",
   saved: "Policy saved.",
 });
 
@@ -91,5 +89,5 @@ export const reconciliationsTab = catalog({
   reconciliation: "the reconciliation",
   closedPeriods: "Closed periods",
   closedNouns: ["period", "periods"] as const,
-  noneClosed: "No period is closed yet.",
+  noneClosed: "No closed periods yet.",
 });

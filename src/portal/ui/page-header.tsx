@@ -51,7 +51,7 @@ export function PageHeader({ tab, title, description, actions, trail, mark }: Pa
             </h1>
             {mark}
           </div>
-          {description !== undefined && <div className="mt-1.5 max-w-prose text-muted">{description}</div>}
+          {description !== undefined && <div className="mt-1.5 max-w-prose text-pretty text-muted">{description}</div>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2.5">{actions}</div>}
       </div>

@@ -4,13 +4,16 @@ import { relativeTime as t } from "./strings.ts";
 
 const minute = 60_000;
 const year = 365 * 24 * 60 * minute;
-/** From how much on a unit is used: of years from two, because one and a half are 18 months. */
-const steps: readonly [unit: Intl.RelativeTimeFormatUnit, size: number, from?: number][] = [
+/**
+ * From how much on a unit is used: as soon as the smaller one would be rounded to a whole of it, so that nothing is 60
+ * minutes ago. Of years from two, because one and a half are 18 months.
+ */
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, size: number, from: number][] = [
   ["year", year, 2 * year],
-  ["month", 30 * 24 * 60 * minute],
-  ["day", 24 * 60 * minute],
-  ["hour", 60 * minute],
-  ["minute", minute],
+  ["month", 30 * 24 * 60 * minute, 29.5 * 24 * 60 * minute],
+  ["day", 24 * 60 * minute, 23.5 * 60 * minute],
+  ["hour", 60 * minute, 59.5 * minute],
+  ["minute", minute, minute],
 ];
 const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 /** Of units that are rounded: 40 days from the end of November are not "next month". */
@@ -97,7 +100,7 @@ export function formatDate(instant: string): string {
 /** "in 18 months", "tomorrow"; what is less than a minute away is `near`. */
 export function formatRelative(instant: string, now: number, near: string): string {
   const distance = Date.parse(instant) - now;
-  const step = steps.find(([, size, from = size]) => Math.abs(distance) >= from);
+  const step = steps.find(([, , from]) => Math.abs(distance) >= from);
   if (step === undefined) return near;
   const [unit, size] = step;
   const format = unit === "year" || unit === "month" ? counted : relative;

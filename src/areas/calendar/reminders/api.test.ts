@@ -314,7 +314,7 @@ describe("notifications", () => {
       "Invitation: Hearing on Nov 30, 2099, 8:00 AM CST",
       "Changed: Hearing on Nov 30, 2099, 10:00 AM CST",
       "Changed: Hearing on Nov 30, 2099, 10:00 AM CST",
-      "Cancelled: Hearing on Nov 30, 2099, 10:00 AM CST",
+      "Canceled: Hearing on Nov 30, 2099, 10:00 AM CST",
     ]);
     await send({ attendees: [{ memberId: first }], startAt: "2025-11-30T14:00:00Z", endAt: "2025-11-30T15:00:00Z" });
     expect(await kindsOf(first)).toHaveLength(4);

@@ -234,7 +234,7 @@ test("a later date that is proposed is mailed at once to who can decide on it, a
   expect(sent.map(({ to }) => to).toSorted()).toEqual([await emailOf(assignee), await emailOf(verifier)].toSorted());
   for (const { subject } of sent)
     expect(subject).toMatch(
-      /^Pre-suit notice: a later date is proposed, Mar \d+, 2034; Mar \d+, 2034 counts until a second person confirms it/,
+      /^Pre-suit notice: a later date is proposed, Mar \d+, 2034; Mar \d+, 2034 stays effective until a second person confirms it/,
     );
   expect((await send()).sent).toBe(0);
 });

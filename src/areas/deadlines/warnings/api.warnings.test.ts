@@ -246,7 +246,7 @@ test("16. while time verifiably does not run there is a notice every 30 days ins
   expect((await warn("2126-03-03T12:59:00.000Z")).subjects).toEqual([]);
   expect(await warn("2126-03-03T13:00:00.000Z")).toMatchObject({
     sum: 1,
-    subjects: ["Time does not run: Statute of limitations"],
+    subjects: ["Tolled: Statute of limitations"],
     to: await addresses(memberId),
   });
   expect((await warn(morning("2126-04-01"))).sum).toBe(0);

@@ -41,7 +41,7 @@ function describeDoubts({ verificationStatus, recalculation, pendingTransition }
   return [
     ...(verificationStatus === "verified" ? [] : [verificationStatus === "disputed" ? "disputed" : "not verified"]),
     ...(recalculation === null ? [] : [`a later date is proposed: ${formatShortDay(recalculation.proposedOn)}`]),
-    ...(pendingTransition === null ? [] : ["a second person decides whether to let it go"]),
+    ...(pendingTransition === null ? [] : ["a second person decides whether to close it"]),
   ];
 }
 
@@ -100,7 +100,7 @@ export function describeDocketMail(
     ...(changes.length === 0
       ? []
       : [`CHANGED SINCE THE LAST DOCKET\n${changes.map((each) => `- ${each}`).join("\n")}`]),
-    ...(isCut ? ["There is more than this mail lists."] : []),
+    ...(isCut ? ["This email does not list everything."] : []),
   ];
   const counts = [
     ...(overdue.length === 0 ? [] : [`${overdue.length} overdue`]),
@@ -114,7 +114,7 @@ export function describeDocketMail(
     subject: `${docketName}: ${summary} through ${formatShortDay(through)} (${organizationName})`,
     text: [
       ...sections,
-      "Times are in your time zone. Change this mail in your notification preferences.",
+      "Times are in your time zone. Change this email in your notification preferences.",
       `Organization: ${organizationName}`,
     ].join("\n\n"),
     path: `/o/${slug}/deadlines?tab=docket`,

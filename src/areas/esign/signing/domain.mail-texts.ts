@@ -42,13 +42,13 @@ export const mailTexts: Readonly<Record<SigningLanguage, MailTexts>> = {
       text: paragraphs(
         `Your code is ${code}.`,
         `Enter it on the page where you sign documents from ${firm}. It is valid for ${minutes} minutes.`,
-        "If you did not ask for a code, ignore this email. Do not give the code to anybody.",
+        "If you did not ask for a code, ignore this email. Do not give the code to anyone.",
       ),
     }),
     copies: (firm) => ({
       subject: `Your signed documents from ${firm}`,
       text: paragraphs(
-        "Everybody has signed. With the link below you can download your copies for 90 days.",
+        "Everyone has signed. With the link below you can download your copies for 90 days.",
         "The link is only for you. Do not forward this email.",
       ),
     }),

@@ -52,8 +52,8 @@ export const decisionDialog = catalog({
 });
 
 export const requestFacts = catalog({
-  factsAboutThisRequest: "the facts about this request",
-  loadingFacts: "Loading facts",
+  factsAboutThisRequest: "the details of this request",
+  loadingFacts: "Loading details",
   purpose: "Purpose",
   requester: "Requested by",
   requesterAs: (name: string, role: string) => `${name}, ${role}`,
@@ -63,14 +63,14 @@ export const requestFacts = catalog({
   noHost: "None",
   vendor: "Bound to vendor",
   sinceLastGrant: "Since the last grant",
-  keyCanAlready: "The key can already",
-  nothing: "Nothing: it has no scopes.",
+  keyCanAlready: "Current access",
+  nothing: "None. The key has no scopes.",
   actsFor: "Acts for",
   useOfItsScopes: "Use of its scopes",
   lastRequest: (time: ReactNode) => rich`Last request: ${time}`,
   usedInLastDays: (unusedScopeDays: number) => `Used in the last ${unusedScopeDays} days`,
   notUsed: "Not used",
-  firmsLastDecisions: "The firm’s last decisions",
+  firmsLastDecisions: "Recent decisions for this firm",
   none: "None",
   noneScopeCannotBeGrantedBeforeFirm: "None: the scope cannot be granted before the firm chooses an attorney.",
   noAttorney: "No attorney",
@@ -90,7 +90,7 @@ export const requestQueue = catalog({
   noRequests: "No requests with this status.",
   noPendingRequests: "No pending requests",
   requestsForElevatedScopes:
-    "Requests for elevated scopes are listed here until a decision, for at most 14 days. We notify you by email.",
+    "Requests for elevated scopes appear here until they are decided or expire after 14 days. We notify you by email.",
   loadingRequests: "Loading requests",
   nouns: ["request", "requests"],
 });
@@ -140,10 +140,10 @@ export const templateDialogs = catalog({
   notSaved: "Not saved",
   name: "Name",
   text: "Text",
-  textHint: (decisionPlaceholders: string) => `Replaced by the request’s own: ${decisionPlaceholders}.`,
+  textHint: (decisionPlaceholders: string) => `Filled in from the request: ${decisionPlaceholders}.`,
   templateDeleted: (name: string) => `Template “${name}” deleted.`,
   deleteTemplate: "Delete template?",
-  deleteTemplateDescription: (name: string) => `“${name}” is deleted. Notes of decisions that used it stay.`,
+  deleteTemplateDescription: (name: string) => `“${name}” is deleted. Decisions that used it keep their notes.`,
   deleteTemplateConfirm: "Delete template",
 });
 

@@ -89,7 +89,7 @@ export const namesakeWarning = catalog({
 
 export const ownerFields = catalog({
   owner: "Owner",
-  ownerHint: "The member whom to ask about the key.",
+  ownerHint: "The member to contact about the key.",
   loading: "Loading…",
   none: "None",
   tags: "Tags",

@@ -25,7 +25,7 @@ export const keySections = catalog({
   name: "Name",
   nameHint: "Vendor and purpose, such as “Acme Analytics, nightly sync”.",
   description: "Description",
-  descriptionHint: "What it is for.",
+  descriptionHint: "What the integration does.",
   addOwnerAndTags: "Add owner and tags",
   scopes: "Scopes",
   scopesDescription: "Scopes are granted one by one. Write access does not include read access.",

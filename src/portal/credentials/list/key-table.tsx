@@ -63,6 +63,21 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           className: "whitespace-nowrap",
         },
         { label: t.keyId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        // Before what is wide: in a narrow window the rest is beyond the edge.
+        {
+          label: t.expires,
+          render: ({ expiresAt, revokedAt }) =>
+            revokedAt === null ? <RelativeTime instant={expiresAt} /> : <span className="text-muted">—</span>,
+          text: ({ expiresAt, revokedAt }) => (revokedAt === null ? expiresAt : null),
+          className: "whitespace-nowrap",
+          sort: sortBy("expires"),
+        },
+        {
+          label: t.lastUsed,
+          render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />,
+          text: ({ lastUsedAt }) => lastUsedAt,
+          className: "whitespace-nowrap",
+        },
         {
           label: t.scopes,
           render: (key) => <ScopesCell serviceAccount={key} />,
@@ -74,6 +89,7 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           render: ({ actingAttorney }) =>
             (actingAttorney && nameMember(actingAttorney)) ?? <span className="text-muted">{t.none}</span>,
           text: ({ actingAttorney }) => actingAttorney && nameMember(actingAttorney),
+          className: "sm:whitespace-nowrap",
         },
         // Most firms need neither: shown as soon as a key has one.
         {
@@ -88,19 +104,6 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           text: ({ tags }) => tags.join(", "),
           isOptional: keys.every(({ tags }) => tags.length === 0),
           onPhone: "without-label",
-        },
-        {
-          label: t.expires,
-          render: ({ expiresAt, revokedAt }) =>
-            revokedAt === null ? <RelativeTime instant={expiresAt} /> : <span className="text-muted">—</span>,
-          text: ({ expiresAt, revokedAt }) => (revokedAt === null ? expiresAt : null),
-          className: "whitespace-nowrap",
-          sort: sortBy("expires"),
-        },
-        {
-          label: t.lastUsed,
-          render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />,
-          text: ({ lastUsedAt }) => lastUsedAt,
         },
         {
           label: t.createdBy,
@@ -138,7 +141,7 @@ function NameCell({ serviceAccount: { id, name } }: { serviceAccount: Key }) {
     <PlainLink
       href={href(`/credentials/${id}`)}
       title={name}
-      className="line-clamp-2 min-h-6 max-w-72 min-w-36 rounded font-semibold text-accent wrap-anywhere hover:underline sm:line-clamp-1"
+      className="line-clamp-2 min-h-6 max-w-72 min-w-36 rounded sm:min-w-48 font-semibold text-accent wrap-anywhere hover:underline sm:line-clamp-1"
     >
       {name}
     </PlainLink>

@@ -73,7 +73,7 @@ export function FieldForm({ field, fault, recipients, pages, acroFields, onChang
         />
       )}
       <Place field={field} pages={pages} acroFields={acroFields} onChange={onChange} />
-      <Button size="sm" variant="danger" className="justify-self-start" onClick={onRemove}>
+      <Button size="sm" variant="danger-quiet" className="justify-self-start" onClick={onRemove}>
         <Trash2 aria-hidden className="size-4" />
         {t.remove}
       </Button>

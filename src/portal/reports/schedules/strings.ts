@@ -14,7 +14,7 @@ export const scheduleDialog = catalog({
 });
 
 export const scheduleFields = catalog({
-  formatHints: { xlsx: "Excel workbook", csv: "Works in any spreadsheet program", ndjson: "For integrations" },
+  formatHints: { xlsx: "Excel workbook", csv: "Works in any spreadsheet application", ndjson: "For integrations" },
   name: "Name",
   file: "File",
   parameters: "Parameters",
