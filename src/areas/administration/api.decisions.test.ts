@@ -220,6 +220,86 @@ describe("a denial", () => {
   });
 });
 
+describe("one decision on several scopes", () => {
+  const both = ["medical:read", "medical:write"] as const;
+
+  /** A key that requested two scopes. */
+  async function requestBoth(values: object = {}) {
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant, both, values);
+    const alsoId = key.pendingScopes.find((pending) => pending.requestId !== requestId)?.requestId ?? "";
+    return { key, requestId, alsoRequestIds: [alsoId], ids: [requestId, alsoId] };
+  }
+  const countPending = async (keyId: string) => (await readKey(keyId)).pendingScopes.length;
+
+  test("grants all of them, with an event, an audit entry and a notification each", async () => {
+    const { key, requestId, alsoRequestIds, ids } = await requestBoth();
+    const latestExpiryAt = inDays(50);
+    // Named twice, it is decided once.
+    const { data } = await grant(requestId, { latestExpiryAt, alsoRequestIds: [...alsoRequestIds, ...ids] });
+    expect(data).toEqual({
+      requestId,
+      status: "granted",
+      keyExpiresAt: latestExpiryAt,
+      keyScopes: ["cases:read", ...both],
+    });
+    expect(await readKey(key.id)).toMatchObject({ elevatedScopes: both, pendingScopes: [], expiresAt: latestExpiryAt });
+    for (const id of ids)
+      expect(await readEventTypes(tenant, id)).toEqual(["scope_request.created", "scope_request.granted"]);
+    const { rows } = await owner.query<{ entityId: string }>(
+      `SELECT "entityId" FROM "AuditEntry" WHERE entity = 'scope_request' AND action = 'administration.decideScopeRequest' AND "entityId" = ANY($1) ORDER BY id`,
+      [ids],
+    );
+    expect(rows.map(({ entityId }) => entityId)).toEqual(ids);
+    const notices = (await readNotices(tenant, key.id)).filter(({ memberId }) => memberId === manager.memberId);
+    expect(notices.map(({ kind, parameters }) => [kind, (parameters as { scope: string }).scope]).toSorted()).toEqual(
+      both.map((scope) => ["scope_request.granted", scope]),
+    );
+  });
+
+  test("denies all of them with one note, and leaves the key unchanged", async () => {
+    const { key, requestId, alsoRequestIds, ids } = await requestBoth();
+    expect((await decide(requestId, { decision: "deny", note: "too broad", alsoRequestIds })).status).toBe(200);
+    for (const id of ids)
+      expect(await readEventTypes(tenant, id)).toEqual(["scope_request.created", "scope_request.denied"]);
+    expect(await readKey(key.id)).toMatchObject({ scopes: ["cases:read"], pendingScopes: [], revision: key.revision });
+  });
+
+  test("is rejected as a whole when one is of another key, at its field", async () => {
+    const [mine, others] = [await requestBoth(), await requestBoth()];
+    for (const decision of [{ decision: "grant" }, { decision: "deny", note: "no" }]) {
+      const mixed = { ...decision, alsoRequestIds: [...mine.alsoRequestIds, others.requestId] };
+      await expectRejected(decide(mine.requestId, mixed), "VALIDATION_FAILED", "requests of the same key");
+      const { error } = await decide(mine.requestId, mixed);
+      expect(error?.data.faults).toEqual([{ path: "alsoRequestIds", message: "must be requests of the same key" }]);
+    }
+    expect([await countPending(mine.key.id), await countPending(others.key.id)]).toEqual([2, 2]);
+    expect((await grant(mine.requestId, { alsoRequestIds: mine.alsoRequestIds })).status).toBe(200);
+  });
+
+  test("is rejected as a whole when one is decided, unknown, or of another organization", async () => {
+    const { key, requestId, alsoRequestIds } = await requestBoth();
+    const [alsoId = ""] = alsoRequestIds;
+    const other = await createManagedTenant(server);
+    const foreign = await createRequestingKey(other.manager.portal, other.tenant);
+    for (const id of ["scr_unknown", foreign.requestId])
+      await expectRejected(grant(requestId, { alsoRequestIds: [...alsoRequestIds, id] }), "NOT_FOUND", "");
+    expect(await countPending(key.id)).toBe(2);
+    await decide(alsoId, { decision: "deny", note: "not this one" });
+    await expectRejected(grant(requestId, { alsoRequestIds }), "INVALID_STATE_TRANSITION", "was denied");
+    expect(await readKey(key.id)).toMatchObject({ elevatedScopes: [], pendingScopes: [{ scope: "medical:read" }] });
+  });
+
+  test("is rejected as a whole when one needs an acting attorney and the key has no active one", async () => {
+    const attorneyId = await createMember(tenant, { role: "attorney", isAttorney: true });
+    const { key, requestId, alsoRequestIds } = await requestBoth({ actingAttorneyId: attorneyId });
+    await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [attorneyId]);
+    await expectRejected(grant(requestId, { alsoRequestIds }), "INTEGRATION_NOT_CONFIGURED", "acting attorney");
+    expect(await countPending(key.id)).toBe(2);
+    // The other scope alone needs none.
+    expect((await grant(requestId)).data).toMatchObject({ keyScopes: ["cases:read", "medical:read"] });
+  });
+});
+
 describe("a grant is rejected", () => {
   test("for a request whose requester is unknown, which can still be denied", async () => {
     const { requestId } = await createRequestingKey(manager.portal, tenant);

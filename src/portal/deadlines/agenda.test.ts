@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { countOpenDays, daysBetween, groupByDay, listWeeks, shiftMonth } from "./agenda.ts";
+import { countOpenDays, groupByDay, listWeeks, shiftMonth } from "./agenda.ts";
+import { daysBetween } from "../ui/calendar-days.ts";
 
 test("entries are grouped by their day, in their order", () => {
   const of = (date: string, name: string) => ({ date, name });

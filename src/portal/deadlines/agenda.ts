@@ -1,4 +1,5 @@
 import type { PortalOutputs } from "../client/trpc.ts";
+import { addDays, daysBetween } from "../ui/calendar-days.ts";
 import { urgencyOf, type Urgency } from "../ui/urgency.tsx";
 
 export type Docket = PortalOutputs["docket"]["read"];
@@ -6,17 +7,6 @@ export type DocketMonth = PortalOutputs["docket"]["month"];
 export type Entry = Docket["entries"][number];
 
 export const keyOf = ({ deadline, event }: Entry) => deadline?.id ?? `${event?.eventId} ${event?.occurrenceOn}`;
-
-const dayMilliseconds = 86_400_000;
-const millisecondsOf = (on: string) => Date.parse(`${on}T00:00:00Z`);
-
-/** Days from one calendar date to another. */
-export const daysBetween = (from: string, to: string) =>
-  Math.round((millisecondsOf(to) - millisecondsOf(from)) / dayMilliseconds);
-
-/** The calendar date so many days later. */
-export const addDays = (on: string, days: number) =>
-  new Date(millisecondsOf(on) + days * dayMilliseconds).toISOString().slice(0, 10);
 
 /** The entries of each day that has some, in their order. */
 export function groupByDay<Dated extends { date: string }>(
@@ -41,7 +31,7 @@ export function urgencyOfEntry({ deadline, date }: Entry, today: string): Urgenc
 /** The weeks of a month, from Sunday to Saturday; null outside of it. */
 export function listWeeks(month: string): (string | null)[][] {
   const first = `${month}-01`;
-  const offset = new Date(millisecondsOf(first)).getUTCDay();
+  const offset = new Date(first).getUTCDay();
   const length = daysBetween(first, `${shiftMonth(month, 1)}-01`);
   const cells = Array.from({ length: Math.ceil((offset + length) / 7) * 7 }, (_, index) => {
     const day = index - offset;

@@ -45,19 +45,11 @@ function Whole({ deadline }: { deadline: Deadline }) {
   const isUnverified = isOpen(deadline) && deadline.verificationStatus !== "verified";
   return (
     <div className="grid max-w-4xl gap-5">
+      {isUnverified && (
+        <Unverified deadline={deadline} obstacle={obstacles?.date} onVerify={() => setDecided("date")} />
+      )}
       <Pending deadline={deadline} obstacles={obstacles} onDecide={setDecided} />
-      <SectionCard
-        title={deadline.title}
-        actions={
-          isUnverified && (
-            <Decide obstacle={obstacles?.date}>
-              <Button size="sm" variant="primary" onClick={() => setDecided("date")}>
-                {t.verify}
-              </Button>
-            </Decide>
-          )
-        }
-      >
+      <SectionCard title={t.details}>
         <DescriptionList facts={listFacts(deadline)} />
       </SectionCard>
       <Calculation deadline={deadline} />
@@ -73,6 +65,30 @@ type Obstacles = PortalOutputs["deadlines"]["obstacles"];
 function Decide({ obstacle, children }: { obstacle: Obstacles["date"] | undefined; children: ReactNode }) {
   if (obstacle === undefined) return null;
   return obstacle === null ? children : <p className="max-w-72 text-sm text-muted">{t.obstacles[obstacle]}</p>;
+}
+
+interface UnverifiedProps {
+  deadline: Deadline;
+  obstacle: Obstacles["date"] | undefined;
+  onVerify: () => void;
+}
+
+/** The first thing of an unverified or disputed date: what counts until somebody verifies it, and the button that does. */
+function Unverified({ deadline: { verificationStatus, effectiveOn }, obstacle, onVerify }: UnverifiedProps) {
+  return (
+    <Banner
+      title={nameValue(verificationStatus)}
+      actions={
+        <Decide obstacle={obstacle}>
+          <Button variant="primary" onClick={onVerify}>
+            {t.verify}
+          </Button>
+        </Decide>
+      }
+    >
+      {t.effectiveUntil(formatDay(effectiveOn))}
+    </Banner>
+  );
 }
 
 interface PendingProps {

@@ -99,6 +99,8 @@ export const deadlineView = catalog({
   },
   theDeadline: "the deadline",
   trail: "Deadlines",
+  details: "Details",
+  effectiveUntil: (on: string) => `Effective until verified: ${on}`,
   case: "Case",
   type: "Type",
   dueOn: "Due",

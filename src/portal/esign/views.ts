@@ -13,7 +13,3 @@ export const useInvalidateTemplates = () => useInvalidate((trpc) => [trpc.esignT
 export const useInvalidateRequests = () => useInvalidate((trpc) => [trpc.esignRequests.pathFilter()]);
 
 export const maxFileBytes = 26_214_400;
-
-/** 1.2 MB. */
-export const formatSize = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

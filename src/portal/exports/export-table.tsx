@@ -12,11 +12,11 @@ import {
   isOpen,
   statusLabels,
   formatRows,
-  formatSize,
   typeLabels,
   type ExportStatus,
   type ListedExport,
 } from "./export-labels.ts";
+import { formatSize } from "../ui/format.ts";
 import { exportTable as t } from "./strings.ts";
 
 export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { ExportForm, allParts, listScopes, type ExportValues } from "./export-form-schema.ts";
 import { describeRequest, partLabels } from "./export-request.ts";
 import { listMissing } from "../reports/missing-data.ts";
-import { isOpen, pollMilliseconds, pollingInterval, statuses, formatRows, formatSize } from "./export-labels.ts";
+import { isOpen, pollMilliseconds, pollingInterval, statuses, formatRows } from "./export-labels.ts";
+import { formatSize } from "../ui/format.ts";
 
 const empty: ExportValues = {
   type: "cases",

@@ -1,3 +1,4 @@
+import { addDays } from "../ui/calendar-days.ts";
 import { formatNumber, formatTenths, formatTime } from "../ui/format.ts";
 import { usageFigures as t } from "./strings.ts";
 
@@ -25,10 +26,6 @@ export function findLongerPeriod(period: UsagePeriod): UsagePeriod | null {
 
 export type Counts = Record<UsageClass, number>;
 
-export function countBack(day: string, back: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - back * 86_400_000).toISOString().slice(0, 10);
-}
-
 function addUp(days: readonly UsageDay[]): Counts {
   const counts: Counts = { succeeded: 0, refused: 0, limited: 0, failed: 0 };
   for (const each of days) for (const { name } of usageClasses) counts[name] += each[name];
@@ -52,7 +49,7 @@ export function countPeriodBefore(
   today: string,
   observedSince: string | null,
 ): Counts | null {
-  const [from, until] = [countBack(today, 2 * period - 1), countBack(today, period)];
+  const [from, until] = [addDays(today, 1 - 2 * period), addDays(today, -period)];
   if (observedSince !== null && observedSince.slice(0, 10) > from) return null;
   return addUp(days.filter(({ day }) => day >= from && day <= until));
 }

@@ -12,7 +12,6 @@ import { UnusedScopes } from "./unused-scopes.tsx";
 import { UsageFigureRow } from "./usage-figure-row.tsx";
 import {
   countAll,
-  countBack,
   countPeriodBefore,
   describeChange,
   findLongerPeriod,
@@ -22,6 +21,7 @@ import {
   type UsageDay,
   type UsagePeriod,
 } from "./usage-figures.ts";
+import { addDays } from "../ui/calendar-days.ts";
 import { formatNumber } from "../ui/format.ts";
 import { OperationTable, UsageTable } from "./usage-table.tsx";
 import { later } from "../ui/feedback/later.tsx";
@@ -47,7 +47,7 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const inputOf = (days: UsagePeriod, groupBy: "day" | "operation") => ({
     serviceAccountId: keyId,
-    from: countBack(today, days - 1),
+    from: addDays(today, 1 - days),
     to: today,
     groupBy,
   });
