@@ -227,7 +227,7 @@ test("an organization is created below another, moved to the top, and gets anoth
 
   await row.getByRole("button", { name: "Edit organization" }).click();
   await dialog.getByLabel("Parent organization").selectOption("None");
-  await expect(dialog.getByText(/^Notified: members who manage members of Ash & Vale and /)).toBeVisible();
+  await expect(dialog.getByText(/^Members who manage members of Ash & Vale and /)).toBeVisible();
   await dialog.getByLabel("Time zone").selectOption("America/Denver");
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog.getByText("Enter a reason.")).toBeVisible();

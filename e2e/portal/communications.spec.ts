@@ -217,7 +217,7 @@ test("a text is written in a case after consent was recorded with its proof, and
   await expectAccessible(page, "all", "composer");
   await takePicture(page, "messages-composer");
   await form.getByLabel("Text", { exact: true }).press("Control+Enter");
-  await expect(page.getByText(/Message is being sent\.|Scheduled for/)).toBeVisible();
+  await expect(page.getByText(/Sending message\.|Scheduled for/)).toBeVisible();
   await expect(page.getByRole("region", { name: "messages" }).getByText("Your records arrived.")).toBeVisible();
   await expect(form.getByLabel("Text", { exact: true })).toHaveValue("");
   await form.getByRole("button", { name: "View consent" }).click();

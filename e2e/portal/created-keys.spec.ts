@@ -49,7 +49,7 @@ test("revoking lists the keys that the key created, and revokes them unless the 
     await page.getByRole("button", { name: "Revoke key" }).click();
     const dialog = page.getByRole("alertdialog");
     await expect(dialog.getByRole("link", { name: `${name}, created` })).toBeVisible();
-    const choice = dialog.getByLabel("Also revoke the keys that it created");
+    const choice = dialog.getByLabel("Also revoke keys it created");
     await expect(choice).toBeChecked();
     if (isKept) await choice.uncheck();
     await dialog.getByLabel("Enter the key’s name to confirm").fill(name);

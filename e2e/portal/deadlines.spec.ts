@@ -201,7 +201,7 @@ test("a trial that is moved through the API makes its deadlines wait, and a seco
   await dialog.getByRole("button", { name: "Save decision" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("region", { name: "Details" })).toContainText(`Aug 3, ${nextYear}`);
-  await expect(page.getByText("A later date waits")).toHaveCount(0);
+  await expect(page.getByText("A later date is waiting")).toHaveCount(0);
   await context.close();
   const { deadlines } = await send<{ deadlines: { dueOn: string }[] }>("GET", `/deadline-chains/${deadlineChain.id}`);
   expect(deadlines.map(({ dueOn }) => dueOn)).toEqual(changes.map(({ toOn }) => toOn));

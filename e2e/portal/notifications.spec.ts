@@ -29,7 +29,7 @@ testInOwnContext(
     await dialog.getByLabel("A task is assigned to you").selectOption("portal");
     await dialog.getByLabel("Task digest").selectOption("daily");
     await dialog.getByLabel("A deadline is near").selectOption("portal");
-    await dialog.getByLabel("You are invited to an event").selectOption("email");
+    await dialog.getByLabel("You are invited to or removed from an event").selectOption("email");
     await dialog.getByRole("button", { name: "Save preferences" }).click();
     await expect(dialog).toBeHidden();
     await page.reload();
@@ -39,7 +39,7 @@ testInOwnContext(
     await expect(dialog.getByLabel("Task digest")).toHaveValue("daily");
     await expect(dialog.getByLabel("A deadline is near")).toHaveValue("portal");
     await expect(dialog.getByLabel("Dates are waiting for a second person")).toHaveValue("email");
-    await expect(dialog.getByLabel("You are invited to an event")).toHaveValue("email");
+    await expect(dialog.getByLabel("You are invited to or removed from an event")).toHaveValue("email");
     await expect(dialog.getByLabel("Event reminder")).toHaveValue("email");
   },
 );

@@ -128,7 +128,7 @@ test("a shipped calendar is copied, gets an exception and becomes the business c
   await dialog.getByRole("button", { name: "Add exception" }).click();
   await expect(page.getByText("The exception was added.")).toBeVisible();
   await page.getByRole("button", { name: "Use for business days" }).click();
-  await expect(page.getByText("Business days follow “US federal holidays” now.")).toBeVisible();
+  await expect(page.getByText("Business days now follow “US federal holidays”.")).toBeVisible();
   // The buttons beside it vanish, and it moves.
   await expect(page.getByRole("button", { name: "Delete calendar" })).toHaveCount(0);
   await page.getByRole("button", { name: "Verify calendar" }).click();

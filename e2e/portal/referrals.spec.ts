@@ -43,7 +43,7 @@ checkScreens([
         prepare: async (page) => {
           await page.getByRole("radio", { name: "Not on Caseport" }).check();
           await page.getByRole("searchbox", { name: "Contact" }).fill("no such contact");
-          await expect(page.getByText("No contact has this name.")).toBeVisible();
+          await expect(page.getByText("No matching contacts.")).toBeVisible();
           await page.getByRole("button", { name: "Add firm" }).click();
           await expect(page.getByText("Enter the firm’s name.")).toBeVisible();
         },
@@ -88,7 +88,7 @@ test("a firm elsewhere is added, blocked with a reason, and unblocked; the keybo
   await page.getByRole("button", { name: "Add partner firm" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "On Caseport" }).focus();
+  await dialog.getByRole("radio", { name: /^On Caseport/ }).focus();
   await page.keyboard.press("ArrowDown");
   await dialog.getByLabel("Firm name").fill(name);
   await page.keyboard.press("Enter");

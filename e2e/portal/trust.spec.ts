@@ -159,7 +159,7 @@ test("an owner opens an account, imports its bank statement, finds the line at f
   await dialog.getByLabel("Statement start date").fill("2026-01-01");
   await dialog.getByLabel("Statement end date").fill("2026-01-31");
   await dialog.getByLabel("Closing balance (US dollars)").fill("185.01");
-  await expect(dialog.getByText("miss the closing balance by $0.01")).toBeVisible();
+  await expect(dialog.getByText("differ from the closing balance by $0.01")).toBeVisible();
   await dialog.getByLabel("Closing balance (US dollars)").fill("185.00");
   await dialog.getByRole("button", { name: "Import statement" }).click();
   await expect(page.getByText("Statement imported: 1 of 2 lines are matched.")).toBeVisible();

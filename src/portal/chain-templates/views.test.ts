@@ -38,7 +38,7 @@ test("the earlier or later of several dates, a weekday with a time, steps and fa
     {
       lead: null,
       counts: [{ period: "20 days after the trigger, then the next Monday", citation: "Tex. R. Civ. P. 99(b)" }],
-      more: ["at 10:00"],
+      more: ["at 10:00 AM"],
     },
   ]);
   const [decided, final, appeal] = describeAll("mo.judgment_entered").items;

@@ -1,3 +1,4 @@
+import { formatTimeOfDay } from "../../contract/values/due-time.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { chainTemplatesScreen as t } from "./strings.ts";
@@ -51,7 +52,7 @@ export function describeItem(
     ...item.alternatives.map((each) => ({ period: describePeriod(each, sources), citation: each.citation })),
   ];
   const more = [
-    ...(item.dueTime === null ? [] : [t.dueTime(item.dueTime)]),
+    ...(item.dueTime === null ? [] : [t.dueTime(formatTimeOfDay(item.dueTime))]),
     ...(item.isJurisdictional ? [t.jurisdictional] : []),
   ];
   return { lead: item.alternatives.length === 0 ? null : t.ofSeveral[item.choose], counts, more };

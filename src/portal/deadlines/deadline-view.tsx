@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { formatTimeOfDay } from "../../contract/values/due-time.ts";
 import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -155,7 +156,7 @@ function listFacts(deadline: Deadline): readonly (readonly [string, ReactNode])[
   return [
     [t.case, [sequenceId, title].filter((part) => part !== null).join(" · ")],
     [t.type, `${nameValue(type)} (${t.classes[deadlineClass].toLowerCase()})`],
-    [t.dueOn, t.at(formatDay(dueOn), dueTime ?? t.endOfDay, timeZone)],
+    [t.dueOn, t.at(formatDay(dueOn), dueTime === null ? t.endOfDay : formatTimeOfDay(dueTime), timeZone)],
     [verificationStatus === "verified" ? t.countsVerified : t.counts, formatDay(effectiveOn)],
     ...(actByOn === effectiveOn ? [] : [[t.actBy, t.actByHint(formatDay(actByOn))] as const]),
     ...(conservativeDueOn === null || conservativeDueOn === dueOn

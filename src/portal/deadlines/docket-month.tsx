@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { formatTimeOfDay } from "../../contract/values/due-time.ts";
 import { useTRPC, type PortalInputs } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -138,7 +139,7 @@ function Day({ on, closedBy, entries, today }: DayProps) {
           <li key={keyOf(entry)} className="relative text-[0.8125rem] leading-snug wrap-anywhere">
             <Urgent urgency={urgencyOfEntry(entry, today)}>
               <span>
-                {entry.time !== null && <span className="tabular-nums">{entry.time} </span>}
+                {entry.time !== null && <span className="tabular-nums">{formatTimeOfDay(entry.time)} </span>}
                 <EntryName entry={entry} />
               </span>
             </Urgent>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatTimeOfDay } from "../../contract/values/due-time.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { nameStatus } from "../ui/feedback/status-badge.tsx";
@@ -66,7 +67,8 @@ function nameResponsible({ deadline, event }: Entry): string | null {
 /** A time in another zone than the firm's names it. */
 function describeTime({ time, timeZone }: Entry, ofFirm: string): string | null {
   if (time === null) return null;
-  return timeZone === ofFirm ? time : t.at(time, timeZone);
+  const clock = formatTimeOfDay(time);
+  return timeZone === ofFirm ? clock : t.at(clock, timeZone);
 }
 
 /** "3 business days left", or how long it is overdue and since when. */

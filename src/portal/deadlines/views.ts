@@ -1,3 +1,4 @@
+import { formatTimeOfDay } from "../../contract/values/due-time.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { nameValue } from "../exports/export-request.ts";
@@ -15,9 +16,9 @@ export const useInvalidateDeadlines = () => useInvalidate((client) => [client.de
 export const formatDay = (on: string) =>
   formatTime(`${on}T00:00:00Z`, { weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 
-/** "Fri, Nov 20, 2026, 15:00"; without a time of day the day alone. */
+/** "Fri, Nov 20, 2026, 3:00 PM"; without a time of day the day alone. */
 export const formatDue = (on: string, time: string | null) =>
-  time === null ? formatDay(on) : t.due(formatDay(on), time);
+  time === null ? formatDay(on) : t.due(formatDay(on), formatTimeOfDay(time));
 
 export type Recalculation = NonNullable<Deadline["recalculation"]>;
 /** With a later date that waits for a second person. */

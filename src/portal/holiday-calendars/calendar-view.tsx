@@ -5,6 +5,7 @@ import { DeleteDialog } from "../client/delete-dialog.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { useOrganization } from "../shell/account-context.tsx";
+import { formatDay } from "../deadlines/views.ts";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
@@ -14,8 +15,9 @@ import { later } from "../ui/feedback/later.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
 import { describeRule } from "./describe-rule.ts";
-import { calendarView as t } from "./strings.ts";
+import { calendarsScreen, calendarView as t } from "./strings.ts";
 import { isSaved, useInvalidateCalendars, type Calendar, type SavedCalendar } from "./views.ts";
 
 const CourtDialog = later(() => import("./court-dialog.tsx").then((file) => file.CourtDialog));
@@ -26,16 +28,25 @@ const ExceptionDialog = later(() => import("./calendar-dialogs.tsx").then((file)
 export function CalendarView({ calendarId }: { calendarId: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.holidayCalendars.get.queryOptions({ calendarId }));
-  if (query.data === undefined)
-    return <QueryFallback query={query} what={t.theCalendar} placeholder={<SkeletonTab />} />;
-  const calendar = query.data.holidayCalendar;
+  const { href } = useOrganization();
+  const calendar = query.data?.holidayCalendar;
   return (
-    <div className="grid max-w-4xl gap-5">
-      <CalendarSummary calendar={calendar} />
-      <YearView calendarId={calendarId} />
-      <Exceptions calendar={calendar} />
-      <Rules calendar={calendar} />
-    </div>
+    <>
+      <PageHeader
+        title={calendar?.name ?? calendarsScreen.title}
+        trail={[{ label: calendarsScreen.title, href: href("/settings/holiday-calendars") }]}
+      />
+      {calendar === undefined ? (
+        <QueryFallback query={query} what={t.theCalendar} placeholder={<SkeletonTab />} />
+      ) : (
+        <div className="grid max-w-4xl gap-5">
+          <CalendarSummary calendar={calendar} />
+          <YearView calendarId={calendarId} />
+          <Exceptions calendar={calendar} />
+          <Rules calendar={calendar} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -55,7 +66,10 @@ function listFacts({
   const facts: Fact[] = [[t.status, <StatusBadge key="status" status={verificationStatus} />]];
   if (verifiedBy !== null) {
     const verifier = `${verifiedBy.firstName} ${verifiedBy.lastName}`;
-    facts.push([t.verifiedBy, t.verifiedThrough(verifier, verifiedThroughOn ?? "")]);
+    facts.push([
+      t.verifiedBy,
+      t.verifiedThrough(verifier, verifiedThroughOn === null ? "" : formatDay(verifiedThroughOn)),
+    ]);
   }
   if (verificationNote !== null) facts.push([t.note, verificationNote]);
   facts.push([t.kind, t.kinds[kind]], [t.jurisdiction, jurisdiction ?? t.none]);
@@ -72,7 +86,7 @@ function CalendarSummary({ calendar }: { calendar: Calendar }) {
   const { can } = useOrganization();
   return (
     <SectionCard
-      title={calendar.name}
+      title={t.details}
       actions={isSaved(calendar) && can("organization:manage") && <Actions calendar={calendar} />}
     >
       {calendar.verificationStatus === "unverified" && (
@@ -175,9 +189,6 @@ function DeleteCalendar({ calendar: { id, name }, onClose }: { calendar: SavedCa
   );
 }
 
-const weekdayOf = (on: string) =>
-  new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" }).format(new Date(`${on}T00:00:00Z`));
-
 /** The closed days of a year, as the calendar calculates them. */
 function YearView({ calendarId }: { calendarId: string }) {
   const trpc = useTRPC();
@@ -199,9 +210,7 @@ function YearView({ calendarId }: { calendarId: string }) {
         <ul className="grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2">
           {query.data.days.map(({ on, name, isObserved, isDoubtful, counts, type }) => (
             <li key={on} className="flex gap-3">
-              <span className="shrink-0 tabular-nums text-muted">
-                {weekdayOf(on)} {on}
-              </span>
+              <span className="w-34 shrink-0 tabular-nums text-muted">{formatDay(on)}</span>
               <span className="wrap-anywhere">
                 {name}
                 {isObserved && ` (${t.observed})`}
@@ -256,9 +265,7 @@ function Exceptions({ calendar }: { calendar: Calendar }) {
         <ul className="grid gap-2 text-sm">
           {exceptions.map(({ on, name, type }) => (
             <li key={on} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="tabular-nums text-muted">
-                {weekdayOf(on)} {on}
-              </span>
+              <span className="tabular-nums text-muted">{formatDay(on)}</span>
               <span className="wrap-anywhere">
                 {name} ({t[type]})
               </span>
@@ -273,7 +280,7 @@ function Exceptions({ calendar }: { calendar: Calendar }) {
                   {t.remove}
                   <span className="sr-only">
                     {" "}
-                    {name}, {on}
+                    {name}, {formatDay(on)}
                   </span>
                 </Button>
               )}

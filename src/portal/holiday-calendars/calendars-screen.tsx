@@ -24,10 +24,11 @@ const CopyDialog = later(() => import("./copy-dialog.tsx").then((file) => file.C
 
 /** `?calendar=hol_…` shows one; `default` is the business calendar. A firm has at most 60: one page. */
 export function CalendarsScreen() {
-  const { can, href } = useOrganization();
+  const { can } = useOrganization();
   const [isCopying, setCopying] = useState(false);
   const chosen = useSearchParams().get("calendar");
-  const create = can("organization:manage") && chosen === null && (
+  if (chosen !== null) return <CalendarView key={chosen} calendarId={chosen} />;
+  const create = can("organization:manage") && (
     <Button variant="primary" onClick={() => setCopying(true)}>
       <Plus aria-hidden className="size-4" />
       {t.createCalendar}
@@ -35,13 +36,8 @@ export function CalendarsScreen() {
   );
   return (
     <>
-      <PageHeader
-        title={t.title}
-        description={t.description}
-        actions={create}
-        {...(chosen !== null && { trail: [{ label: t.title, href: href("/settings/holiday-calendars") }] })}
-      />
-      {chosen === null ? <CalendarTable /> : <CalendarView key={chosen} calendarId={chosen} />}
+      <PageHeader title={t.title} description={t.description} actions={create} />
+      <CalendarTable />
       {isCopying && <CopyDialog onClose={() => setCopying(false)} />}
     </>
   );

@@ -74,6 +74,7 @@ export const describeRule = catalog({
 
 export const calendarView = catalog({
   theCalendar: "the calendar",
+  details: "Details",
   days: "days",
   verifyCalendar: "Verify calendar",
   deleteCalendar: "Delete calendar",

@@ -39,7 +39,7 @@ export const rulesScreen = catalog({
 export const verification = catalog({
   actionsOf: (name: string) => `Actions for ${name}`,
   verifiedBy: (name: string) => `by ${name}`,
-  isOld: "More than a year old. Compare it with its source.",
+  isOld: "More than a year old",
   onlyAttorneysVerify: "Only attorneys can verify.",
   changes: { verified: "Verify", unverified: "Mark as unverified", disabled: "Disable" },
 });

@@ -32,7 +32,6 @@ export function MessageBubble({ message, isMixed }: { message: Message; isMixed:
             isMixed ? t.channels[channel] : null,
             isMixed || direction === "outbound" ? nameSender(message) : null,
             describeStatus(message),
-            describeReason(message),
             message.voidReason === null ? null : t.voidedBecause(message.voidReason),
           ]}
         />
@@ -59,12 +58,20 @@ function nameSender({ direction, from, createdBy, isAutomated, automation }: Mes
   return isAutomated ? t.automatic : createdBy.name;
 }
 
-function describeStatus({ direction, status, sendAt, deferral, voidedAt }: Message): ReactNode {
+function describeStatus(message: Message): ReactNode {
+  const { direction, status, sendAt, deferral, voidedAt } = message;
   if (voidedAt !== null) return t.voided;
   if (direction === "inbound") return null;
   if (status === "scheduled" && deferral !== null) return t.waitsUntil(formatPlanned(deferral.until));
   if (status === "scheduled" && sendAt !== null) return t.scheduledFor(formatPlanned(sendAt));
-  return ended.has(status) ? <span className="font-medium text-danger">{t.statuses[status]}</span> : t.statuses[status];
+  if (!ended.has(status)) return t.statuses[status];
+  const reason = describeReason(message);
+  return (
+    <span>
+      <span className="font-medium text-danger">{t.statuses[status]}</span>
+      {reason !== null && ` ${reason}`}
+    </span>
+  );
 }
 
 function describeReason({ failure, block }: Message): string | null {

@@ -6,7 +6,7 @@ export const notificationsScreen = catalog({
   couldNotMarkNotifications: (message: string) => `Could not mark notifications as read. ${message}`,
   title: "Notifications",
   description:
-    "Scope decisions, expiring API keys, keys and webhooks that need attention, finished exports, mentions, tasks, deadlines and events. Also sent by email. Choose task, deadline and event emails in Preferences.",
+    "Scope decisions, API keys and webhooks that need attention, finished exports, mentions, tasks, deadlines and events. Also sent by email. Choose task, deadline and event emails in Preferences.",
   preferences: "Preferences",
   markAllAsRead: "Mark all as read",
   noNotifications: "No notifications",

@@ -11,7 +11,7 @@ const visibilityLabels: Record<ReportVisibility, { label: string; hint: string }
   team: { label: "Team", hint: "Visible to its owner and selected members and teams." },
   organization: { label: "Whole firm", hint: "Visible to all members with permission to view reports." },
   shared_children: {
-    label: "Shared with child organizations",
+    label: "Child organizations",
     hint: "Visible to all members and to child organizations, each for its own records.",
   },
 };

@@ -63,7 +63,7 @@ test("a badge says where a report comes from", () => {
   expect(formatOrigin({ ...plain, organization: { name: "Hartwell & Pierce" } }).label).toBe("From Hartwell & Pierce");
   expect([formatOrigin(plain).label, formatOrigin({ ...plain, visibility: "shared_children" }).label]).toEqual([
     "Private",
-    "Shared with child organizations",
+    "Child organizations",
   ]);
 });
 

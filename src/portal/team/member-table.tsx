@@ -1,5 +1,6 @@
 import { MoreHorizontal, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useAccount, useOrganization } from "../shell/account-context.tsx";
+import { formatDay } from "../deadlines/views.ts";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
@@ -100,7 +101,9 @@ function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["
       )}
       {member.title !== null && <p className="text-[0.8125rem] text-muted">{member.title}</p>}
       {member.outOfOffice !== null && (
-        <p className="text-[0.8125rem] text-muted">{t.absent(member.outOfOffice.startOn, member.outOfOffice.endOn)}</p>
+        <p className="text-[0.8125rem] text-muted">
+          {t.absent(formatDay(member.outOfOffice.startOn), formatDay(member.outOfOffice.endOn))}
+        </p>
       )}
       {(member.actingForKeyCount ?? 0) > 0 && <p className="text-[0.8125rem] text-muted">{describeKeys(member)}</p>}
     </>

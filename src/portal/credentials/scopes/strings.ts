@@ -1,4 +1,3 @@
-import { sensitiveRecords } from "../../../contract/mcp.ts";
 import { catalog, rich, type Wrap } from "../../client/catalog.ts";
 import { plural } from "../../ui/plural.ts";
 
@@ -12,8 +11,8 @@ export const abilities = catalog({
   readOrChange: (areas: string) => `read or change ${areas}`,
   revealIdentifiers: "reveal client identifiers, such as a social security number",
   changeKeys: "create or change API keys",
-  sensitiveForAssistants: `Also ${sensitiveRecords}`,
-  notForAssistants: `Without ${sensitiveRecords}`,
+  sensitiveForAssistants: "Also sensitive records",
+  notForAssistants: "Without sensitive records",
 });
 
 export const presetChoice = catalog({
