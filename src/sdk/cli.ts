@@ -5,6 +5,7 @@ import { dropUndefined } from "./call.ts";
 import { Caseport } from "./caseport.ts";
 import { ApiError, CaseportError } from "./errors.ts";
 import { listen } from "./listen.ts";
+import { printLogs } from "./logs.ts";
 
 const usage = `caseport <command> [options]
 
@@ -12,6 +13,7 @@ const usage = `caseport <command> [options]
   listen --forward <url>            sends the events of the feed to <url>, signed as webhooks
          [--event <type>]           only this event type
          [--secret whsec_…]         default: a secret that belongs to the key
+  logs [--follow] [--status 4xx]    the last requests of the key and why they were rejected; only metadata
   get|delete <path>                 such as: caseport get "/clients?limit=5"
   post|patch|put <path>
          [--data <json>|@<file>|-]  the body; - reads it from the standard input
@@ -35,6 +37,8 @@ async function main(words: string[]): Promise<number> {
         forward: text,
         event: text,
         secret: text,
+        follow: { type: "boolean", short: "f" },
+        status: text,
         data: { ...text, short: "d" },
         "if-match": text,
         "idempotency-key": text,
@@ -61,6 +65,11 @@ async function main(words: string[]): Promise<number> {
         signal: untilInterrupted(),
         print,
       });
+      return 0;
+    }
+    if (command === "logs") {
+      const { status, follow = false } = values;
+      await printLogs(caseport, { status, follow, signal: untilInterrupted(), print });
       return 0;
     }
     if (!methods.has(command) || path === "") return fail(usage);

@@ -387,6 +387,7 @@ serviceAccounts.revoke POST ~/{serviceAccountId}/revoke kb
 serviceAccounts.requests.list GET ~/{serviceAccountId}/requests nq requests
 serviceAccounts.audit.list GET ~/{serviceAccountId}/audit nq entries
 usage.get GET ~ nq
+me.requests.list GET ~/requests nq requests
 serviceAccounts.usage.get GET ~/{serviceAccountId}/usage nq
 webhookSubscriptions.list GET ~ nq webhookSubscriptions
 webhookSubscriptions.create POST ~ kb

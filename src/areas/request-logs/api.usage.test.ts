@@ -4,7 +4,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import type { Usage } from "./schema.ts";
+import type { KeyRequestPage, Usage } from "./schema.ts";
 
 let server: TestServer;
 let owner: Client;
@@ -88,4 +88,25 @@ test("another organization's key has no usage, as an unknown one", async () => {
     await api.get(`/service-accounts/${createId("integrationKey")}/usage`),
   ];
   expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+});
+
+test("a key without a scope lists its own requests, with filters and pages, and no other key's", async () => {
+  const { secret } = await createKey(tenant, { scopes: [] });
+  const api = openApi(server, secret);
+  for (const path of ["/me", "/cases/case_unknown", "/nowhere"]) await api.get(path);
+  await openApi(server, tenant.secret).get("/scopes");
+  await server.services.requestLog.flush();
+  const list = async (query = "") => readBody<KeyRequestPage>(await api.get(`/me/requests${query}`));
+  const { requests, nextCursor } = await list("?status=4xx");
+  expect(requests.map(({ route, reason }) => [route, reason])).toEqual([
+    [null, "unknown_path"],
+    ["/cases/{caseId}", "missing_scope"],
+  ]);
+  expect(nextCursor).toBeNull();
+  const first = await list("?limit=2");
+  const rest = await list(`?limit=50&after=${first.nextCursor}`);
+  const all = [...first.requests, ...rest.requests];
+  expect(all.map(({ route }) => route)).toContain("/me");
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(all.map(({ route }) => route)).not.toContain("/scopes");
 });

@@ -58,6 +58,17 @@ export async function listRequests(context: Context, keyId: string, filter: KeyR
 }
 
 /**
+ * A page of the requests of the key that asks, newest first.
+ *
+ * @throws NOT_FOUND for members; VALIDATION_FAILED for an invalid cursor
+ */
+export async function listOwnRequests(context: Context, filter: KeyRequestFilter): Promise<KeyRequestPage> {
+  const { principal } = context;
+  if (principal.kind !== "integration_key") throw notFound("Key");
+  return listRequests(context, principal.keyId, filter);
+}
+
+/**
  * A page of the organization's requests, newest first, with the names of their keys.
  *
  * @throws VALIDATION_FAILED for an invalid cursor

@@ -1,7 +1,7 @@
-import { ids } from "../../contract/examples/example-story.ts";
+import { ids, times } from "../../contract/examples/example-story.ts";
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import { me } from "../metadata/examples.ts";
-import type { Usage } from "./schema.ts";
+import type { LoggedRequest, Usage } from "./schema.ts";
 
 const totals = { requests: 412, succeeded: 401, refused: 9, limited: 2, failed: 0, p95Ms: 18.4 };
 
@@ -42,8 +42,35 @@ const usage = {
   limits: me.rateLimits,
 } satisfies Usage;
 
+/** A request that was rejected because its key lacked a scope. */
+export const loggedRequest = {
+  id: "log_01kjp8y2c4e6g8j0m2q4s6v8x0",
+  occurredAt: times.now,
+  requestId: "req_01kjp8wzy3b5d7f9h1k3m5p7r9",
+  method: "POST",
+  route: "/cases/{caseId}/folders",
+  operation: "cases.folders.create",
+  status: 403,
+  code: "FORBIDDEN",
+  rejectedBy: "scope",
+  refusedBy: "scope",
+  reason: "missing_scope",
+  faultPaths: [],
+  keyState: null,
+  keyPrefix: "cpk_7hT2mQxa",
+  scope: "documents:write",
+  idempotency: null,
+  originalRequestId: null,
+  rateLimit: 600,
+  rateRemaining: 588,
+  durationMs: 1.4,
+  address: "203.0.113.24",
+  source: "api",
+} satisfies LoggedRequest;
+
 export const usageExamples = {
   "usage.get": { parameters: { groupBy: "operation" }, response: { usage } },
+  "me.requests.list": { parameters: { status: "4xx" }, response: { requests: [loggedRequest], nextCursor: null } },
   "serviceAccounts.usage.get": {
     parameters: { serviceAccountId: ids.keyId, groupBy: "operation" },
     response: { usage },

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
+import { listOwnRequests } from "./domain.ts";
 import { readOwnUsage, readUsage, type FindRoute } from "./domain.usage.ts";
 import { requestLogEnumerations } from "./enumerations.ts";
 import { usageExamples } from "./examples.ts";
-import { Usage, UsageFilter } from "./schema.ts";
+import { KeyRequestFilter, KeyRequestPage, Usage, UsageFilter } from "./schema.ts";
 
 const Shown = z.object({ usage: Usage });
 const span =
@@ -28,6 +29,18 @@ export function createUsage(findRoute: FindRoute) {
       .input(UsageFilter)
       .output(Shown)
       .query(async ({ ctx, input }) => ({ usage: await readOwnUsage(ctx, input, findRoute) })),
+
+    "me.requests.list": operation({
+      area: "Platform",
+      scope: null,
+      route: "GET /me/requests",
+      summary: "List the requests of the calling key",
+      description:
+        "Returns the requests of the last 30 days of the key of this request, with their results, newest first: only metadata, never a body or a value. Requests appear some seconds after their responses. Requires no scope.",
+    })
+      .input(KeyRequestFilter)
+      .output(KeyRequestPage)
+      .query(({ ctx, input }) => listOwnRequests(ctx, input)),
   };
   const keyUsageProcedures = {
     "serviceAccounts.usage.get": operation({

@@ -80,7 +80,7 @@ export const keyRequestFilter = {
   from: AnyInstant.optional().meta({ format: "date-time", description: "Requests at or after this instant." }),
   until: AnyInstant.optional().meta({ format: "date-time", description: "Requests before this instant." }),
 };
-const KeyRequestFilter = z.strictObject(keyRequestFilter);
+export const KeyRequestFilter = z.strictObject(keyRequestFilter);
 export type KeyRequestFilter = z.infer<typeof KeyRequestFilter>;
 
 /** The organization's requests in the portal. Every filter can be in the page's URL. */

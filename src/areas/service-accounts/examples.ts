@@ -1,6 +1,7 @@
 import { exampleRecord } from "../../contract/examples/example-record.ts";
 import { actors, ids, times } from "../../contract/examples/example-story.ts";
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
+import { loggedRequest } from "../request-logs/examples.ts";
 import { ServiceAccount } from "./schema.ts";
 
 const { manager } = actors;
@@ -103,31 +104,6 @@ const createdKey = {
 
 /** Not a real secret: its checksum is invalid. */
 export const shownSecret = "cpk_7hT2mQxa_shownOnce00000000000000000000000000000000000000Cheque";
-
-export const loggedRequest = {
-  id: "log_01kjp8y2c4e6g8j0m2q4s6v8x0",
-  occurredAt: times.now,
-  requestId: "req_01kjp8wzy3b5d7f9h1k3m5p7r9",
-  method: "POST",
-  route: "/cases/{caseId}/folders",
-  operation: "cases.folders.create",
-  status: 403,
-  code: "FORBIDDEN",
-  rejectedBy: "scope",
-  refusedBy: "scope",
-  reason: "missing_scope",
-  faultPaths: [],
-  keyState: null,
-  keyPrefix: "cpk_7hT2mQxa",
-  scope: "documents:write",
-  idempotency: null,
-  originalRequestId: null,
-  rateLimit: 600,
-  rateRemaining: 588,
-  durationMs: 1.4,
-  address: "203.0.113.24",
-  source: "api",
-} as const;
 
 const parameters = { serviceAccountId: ids.keyId };
 

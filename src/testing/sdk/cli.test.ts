@@ -115,4 +115,30 @@ describe("caseport", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
     receiver.close();
   });
+
+  test("logs prints the key's requests with why they were rejected, and follows those that come", async () => {
+    const api = openApi(server, tenant.secret);
+    await api.get("/clients/cli_unknown");
+    await server.services.requestLog.flush();
+    const last = await run(["logs", "--status", "4xx"]);
+    expect(last.stdout).toMatch(/^\S+Z 404 GET \/clients\/\{clientId\} \S.* ms \S+$/m);
+    expect(last.stdout).not.toContain(" 200 ");
+
+    const child = start(["logs", "--follow"]);
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const printed: string[] = [];
+    const waitFor = async (text: string) => {
+      while (!printed.some((line) => line.includes(text))) printed.push(String((await lines.next()).value));
+    };
+    await waitFor(" 404 GET /clients/{clientId}");
+    await api.change("POST", "/clients", { firstName: "", lastName: "Haddad" });
+    await server.services.requestLog.flush();
+    await waitFor(" 400 POST /clients ");
+    expect(printed.at(-1)).toContain("firstName");
+    expect(printed.join("\n")).not.toContain("Haddad");
+    expect(new Set(printed).size).toBe(printed.length);
+    expect(printed.join("\n")).not.toContain("/me/requests");
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
 });
