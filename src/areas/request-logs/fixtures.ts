@@ -11,6 +11,8 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 
 export const usageScenarios = {
   "usage.get": async () => ({}),
+  // Before all: the requests of the test themselves would come into the list while it reads.
+  "me.requests.list": async () => ({ query: { until: "2026-01-01T00:00:00Z" } }),
   "serviceAccounts.usage.get": async (tenant) => ({
     pathValues: { serviceAccountId: (await createPlainKey(tenant)).keyId },
   }),
