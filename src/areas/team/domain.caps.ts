@@ -110,7 +110,7 @@ export async function assertSuccessors(context: Context, before: MemberRow, afte
   if (isLastManager && !isManager(after)) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
-      "Nobody else could manage members then: give another active member this permission first",
+      "No one else could manage members then: give another active member this permission first",
     );
   }
 }

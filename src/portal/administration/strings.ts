@@ -38,7 +38,7 @@ export const installationScreen = catalog({
   description: "Pending decisions, API traffic by organization, and the health of this installation.",
   installation: "the installation",
   allRequests: (pendingCount: string) => `All ${pendingCount} requests`,
-  decide: "Decide",
+  decide: "Review requests",
   elevatedScopesWaiting: "Pending elevated scopes",
   elevatedScopesWaitingEmpty: "No pending requests for elevated scopes.",
   request: (scope: ReactNode, keyName: ReactNode, span: Wrap, organizationName: string) =>

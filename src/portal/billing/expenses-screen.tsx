@@ -74,7 +74,17 @@ function ExpenseTable({ expenses, onDecide }: { expenses: readonly Expense[]; on
       rows={expenses}
       keyOf={({ id }) => id}
       columns={[
-        { label: t.expense, render: nameExpense, text: nameExpense },
+        {
+          label: t.expense,
+          render: ({ sequenceId, description }) => (
+            <>
+              <span className="font-semibold wrap-anywhere">{description}</span>
+              <p className="text-[0.8125rem] whitespace-nowrap text-muted">{sequenceId}</p>
+            </>
+          ),
+          text: nameExpense,
+          className: "max-sm:basis-full",
+        },
         {
           label: t.amount,
           render: ({ amountCents }) => formatCents(amountCents),
@@ -87,7 +97,12 @@ function ExpenseTable({ expenses, onDecide }: { expenses: readonly Expense[]; on
           render: ({ category }) => nameValue(category),
           text: ({ category }) => nameValue(category),
         },
-        { label: t.case, render: (expense) => expense.case.sequenceId, text: (expense) => expense.case.sequenceId },
+        {
+          label: t.case,
+          render: (expense) => expense.case.sequenceId,
+          text: (expense) => expense.case.sequenceId,
+          className: "whitespace-nowrap",
+        },
         {
           label: t.submittedBy,
           render: ({ submittedBy }) => submittedBy?.name ?? t.none,

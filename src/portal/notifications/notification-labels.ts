@@ -2,6 +2,7 @@ import type { DeadlineNews } from "../../contract/closed-sets/deadline-news.ts";
 import { formatDateChange, formatDueDate } from "../../contract/values/due-time.ts";
 import { describeExportFailure } from "../../contract/reports/export-failures.ts";
 import type { Notice } from "../../areas/notifications/schema.ts";
+import { formatTime } from "../ui/format.ts";
 import { plural } from "../ui/plural.ts";
 
 export interface NoticeLabels {
@@ -15,6 +16,10 @@ export interface NoticeLabels {
   action: { label: string; query: string; place?: string } | null;
   tone: "info" | "success" | "warning";
 }
+
+/** A calendar day, the same in every time zone: "Dec 3, 2026". */
+const writeDay = (on: string) =>
+  formatTime(`${on}T00:00:00Z`, { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
 
 const overview = { label: "View key", query: "" };
 const openReconciliations = { label: "View reconciliations", query: "", place: "/trust/reconciliations" };
@@ -179,9 +184,13 @@ const words: Describe = {
   }),
   "task.assigned": (task) => describeTask(task, " was assigned to you.", "info"),
   "task.reminder": (task) =>
-    describeTask(task, task.dueDay === null ? " is due." : ` is due on ${task.dueDay}.`, "info"),
+    describeTask(task, task.dueDay === null ? " is due." : ` is due on ${writeDay(task.dueDay)}.`, "info"),
   "task.overdue": (task) =>
-    describeTask(task, task.dueDay === null ? " is overdue." : ` is overdue since ${task.dueDay}.`, "warning"),
+    describeTask(
+      task,
+      task.dueDay === null ? " is overdue." : ` is overdue since ${writeDay(task.dueDay)}.`,
+      "warning",
+    ),
   "task.ready": (task) => describeTask(task, " no longer waits for another task.", "info"),
   "deadline.approaching": (deadline) => describeApproaching(deadline),
   "deadline.changed": (changed) => describeChanged(changed),
@@ -202,12 +211,12 @@ const words: Describe = {
       ].join(" and "),
       " for a second person.",
     ],
-    detail: `The earliest is effective on ${earliestOn}.`,
+    detail: `The earliest is effective on ${writeDay(earliestOn)}.`,
     action: { label: "View deadlines", query: "", place: "/deadlines" },
     tone: "warning",
   }),
   "deadline.missed": (deadline) =>
-    describeDeadline(deadline, ` was missed: it was due on ${formatDueDate(deadline.dueOn, deadline)}.`),
+    describeDeadline(deadline, ` was missed: it was due on ${formatDueDate(writeDay(deadline.dueOn), deadline)}.`),
   "calendar.invited": (event) => describeEvent(event, (what, when) => ["You were invited: ", ...what, ` on ${when}.`]),
   "calendar.changed": (event) => describeEvent(event, (what, when) => [...what, ` was changed: it is on ${when}.`]),
   "calendar.cancelled": (event) => describeEvent(event, (what, when) => [...what, ` on ${when} will not take place.`]),
@@ -258,7 +267,7 @@ const words: Describe = {
     tone: "warning",
   }),
   "trust.reconciliation_due": ({ accountName, monthEndOn }) => ({
-    sentence: [{ name: accountName }, ` is not reconciled for the month that ended on ${monthEndOn}.`],
+    sentence: [{ name: accountName }, ` is not reconciled for the month that ended on ${writeDay(monthEndOn)}.`],
     detail: "Import the bank statement, match its lines, and close the reconciliation.",
     action: openReconciliations,
     tone: "warning",
@@ -307,9 +316,9 @@ const words: Describe = {
     action: { label: "View communication settings", query: "", place: "/settings/communications" },
     tone: "warning",
   }),
-  "referral.received": ({ referralId, number, firmName, responseDueOn }, formatDate) => ({
+  "referral.received": ({ referralId, number, firmName, responseDueOn }) => ({
     sentence: [{ name: firmName }, " refers a matter to your firm: ", { name: number }, "."],
-    detail: `Accept or decline it by ${formatDate(`${responseDueOn}T12:00:00Z`)}.`,
+    detail: `Accept or decline it by ${writeDay(responseDueOn)}.`,
     action: { label: "View referral", query: "", place: `/referrals?referral=${referralId}` },
     tone: "info",
   }),
@@ -343,7 +352,11 @@ const words: Describe = {
     tone: "info",
   }),
   "organization.calendar_ending": ({ calendarId, calendarName, verifiedThroughOn }) => ({
-    sentence: ["The holiday calendar ", { name: calendarName }, ` is verified only through ${verifiedThroughOn}.`],
+    sentence: [
+      "The holiday calendar ",
+      { name: calendarName },
+      ` is verified only through ${writeDay(verifiedThroughOn)}.`,
+    ],
     detail: "Dates after that day are calculated without a verified calendar. An attorney can verify it for longer.",
     action: { label: "View calendar", query: "", place: `/settings/holiday-calendars?calendar=${calendarId}` },
     tone: "warning",
@@ -388,10 +401,10 @@ function describeDeadline(
 /** With both days where the last one to act is not the one that counts. */
 function describeApproaching(deadline: ParametersOf["deadline.approaching"]): NoticeLabels {
   const { daysLeft, effectiveOn, actInDays = daysLeft, actByOn = effectiveOn } = deadline;
-  const due = formatDueDate(effectiveOn, deadline);
+  const due = formatDueDate(writeDay(effectiveOn), deadline);
   return describeDeadline(
     deadline,
-    ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `due ${due}.` : `act by ${actByOn}; due ${due}.`}`,
+    ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `due ${due}.` : `act by ${writeDay(actByOn)}; due ${due}.`}`,
   );
 }
 
@@ -425,8 +438,8 @@ const changes: Readonly<Record<DeadlineNews, [several: string, one: (from: strin
 
 function describeChange(deadline: ParametersOf["deadline.changed"]["deadlines"][number]): string {
   const { change, actByOn } = deadline;
-  const { from, to } = formatDateChange(deadline, (on) => on);
-  return `${changes[change][1](from, to)}${actByOn === null ? "" : `; act by ${actByOn}`}.`;
+  const { from, to } = formatDateChange(deadline, writeDay);
+  return `${changes[change][1](from, to)}${actByOn === null ? "" : `; act by ${writeDay(actByOn)}`}.`;
 }
 
 /** How many are named in a notification; its email names more. */

@@ -33,7 +33,9 @@ export function SectionCard({ title, description, actions, why, id, className, c
             </h2>
             {why !== undefined && <Why at={why} of={title} />}
           </div>
-          {description !== undefined && <p className="mt-1 max-w-prose text-sm text-muted">{description}</p>}
+          {description !== undefined && (
+            <p className="mt-1 max-w-prose text-sm text-pretty text-muted">{description}</p>
+          )}
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>

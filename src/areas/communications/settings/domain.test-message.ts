@@ -20,7 +20,7 @@ export async function sendTestMessage(context: Context): Promise<Message> {
   if (recipients.every(({ address }) => address === null))
     throw new AppError(
       "INVALID_STATE_TRANSITION",
-      "You have no phone number in your member profile. Somebody who manages members can add it",
+      "You have no phone number in your member profile. A member who manages members can add it",
     );
   const composed = { channel: "text", conversation: null } as const;
   return createMessage(context, {

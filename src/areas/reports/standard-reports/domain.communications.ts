@@ -4,8 +4,7 @@ export const communicationReports: readonly StandardReport[] = [
   {
     id: "std_unanswered_clients",
     name: "Unanswered clients",
-    description:
-      "Lists conversations of cases in which nobody has answered for the given number of days, those that wait longest first.",
+    description: "Lists conversations of cases without a reply for the given number of days, longest waiting first.",
     category: "pipeline",
     entity: "messages",
     definition: {
@@ -31,7 +30,7 @@ export const communicationReports: readonly StandardReport[] = [
     id: "std_response_times",
     name: "Response times",
     description:
-      "Shows by month and channel how often somebody wrote to the firm and how long a person took to answer: counted from the first message since the firm last wrote, without automated replies.",
+      "Shows by month and channel how many messages the firm received and how long replies took, counted from the first message after the firm last wrote, without automated replies.",
     category: "pipeline",
     entity: "messages",
     definition: {

@@ -60,7 +60,7 @@ export const taskReports: readonly StandardReport[] = [
   {
     id: "std_tasks_without_active_assignee",
     name: "Tasks without an active assignee",
-    description: "Lists open tasks that nobody is assigned to, or only members who are not active.",
+    description: "Lists open tasks without an assignee, or whose assignees are all inactive.",
     category: "people",
     entity: "tasks",
     definition: {

@@ -102,5 +102,5 @@ function assertStillPaid(taken: LineRow, lines: readonly LineRow[]): void {
       `${message}, and this version pays ${line?.authorizedCents ?? 0}: cancel or void disbursements first`,
     );
   if (whom(line) !== whom(taken))
-    throw new AppError("INVALID_STATE_TRANSITION", `${message}, and this version pays it to somebody else`);
+    throw new AppError("INVALID_STATE_TRANSITION", `${message}, and this version pays it to someone else`);
 }

@@ -350,17 +350,17 @@ export function warnOfFacts(
   if (isUnknown(medicareBeneficiary))
     warnings.push({
       code: "medicare_status_unknown",
-      message: "Nobody recorded whether the claimant has Medicare: a lien may be missing",
+      message: "No one recorded whether the claimant has Medicare: a lien may be missing",
     });
   if (isUnknown(medicaidBeneficiary))
     warnings.push({
       code: "medicaid_status_unknown",
-      message: "Nobody recorded whether the claimant has Medicaid: a lien may be missing",
+      message: "No one recorded whether the claimant has Medicaid: a lien may be missing",
     });
   if (!isClient || childSupportObligation === null)
     warnings.push({
       code: "child_support_unknown",
-      message: "Nobody recorded whether the claimant owes child support: a lien may be missing",
+      message: "No one recorded whether the claimant owes child support: a lien may be missing",
     });
   return warnings;
 }

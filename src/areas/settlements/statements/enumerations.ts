@@ -39,9 +39,9 @@ export const statementEnumerations = {
   statementWarning: enumeration("What should be looked at before a settlement statement is issued.", {
     fee_cap_exceeded: "The fee exceeds a limit.",
     fee_cap_by_court: "Above a limit a court sets the fee.",
-    medicare_status_unknown: "Nobody recorded whether the claimant has Medicare.",
-    medicaid_status_unknown: "Nobody recorded whether the claimant has Medicaid.",
-    child_support_unknown: "Nobody recorded whether the claimant owes child support.",
+    medicare_status_unknown: "No one recorded whether the claimant has Medicare.",
+    medicaid_status_unknown: "No one recorded whether the claimant has Medicaid.",
+    child_support_unknown: "No one recorded whether the claimant owes child support.",
     no_fee_tier: "No tier of the fee agreement applies.",
     lien_without_amount: "A lien has no amount yet.",
   }),
