@@ -17,6 +17,7 @@ import { sendDockets } from "../areas/docket/mails/domain.ts";
 import { completeOpenUploads, purgeObjects } from "../areas/documents/uploads/domain.ts";
 import { markOverdueInvoices } from "../areas/billing/invoices/domain.overdue.ts";
 import { warnOfEndingVerifications } from "../areas/organization/holiday-calendars/domain.warnings.ts";
+import { recordUnreachedSigners } from "../areas/esign/work/domain.bounces.ts";
 import { expireEsignRequests, purgeSigningAccess, sendEsignReminders } from "../areas/esign/work/domain.clock.ts";
 import { reencryptSubmissions } from "../areas/esign/submissions/domain.ts";
 import { enqueueLostRequests } from "../areas/esign/work/domain.jobs.ts";
@@ -188,7 +189,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       message: "exports enqueued whose file is over, or that had no job",
     }),
     ...messageJobs(database, logger),
-    ...signatureJobs(database, logger),
+    ...signatureJobs({ database, installationKeys }, logger),
     ...settlementJobs(database, logger),
     ...referralJobs(database, logger),
     ...trustJobs(database, logger),
@@ -253,7 +254,10 @@ function messageJobs(database: Database, logger: Logger): Job[] {
 }
 
 /** What becomes of signature requests by the clock. */
-function signatureJobs(database: Database, logger: Logger): Job[] {
+function signatureJobs(
+  { database, installationKeys }: { database: Database; installationKeys: InstallationKeys },
+  logger: Logger,
+): Job[] {
   return [
     countingJob(logger, {
       name: "expire-signature-requests",
@@ -264,8 +268,14 @@ function signatureJobs(database: Database, logger: Logger): Job[] {
     countingJob(logger, {
       name: "send-signature-reminders",
       cron: "*/5 * * * *",
-      counts: { reminded: () => sendEsignReminders(database) },
+      counts: { reminded: () => sendEsignReminders({ database, installationKeys }) },
       message: "signature requests had their recipients reminded",
+    }),
+    countingJob(logger, {
+      name: "record-unreached-signers",
+      cron: "* * * * *",
+      counts: { unreached: () => recordUnreachedSigners(database) },
+      message: "texts did not reach recipients of signature requests",
     }),
     countingJob(logger, {
       name: "purge-signing-links",

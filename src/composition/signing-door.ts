@@ -8,6 +8,7 @@ import {
   type Begun,
   type Visitor,
 } from "../areas/esign/signing/domain.ts";
+import { textEvents } from "../areas/esign/signing/domain.text-hook.ts";
 import {
   checkSubmission,
   consent,
@@ -80,7 +81,7 @@ export interface SigningDoor {
   /** null where there is no session of this digest, or it has ended. */
   findSession(organizationId: string, digest: Buffer): Promise<OpenSession | null>;
   look(link: FoundLink): Promise<LinkView>;
-  sendCode(link: FoundLink, visitor: SigningVisitor): Promise<{ maskedEmail: string }>;
+  sendCode(link: FoundLink, visitor: SigningVisitor): Promise<{ maskedAddress: string }>;
   begin(link: FoundLink, code: string | undefined, visitor: SigningVisitor): Promise<Begun>;
   read(session: OpenSession): Promise<SigningView>;
   consent(session: OpenSession, consentTextId: string, visitor: SigningVisitor): Promise<SigningView>;
@@ -102,10 +103,10 @@ interface DoorTools {
 
 /** Acts of the page by name, with the events that each can record. */
 const actions = {
-  code: [],
+  code: [...textEvents],
   begin: ["esign_request.viewed", "esign_request.recipient_locked"],
   consent: ["esign_request.updated"],
-  sign: ["esign_request.signed"],
+  sign: ["esign_request.signed", ...textEvents],
   decline: ["esign_request.declined", "document.unlocked", ...declineEvents],
   leave: [],
 } as const satisfies Record<string, readonly EventType[]>;

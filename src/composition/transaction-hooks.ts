@@ -1,5 +1,6 @@
 import { timezoneDependent as calendarEvents } from "../areas/calendar/timezone/domain.ts";
 import { clientFollower, leadFollower } from "../areas/communications/consents/domain.followers.ts";
+import { esignTexts } from "../areas/communications/sending/domain.esign-texts.ts";
 import { courtCalendarFollower } from "../areas/cases/domain.court-calendars.ts";
 import { chainFollower } from "../areas/deadline-chains/domain.followers.ts";
 import { caseFollower, dayFollower, serviceFollower } from "../areas/deadlines/recalculation/domain.followers.ts";
@@ -32,6 +33,7 @@ export const hooks: TransactionHooks = {
   clientFollowers: { deadlines: birthFollower, communications: clientFollower },
   leadFollowers: { communications: leadFollower },
   holidayCalendarFollowers: { cases: courtCalendarFollower, deadlines: reviewFollower },
+  esignTexts,
   esignEffects: { settlement_statement: statementSignature, referral: { sign: recordSignedConsent } },
   referralFees: listReferralFees,
   referralFeeStated: stateFeeOfStatements,

@@ -13,15 +13,20 @@ import type { Services } from "./services.ts";
 
 /** A text has at most 1,600 characters, and what providers write around it is less than this. */
 const maxBody = 65_536;
-/** Requests of an address in a minute that nobody signed. A provider sends for many firms from few addresses. */
-const failuresPerAddress = 600;
-/** Signed requests of a firm in a minute: what is refused, providers send to nobody again. */
-const perConnection = 6_000;
+/**
+ * Requests of an address in a minute that nobody signed. They take nothing from those that are signed: a provider sends
+ * for many firms from few addresses, and others can send from these.
+ */
+const unsignedPerAddress = 600;
+/** Signed requests of an account in a minute: what is refused, providers send to nobody again. */
+const signedPerConnection = 6_000;
 
 /**
  * Serves `/api/text/<token>` without a key: inbound texts and delivery reports of a firm's provider. The token says
  * whose they are, and the provider's signature that they are genuine. An unknown or malformed token, an account that
- * was disconnected, and a signature that is wrong or too old have the same 404. The path and the body are never logged.
+ * was disconnected, and a signature that is wrong or too old have the same 404, or the same 429 where their address has
+ * sent too many of them: whoever floods the endpoint learns no token. Signed requests are limited by their account
+ * alone. The path and the body are never logged.
  */
 export function createTextWebhookHandler(
   services: Services,
@@ -32,8 +37,6 @@ export function createTextWebhookHandler(
     if (request.method !== "POST") throw methodNotAllowed("POST");
     const clientIp = readClientIp(services, request);
     requestContext.clientIp = clientIp;
-    const ofAddress = ["text-webhook-address", toRateLimitKey(clientIp), failuresPerAddress] as const;
-    assertAllowed(await services.limiter.peek(...ofAddress));
     const body = await readSignedBody(request, maxBody);
     const received = await receive(services, path, {
       url: `${baseUrl}${request.url ?? ""}`,
@@ -43,7 +46,9 @@ export function createTextWebhookHandler(
       clientIp,
     });
     if (received === null) {
-      assertAllowed(await services.limiter.consume(...ofAddress));
+      assertAllowed(
+        await services.limiter.consume("text-webhook-address", toRateLimitKey(clientIp), unsignedPerAddress),
+      );
       throw notFound("Text webhook");
     }
     return respond(received);
@@ -66,7 +71,7 @@ async function receive(services: Services, path: string, visit: Visit): Promise<
   const { requestId, clientIp, ...webhook } = visit;
   const content = await services.texts.read(connection, { ...webhook, now: new Date() });
   if (content === null) return null;
-  assertAllowed(await services.limiter.consume("text-webhook", connection.connectionId, perConnection));
+  assertAllowed(await services.limiter.consume("text-webhook", connection.connectionId, signedPerConnection));
   return services.texts.record(connection, content, { requestId, clientIp });
 }
 

@@ -37,7 +37,8 @@ export const communicationEnumerations = {
     not_permitted: "The provider's account may not send it.",
     carrier_filtered: "The carrier filtered it.",
     provider_rejected: "The provider rejected it.",
-    not_configured: "The firm has no provider for this channel.",
+    not_configured:
+      "The firm has no provider for this channel, or no longer the account or the number that the text was to go from.",
     outcome_unknown: "The provider never said what became of it. It is not sent again by itself.",
     record_closed: "Its case was archived, or its lead deleted.",
     too_late: "It was more than 24 hours late.",

@@ -17,7 +17,7 @@ export const esignEnumerations = {
     viewed: "They opened the documents.",
     signed: "They signed.",
     declined: "They declined to sign.",
-    bounced: "The email could not be delivered, or the member was deactivated.",
+    bounced: "The email or text could not be delivered, or the member was deactivated.",
     locked: "Locked after five wrong codes.",
     copied: "They received a copy.",
     cancelled: "The request ended before they signed.",
@@ -49,11 +49,13 @@ export const esignEnumerations = {
   }),
   esignDelivery: enumeration("How a recipient gets the signing link.", {
     email: "By email.",
+    text: "By text, as the firm's settings of Communications say. The person must have agreed to texts.",
     link: "From the client application, which requests a link for each signing.",
   }),
   esignAuthentication: enumeration("How a recipient proves who they are, besides having the link.", {
     none: "Not at all.",
     email_code: "By a code that is emailed.",
+    text_code: "By a code that is texted.",
     passcode: "By a passcode that the firm gives them.",
   }),
   esignFieldKind: enumeration("The kind of a field of a document to be signed.", {
@@ -112,7 +114,7 @@ export const esignEnumerations = {
     declined: "A recipient declined.",
     corrected: "A recipient was corrected.",
     reminded: "A recipient was reminded.",
-    bounced: "The email to a recipient could not be delivered.",
+    bounced: "The email or text to a recipient could not be delivered.",
     voided: "The firm ended the request.",
     expired: "The request expired.",
     sealed: "A file was sealed.",

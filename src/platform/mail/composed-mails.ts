@@ -28,8 +28,12 @@ export interface ComposedMail extends Mail {
 export interface MailComposer {
   /** @returns null for an email that is not to be sent any more */
   compose(record: MailRecord): Promise<ComposedMail | null>;
-  /** The mail server took it. */
-  recordSent(record: MailRecord): Promise<void>;
+  /**
+   * The mail server took it.
+   *
+   * @param unknown those of several recipients whose address it does not know
+   */
+  recordSent(record: MailRecord, unknown: readonly string[]): Promise<void>;
   /** The mail server says that there is no such address. It is given up. */
   recordRefused(record: MailRecord): Promise<void>;
 }

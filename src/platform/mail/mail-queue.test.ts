@@ -391,14 +391,15 @@ test("an email that is composed when it is sent has no text in the queue, and te
     })),
   );
   const { stop } = await work({
-    deliver: (given, id) => {
+    deliver: (given, id, _attachments, onUnknown) => {
       if (id === "msg_refused") return Promise.reject(new RecipientRejected("unknown"));
+      onUnknown?.("gone@example.com");
       return Promise.resolve(void sent.push([given, id]));
     },
     onFailure: (given) => Promise.resolve(void failed.push(given)),
     composer: {
       compose: ({ id }) => Promise.resolve(id === "msg_gone" ? null : { ...mail, localPart: id, attachments: [] }),
-      recordSent: (record) => Promise.resolve(void recorded.push(["sent", record])),
+      recordSent: (record, unknown) => Promise.resolve(void recorded.push([`sent, not to ${unknown.join()}`, record])),
       recordRefused: (record) => Promise.resolve(void recorded.push(["refused", record])),
     },
   });
@@ -409,6 +410,6 @@ test("an email that is composed when it is sent has no text in the queue, and te
   expect(sent).toEqual([[mail, "msg_1"]]);
   expect(recorded.toSorted()).toEqual([
     ["refused", { organizationId: "org_1", id: "msg_refused" }],
-    ["sent", { organizationId: "org_1", id: "msg_1" }],
+    ["sent, not to gone@example.com", { organizationId: "org_1", id: "msg_1" }],
   ]);
 });

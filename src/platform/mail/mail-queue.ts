@@ -169,19 +169,21 @@ async function deliverComposed(
   const composed = await composer.compose(record);
   if (composed === null) return;
   const { localPart, ...mail } = composed;
+  const unknown: string[] = [];
   try {
-    await deliver(tools, { ...mail, organizationId }, localPart);
+    await deliver(tools, { ...mail, organizationId }, localPart, (address) => unknown.push(address));
   } catch (error) {
     if (error instanceof RecipientRejected) await composer.recordRefused(record);
     throw error;
   }
-  await composer.recordSent(record);
+  await composer.recordSent(record, unknown);
 }
 
 async function deliver(
   { transport, storage }: Pick<MailTools, "transport" | "storage">,
   stored: StoredMail,
   id: string,
+  onUnknown: (address: string) => void = () => undefined,
 ): Promise<void> {
   const { attachments = [], organizationId = null, onFailure: _handling, ...mail } = stored;
   if (attachments.length > 0 && organizationId === null)
@@ -190,7 +192,7 @@ async function deliver(
   try {
     for (const { objectId, fileName, contentType } of attachments)
       open.push({ fileName, contentType, bytes: await storage.read(objectKey(organizationId ?? "", objectId)) });
-    await transport.deliver(mail, id, open);
+    await transport.deliver(mail, id, open, onUnknown);
   } finally {
     // Of an email that was rejected before they were read.
     for (const { bytes } of open) bytes.destroy();

@@ -200,3 +200,20 @@ test.each([
   expect(error).toBeInstanceOf(Error);
   expect(error instanceof RecipientRejected).toBe(isRejected);
 });
+
+test("of several recipients, the mail goes to those whom the server knows, and says who is unknown", async () => {
+  const { port } = await startSmtp({
+    onRcptTo: ({ address }, _session, done) => {
+      const faults: Record<string, [number, string]> = {
+        "gone@example.com": [550, "5.1.1 no such user"],
+        "full@example.com": [552, "5.2.2 mailbox full"],
+      };
+      const [responseCode, message] = faults[address] ?? [];
+      done(message === undefined ? null : Object.assign(new Error(message), { responseCode }));
+    },
+  });
+  const unknown: string[] = [];
+  const mail = { to: "ada@firm.example", alsoTo: ["gone@example.com", "full@example.com"], subject: "x", text: "x" };
+  await open(`smtp://127.0.0.1:${port}`).deliver(mail, "1", [], (address) => unknown.push(address));
+  expect(unknown).toEqual(["gone@example.com"]);
+});

@@ -42,10 +42,16 @@ export interface OpenAttachment {
 export interface MailTransport {
   /**
    * @param id the Message-ID's local part, the same for each attempt
+   * @param onUnknown gets each address that the mail server does not know, of an email that went to the others
    * @throws RecipientRejected if the mail server does not know the address
    * @throws if the email was rejected
    */
-  deliver(mail: Mail, id: string, attachments?: readonly OpenAttachment[]): Promise<void>;
+  deliver(
+    mail: Mail,
+    id: string,
+    attachments?: readonly OpenAttachment[],
+    onUnknown?: (address: string) => void,
+  ): Promise<void>;
   /**
    * Connects and signs in, without sending.
    *
@@ -79,9 +85,11 @@ export function outboxFolder(dataDirectory: string): string {
 function openSmtp(settings: MailSettings, url: string): MailTransport {
   const transport = createTransport({ ...readSmtpUrl(url), ...patience, pool: true, maxConnections: 2 });
   return {
-    deliver: async (mail, id, attachments) => {
+    deliver: async (mail, id, attachments, onUnknown) => {
       try {
-        await transport.sendMail(compose(settings, mail, id, attachments));
+        const { rejectedErrors = [] } = await transport.sendMail(compose(settings, mail, id, attachments));
+        for (const error of rejectedErrors)
+          if (isRejectedRecipient(error) && typeof error.recipient === "string") onUnknown?.(error.recipient);
       } catch (error) {
         throw isRejectedRecipient(error) ? new RecipientRejected("the address does not exist") : error;
       }

@@ -1,8 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
-import { TextField } from "../ui/forms/fields.tsx";
+import { OneOfField, TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { correctDialog as t } from "./lazy-strings.ts";
 import { useInvalidateRequests, type Recipient, type SignatureRequestDetail } from "./views.ts";
@@ -17,13 +18,17 @@ interface CorrectDialogProps {
   onClose: () => void;
 }
 
-type Field = "name" | "email" | "phone" | "passcode";
+type Field = "name" | "email" | "phone" | "delivery" | "authentication" | "passcode";
+
+const deliveries = ["email", "text", "link"] as const;
+const fields = ["name", "email", "phone", "delivery", "authentication", "passcode"] as const;
+const authentications = ["none", "email_code", "text_code", "passcode"] as const;
 
 /** Sends what was changed alone: each member is named in the audit trail. */
 export function CorrectDialog({ request, recipient, onClose }: CorrectDialogProps) {
   const trpc = useTRPC();
-  const { name, email, phone, authentication, label } = recipient;
-  const saved = { name, email: email ?? "", phone: phone ?? "", passcode: "" };
+  const { name, email, phone, delivery, authentication, label } = recipient;
+  const saved = { name, email: email ?? "", phone: phone ?? "", delivery, authentication, passcode: "" };
   const [values, setValues] = useState(saved);
   const { faults, rejection, validate, reject } = useFormErrors<Field>();
   const mutation = useChange(trpc.esignRequests.correctRecipient.mutationOptions(), {
@@ -32,13 +37,24 @@ export function CorrectDialog({ request, recipient, onClose }: CorrectDialogProp
     onRejected: reject,
     invalidate: useInvalidateRequests(),
   });
+  const { data: obstacles } = useQuery(
+    trpc.esignRequests.findTextObstacles.queryOptions({ esignRequestId: request.id, recipientId: recipient.id }),
+  );
+  const usesText = values.delivery === "text" || values.authentication === "text_code";
+  const usesEmail = values.delivery === "email" || values.authentication === "email_code";
+  /** A number that is being entered is judged by the server. */
+  const describeBlock = (block: keyof typeof t.textBlocks | null | undefined) =>
+    block == null || values.phone.trim() !== saved.phone ? undefined : t.textBlocks[block];
   const submit = () => {
     const given = { ...values, name: values.name.trim(), email: values.email.trim(), phone: values.phone.trim() };
     const hasChanged = (field: Field) => given[field] !== saved[field];
-    const isUnchanged = (["name", "email", "phone", "passcode"] as const).every((field) => !hasChanged(field));
+    const isUnchanged = fields.every((field) => !hasChanged(field));
+    const isNewPasscode = given.authentication === "passcode" && authentication !== "passcode";
     const isValid = validate({
       ...(given.name === "" && { name: t.enterName }),
-      ...(hasChanged("email") && given.email === "" && { email: t.enterEmail }),
+      ...((hasChanged("email") || usesEmail) && given.email === "" && { email: t.enterEmail }),
+      ...(usesText && given.phone === "" && { phone: t.enterPhone }),
+      ...(isNewPasscode && given.passcode === "" && { passcode: t.enterPasscode }),
       ...(isUnchanged && { name: t.changeSomething }),
     });
     if (!isValid) return;
@@ -49,10 +65,12 @@ export function CorrectDialog({ request, recipient, onClose }: CorrectDialogProp
       ...(hasChanged("name") && { name: given.name }),
       ...(hasChanged("email") && { email: given.email }),
       ...(hasChanged("phone") && { phone: given.phone === "" ? null : given.phone }),
-      ...(hasChanged("passcode") && { passcode: given.passcode }),
+      ...(hasChanged("delivery") && { delivery: given.delivery }),
+      ...(hasChanged("authentication") && { authentication: given.authentication }),
+      ...(given.authentication === "passcode" && hasChanged("passcode") && { passcode: given.passcode }),
     });
   };
-  const field = (each: Field) => ({
+  const field = (each: "name" | "email" | "phone" | "passcode") => ({
     error: faults[each],
     value: values[each],
     onChange: (text: string) => setValues({ ...values, [each]: text }),
@@ -73,15 +91,48 @@ export function CorrectDialog({ request, recipient, onClose }: CorrectDialogProp
       <TextField
         label={t.email}
         why="fields#email-of-a-recipient"
-        required={email !== null}
-        optional={email === null}
+        required={email !== null || usesEmail}
+        optional={email === null && !usesEmail}
         type="email"
         maxLength={254}
         {...field("email")}
       />
-      <TextField label={t.phone} optional type="tel" maxLength={40} {...field("phone")} />
-      {authentication === "passcode" && (
-        <TextField label={t.passcode} hint={t.passcodeHint} optional maxLength={64} {...field("passcode")} />
+      <TextField
+        label={t.phone}
+        required={usesText}
+        optional={!usesText}
+        type="tel"
+        maxLength={40}
+        {...field("phone")}
+      />
+      <OneOfField
+        label={t.delivery}
+        why="fields#texts-to-recipients"
+        hint={values.delivery === "text" ? describeBlock(obstacles?.link) : undefined}
+        error={faults.delivery}
+        values={deliveries}
+        name={(each) => t.deliveries[each]}
+        value={values.delivery}
+        onChange={(to) => setValues({ ...values, delivery: to })}
+      />
+      <OneOfField
+        label={t.authentication}
+        hint={values.authentication === "text_code" ? describeBlock(obstacles?.code) : undefined}
+        error={faults.authentication}
+        values={authentications}
+        name={(each) => t.authentications[each]}
+        value={values.authentication}
+        onChange={(to) => setValues({ ...values, authentication: to })}
+      />
+      {values.authentication === "passcode" && (
+        <TextField
+          label={t.passcode}
+          hint={t.passcodeHint}
+          required={authentication !== "passcode"}
+          optional={authentication === "passcode"}
+          maxLength={64}
+          {...field("passcode")}
+        />
       )}
     </FormDialog>
   );

@@ -203,6 +203,9 @@ const actionColumn = (onCorrect: (recipient: Recipient) => void): Column<Recipie
     ),
 });
 
+/** Where a recipient is sent their link. */
+const addressOf = ({ delivery, email, phone }: Recipient): string | null => (delivery === "text" ? phone : email);
+
 const recipientColumns: readonly Column<Recipient>[] = [
   {
     label: t.name,
@@ -230,8 +233,8 @@ const recipientColumns: readonly Column<Recipient>[] = [
   },
   {
     label: t.address,
-    render: ({ delivery, email }) => (delivery === "link" ? t.byLink : (email ?? t.none)),
-    text: ({ email }) => email,
+    render: (recipient) => (recipient.delivery === "link" ? t.byLink : (addressOf(recipient) ?? t.none)),
+    text: addressOf,
     className: "wrap-anywhere",
   },
   { label: t.order, render: ({ order }) => order, text: ({ order }) => order, isNumber: true, isOptional: true },

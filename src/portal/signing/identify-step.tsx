@@ -15,7 +15,7 @@ interface IdentifyStepProps {
   onGone: () => void;
 }
 
-type Trouble = { kind: "missing" | "wrong" | "locked" } | { kind: "failed"; text: string } | null;
+type Trouble = { kind: "missing" | "wrong" | "locked" | "noTexts" } | { kind: "failed"; text: string } | null;
 
 /** Before the documents: whose request it is, and a code or passcode where the recipient has one. */
 export function IdentifyStep({ token, link, onBegun, onGone }: IdentifyStepProps) {
@@ -26,7 +26,7 @@ export function IdentifyStep({ token, link, onBegun, onGone }: IdentifyStepProps
   const [isBusy, setBusy] = useState(false);
   const { authentication, firm } = link;
   const asksForCode = authentication === "passcode" || sentTo !== null;
-  const attempt = async (work: () => Promise<void>) => {
+  const attempt = async (work: () => Promise<void>, conflict: "locked" | "noTexts") => {
     setBusy(true);
     setTrouble(null);
     try {
@@ -35,7 +35,7 @@ export function IdentifyStep({ token, link, onBegun, onGone }: IdentifyStepProps
       const status = statusOf(error);
       if (status === 404) onGone();
       else if (status === 403) setTrouble({ kind: "wrong" });
-      else if (status === 409) setTrouble({ kind: "locked" });
+      else if (status === 409) setTrouble({ kind: conflict });
       else setTrouble({ kind: "failed", text: describeFailure(words, error) });
     } finally {
       setBusy(false);
@@ -44,35 +44,42 @@ export function IdentifyStep({ token, link, onBegun, onGone }: IdentifyStepProps
   const begin = () =>
     attempt(async () => {
       onBegun(await post<SigningView>("begin", { token, ...(asksForCode && { code: code.trim() }) }));
-    });
+    }, "locked");
   const sendCode = () =>
     attempt(async () => {
-      const { maskedEmail } = await post<{ maskedEmail: string }>("code", { token });
-      setSentTo(maskedEmail);
+      const { maskedAddress } = await post<{ maskedAddress: string }>("code", { token });
+      setSentTo(maskedAddress);
       setCode("");
-    });
+    }, "noTexts");
   const submit = () => {
     if (code.trim() === "") setTrouble({ kind: "missing" });
     else void begin();
   };
   const isLocked = trouble?.kind === "locked";
+  const sendsCode = authentication === "email_code" || authentication === "text_code";
   return (
     <>
       <StepHeading>{words.identify.title(firm)}</StepHeading>
       <p>{words.identify.intro}</p>
       {isLocked && <Problem>{words.identify.locked}</Problem>}
+      {trouble?.kind === "noTexts" && <Problem>{words.identify.noTexts}</Problem>}
       {trouble?.kind === "failed" && <Problem>{trouble.text}</Problem>}
       {authentication === "none" && (
         <PrimaryButton busy={isBusy} onClick={() => void begin()}>
           {words.identify.start}
         </PrimaryButton>
       )}
-      {authentication === "email_code" && !isLocked && (
-        <SendCode maskedEmail={link.maskedEmail ?? ""} sentTo={sentTo} isBusy={isBusy} onSend={() => void sendCode()} />
+      {sendsCode && !isLocked && (
+        <SendCode
+          maskedAddress={link.maskedAddress ?? ""}
+          sentTo={sentTo}
+          isBusy={isBusy}
+          onSend={() => void sendCode()}
+        />
       )}
       {asksForCode && !isLocked && (
         <CodeForm
-          isPasscode={authentication === "passcode"}
+          by={authentication}
           code={code}
           onCode={setCode}
           fault={describeTrouble(words, trouble)}
@@ -89,18 +96,18 @@ function describeTrouble(words: SigningStrings, trouble: Trouble): string | unde
 }
 
 interface SendCodeProps {
-  maskedEmail: string;
+  maskedAddress: string;
   /** null before the first code. */
   sentTo: string | null;
   isBusy: boolean;
   onSend: () => void;
 }
 
-function SendCode({ maskedEmail, sentTo, isBusy, onSend }: SendCodeProps) {
+function SendCode({ maskedAddress, sentTo, isBusy, onSend }: SendCodeProps) {
   const words = useWords().identify;
   return (
     <>
-      <p role="status">{sentTo === null ? words.codeIntro(maskedEmail) : words.codeSent(sentTo)}</p>
+      <p role="status">{sentTo === null ? words.codeIntro(maskedAddress) : words.codeSent(sentTo)}</p>
       {sentTo === null ? (
         <PrimaryButton busy={isBusy} onClick={onSend}>
           {words.sendCode}
@@ -115,7 +122,7 @@ function SendCode({ maskedEmail, sentTo, isBusy, onSend }: SendCodeProps) {
 }
 
 interface CodeFormProps {
-  isPasscode: boolean;
+  by: LinkView["authentication"];
   code: string;
   onCode: (code: string) => void;
   fault: string | undefined;
@@ -123,8 +130,10 @@ interface CodeFormProps {
   onSubmit: () => void;
 }
 
-function CodeForm({ isPasscode, code, onCode, fault, isBusy, onSubmit }: CodeFormProps) {
+function CodeForm({ by, code, onCode, fault, isBusy, onSubmit }: CodeFormProps) {
   const words = useWords().identify;
+  const isPasscode = by === "passcode";
+  const codeLabel = by === "text_code" ? words.textedCode : words.code;
   const hint = isPasscode ? words.passcodeHint : words.codeHint;
   return (
     <form
@@ -135,7 +144,7 @@ function CodeForm({ isPasscode, code, onCode, fault, isBusy, onSubmit }: CodeFor
         onSubmit();
       }}
     >
-      <Labeled id="code" label={isPasscode ? words.passcode : words.code} hint={hint} fault={fault}>
+      <Labeled id="code" label={isPasscode ? words.passcode : codeLabel} hint={hint} fault={fault}>
         <input
           id="code"
           inputMode={isPasscode ? "text" : "numeric"}

@@ -99,6 +99,20 @@ describe("an inbound text", () => {
     ]);
   });
 
+  test("of a sender with a name in place of a number is recorded, and nobody replies to it", async () => {
+    const { webhookPath } = await connect("twilio");
+    for (const body of ["Your parcel is here", "STOP"])
+      expect((await post(webhookPath, twilioText(webhookPath, body, { From: "Parcel Co" }))).status).toBe(200);
+    const messages = await listMessages();
+    expect(messages).toMatchObject([
+      { caseId: null, status: "received", from: { address: "Parcel Co" }, bodyText: "Your parcel is here" },
+      { optOutKeyword: "stop" },
+    ]);
+    const { conversationId } = messages[0] as Message;
+    const reply = await api.change("POST", "/messages", { conversationId, channel: "text", bodyText: "Thank you" });
+    expect([reply.status, reply.headers["x-error-detail"]]).toEqual([409, "no_address"]);
+  });
+
   test("of Telnyx is recorded, too; of pictures there is a note", async () => {
     const { webhookPath } = await connect("telnyx");
     expect(await post(webhookPath, telnyxText("Here", { media: [{ url: "https://example.com/1.jpg" }, {}] }))).toEqual({
@@ -277,7 +291,7 @@ describe("acceptance 6: what nobody signed", () => {
     expect((await fetch(`${server.baseUrl}${webhookPath}`)).status).toBe(405);
   });
 
-  test("counts against its address; what a provider signs does not", async () => {
+  test("counts against its address, and stops nothing that a provider signs from there", async () => {
     const own = await startOwnServer({ trustedProxies: ["127.0.0.1"] });
     try {
       const firmOfOwn = await createTenant(own.services.database);
@@ -294,7 +308,11 @@ describe("acceptance 6: what nobody signed", () => {
       for (let attempt = 0; attempt < 1_300 && !statuses.has(429); attempt += 1)
         statuses.add(await statusOf("203.0.113.8", "/api/text/x", twilioText("/api/text/x", "Hello")));
       expect([...statuses]).toEqual([404, 429]);
-      expect(await statusOf("203.0.113.8", webhookPath, twilioText(webhookPath, "Hello"))).toBe(429);
+      // Of the account's own URL, too: the response says nothing about its token.
+      const forged = twilioText(webhookPath, "Hello");
+      const wrong = { ...forged, body: `${forged.body}&Body=Howdy` };
+      expect(await statusOf("203.0.113.8", webhookPath, wrong)).toBe(429);
+      expect(await statusOf("203.0.113.8", webhookPath, twilioText(webhookPath, "Hello"))).toBe(200);
       expect(await statusOf("203.0.113.7", webhookPath, twilioText(webhookPath, "Hello"))).toBe(200);
     } finally {
       await own.close(1_000);

@@ -66,6 +66,7 @@ export async function listSuggestedPlaces(
       FROM address a
       JOIN "Lead" l ON l."organizationId" = ${organizationId} AND l."deletedAt" IS NULL
         AND (l."phoneE164" = a.address OR l."emailKey" = a.address)
+        AND l.status NOT IN ('referred_out', 'converted', 'declined', 'lost', 'duplicate', 'spam')
     ) s ORDER BY s."createdAt" DESC LIMIT 8`.execute(transaction);
   return rows;
 }

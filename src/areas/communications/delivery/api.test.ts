@@ -289,6 +289,33 @@ test("scheduled texts are handed over when their time has come, and given up aft
   expect((await getMessage(soon)).status).toBe("sent");
 });
 
+test("a text that waits while its account is disconnected fails; it does not go to the outbox as sent", async () => {
+  const ids = [await send(await createTextedCase(tenant)), await send(await createTextedCase(tenant))] as const;
+  expect(await getMessage(ids[0])).toMatchObject({ status: "queued", provider: "twilio" });
+  await changeRow(tenant, "TextConnection", connectionId, { revokedAt: new Date().toISOString() });
+  await setSending(tenant, { provider: "outbox" });
+  await deliver(ids[0]);
+  expect(await getMessage(ids[0])).toMatchObject({ status: "failed", failure: "not_configured" });
+  // Another account has other numbers.
+  await connectTexts(tenant, twilioAccount, ["+13125550199"]);
+  await deliver(ids[1]);
+  expect(await getMessage(ids[1])).toMatchObject({ status: "failed", failure: "not_configured" });
+  expect(fake.texts).toEqual([]);
+});
+
+test("a full conversation is continued by the next one", async () => {
+  const texted = await createTextedCase(tenant);
+  const { conversationId } = await getMessage(await send(texted));
+  await changeRow(tenant, "Conversation", conversationId, { messageCount: 10_000 });
+  const sendInto = async () => {
+    const body = { conversationId, channel: "text", bodyText: "Your records arrived." };
+    return readBody<{ message: Message }>(await api.change("POST", "/messages", body)).message.conversationId;
+  };
+  const next = await sendInto();
+  expect(next).not.toBe(conversationId);
+  expect([await sendInto(), (await getMessage(await send(texted))).conversationId]).toEqual([next, next]);
+});
+
 test("a text whose job was lost is worked on again, and one that has a job is not", async () => {
   const id = await send(await createTextedCase(tenant));
   await changeRow(tenant, "Message", id, { queuedAt: new Date(Date.now() - 301_000).toISOString() });

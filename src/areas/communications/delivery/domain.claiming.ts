@@ -1,9 +1,12 @@
+import { countSegments } from "../../../platform/text-messages/segments.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findConnection, type Connection } from "../connections/domain.ts";
 import { getConversationRow } from "../conversations/domain.ts";
+import { MessageAutomation } from "../messages/schema.ts";
 import { lockMessageRowForUpdate, type MessageRow } from "../messages/store.ts";
 import { checkSending, type SendVerdict } from "../sending/domain.checking.ts";
-import { findCounterparts } from "../sending/domain.recipients.ts";
+import { findCounterparts, type Recipient } from "../sending/domain.recipients.ts";
+import { decryptTextSecret } from "../sending/domain.secrets.ts";
 import { findSending } from "../settings/domain.sending.ts";
 import { endWith, recordBlock, recordFailure } from "./domain.outcomes.ts";
 import { enqueueTextAt } from "./store.queue.ts";
@@ -18,6 +21,8 @@ import {
 
 /** A message that could not be sent for a day is not sent: it would surprise its recipient. */
 const maxLateMilliseconds = 86_400_000;
+/** A code that its recipient asked for is worth nothing later: they have asked for another. */
+const maxCodeMilliseconds = 10 * 60_000;
 /** How long a number waits after its provider rejected the credentials. */
 const rejectionMilliseconds = 5 * 60_000;
 
@@ -28,7 +33,10 @@ export interface ClaimedText {
   id: string;
   from: string;
   to: string;
+  /** What the recipient reads; never in a log. */
   body: string;
+  /** Of the body. */
+  segments: number;
   attemptAt: Date;
   provider: string;
   /** Whether the recipient just asked for it. */
@@ -40,47 +48,88 @@ export interface ClaimedText {
 const addressOf = ({ parties }: MessageRow, role: "from" | "to"): string =>
   parties.find((party) => party.role === role)?.address ?? "";
 
+/** What a text says to its recipient: of one to a signer, what nobody else reads; null where that is lost. */
+function readBody(context: Context, row: MessageRow, baseUrl: string): { body: string; isRequested: boolean } | null {
+  if (row.automation !== "esign") return { body: row.bodyText ?? "", isRequested: false };
+  const secret = row.sealedSecret === null ? null : decryptTextSecret(context, row.id, row.sealedSecret);
+  if (secret === null) return null;
+  const { text, path, isRequested } = secret;
+  return { body: path === null ? text : `${text} ${baseUrl}${path}`, isRequested };
+}
+
 /** Whether a message was asked for by its recipient: replies to keywords always are. */
 const isReplyToKeyword = ({ automation }: MessageRow) => automation !== null && automation !== "esign";
 
 /** Checks a message that is about to leave by the rules that the request was checked by. */
 export async function checkQueued(context: Context, row: MessageRow, isRequested: boolean): Promise<SendVerdict> {
-  const { channel, caseId, leadId, parties, isAutomated, queuedAt, id, conversationId } = row;
+  const { channel, caseId, leadId, parties, isAutomated, automation, queuedAt, id, conversationId } = row;
   const counterparts = parties.filter(({ role }) => role !== "from");
   const { lastInboundAt } = await getConversationRow(context, conversationId);
   const kind = channel === "email" ? "email" : "text";
+  const recipients = await findCounterparts(context, kind, { counterparts, lastInboundAt });
   return checkSending(context, {
     channel: kind,
     place: { caseId, leadId },
-    recipients: await findCounterparts(context, kind, { counterparts, lastInboundAt }),
+    recipients: automation === "esign" ? keepAddresses(recipients, counterparts) : recipients,
     isAutomated,
     isRequested,
+    automation: MessageAutomation.nullable().parse(automation),
     at: new Date(),
     limit: queuedAt === null ? "new" : { queuedAt, id },
   });
 }
 
+/** A signer's number is that of their signature request, whatever their record has. */
+const keepAddresses = (recipients: readonly Recipient[], counterparts: MessageRow["parties"]): Recipient[] =>
+  recipients.map((recipient, index) => ({ ...recipient, address: counterparts[index]?.address ?? null }));
+
 /** Whether a message could not be sent for a day since it was to go. */
-export const isTooLate = ({ sendAt, queuedAt, occurredAt }: MessageRow): boolean =>
-  Date.now() - Date.parse(sendAt ?? queuedAt ?? occurredAt) > maxLateMilliseconds;
+export const isTooLate = (row: MessageRow): boolean => isOlderThan(row, maxLateMilliseconds);
+
+const isOlderThan = ({ sendAt, queuedAt, occurredAt }: MessageRow, milliseconds: number): boolean =>
+  Date.now() - Date.parse(sendAt ?? queuedAt ?? occurredAt) > milliseconds;
+
+/**
+ * Whether the firm still has the provider that a text was queued for, and the number that it goes from. Otherwise it
+ * fails: the outbox of a firm that disconnected its account sends nothing, and another account has other numbers.
+ */
+function canStillCarry(
+  { provider, connection }: { provider: string; connection: Connection | null },
+  { provider: queuedFor }: MessageRow,
+  from: string,
+): boolean {
+  if (queuedFor !== null && queuedFor !== provider) return false;
+  if (provider === "outbox") return true;
+  return connection?.credentials.provider === provider && connection.numbers.includes(from);
+}
 
 /**
  * Decides what happens with a text whose turn it is: checked again, it is blocked, put off, or attempted. The attempt
  * is committed before the provider is called.
  *
+ * @param baseUrl the installation's, of links in texts
  * @returns null if there is nothing to do now
  */
-export async function claimText(context: Context, id: string, isRequested: boolean): Promise<ClaimedText | null> {
+export async function claimText(
+  context: Context,
+  { id, isRequested: isAskedFor, baseUrl }: { id: string; isRequested: boolean; baseUrl: string },
+): Promise<ClaimedText | null> {
   const row = await lockMessageRowForUpdate(context, id);
   if (row?.status !== "queued") return null;
   const connection = await findConnection(context);
   const [from, to] = [addressOf(row, "from"), addressOf(row, "to")];
-  const text = { id, from, to, body: row.bodyText ?? "", isRequested, connection };
+  const content = readBody(context, row, baseUrl);
+  if (content === null) return endWith(recordFailure(context, row, "other"));
+  const { body } = content;
+  const isRequested = isAskedFor || content.isRequested;
+  const isStale = content.isRequested && isOlderThan(row, maxCodeMilliseconds);
+  const { segments } = countSegments(body);
+  const text = { id, from, to, body, segments, isRequested, connection };
   if (row.attemptAt !== null)
     return { ...text, step: "ask", attemptAt: new Date(row.attemptAt), provider: row.provider ?? "" };
-  if (isTooLate(row)) return endWith(recordFailure(context, row, "too_late"));
+  if (isStale || isTooLate(row)) return endWith(recordFailure(context, row, "too_late"));
   const { provider } = await findSending(context);
-  if (provider !== "outbox" && connection?.credentials.provider !== provider)
+  if (!canStillCarry({ provider, connection }, row, from))
     return endWith(recordFailure(context, row, "not_configured"));
   const goesFirst = isRequested || isReplyToKeyword(row);
   const verdict = await checkQueued(context, row, goesFirst);
@@ -93,7 +142,7 @@ export async function claimText(context: Context, id: string, isRequested: boole
   const waiting = { id, from, to, queuedAt: row.queuedAt ?? row.occurredAt, isRequested: goesFirst };
   const waitsUntil = await lockTurnForUpdate(context, connection, waiting);
   if (waitsUntil !== null) return endWith(enqueueTextAt(context, { id, number: from, at: waitsUntil, isRequested }));
-  return { ...text, step: "attempt", attemptAt: await markAttempted(context, id, provider), provider };
+  return { ...text, step: "attempt", attemptAt: await markAttempted(context, id, { provider, segments }), provider };
 }
 
 /** Locks the text's number and account until commit. @returns until when it waits for them; null for not at all */

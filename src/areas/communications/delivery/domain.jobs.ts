@@ -2,13 +2,12 @@ import type { QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
 import type { DeclaredAction } from "../../../rpc/unit-of-work.ts";
-import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { relateMessage } from "../messages/domain.ts";
 import { lockMessageRowForUpdate, updateMessageRow } from "../messages/store.ts";
 import { isTooLate, checkQueued } from "./domain.claiming.ts";
 import { outcomeEvents, recordBlock, recordFailure } from "./domain.outcomes.ts";
 import { deliverText, type DeliveryTools } from "./domain.texts.ts";
-import { enqueueIfLost, enqueueMessage, messageQueue, type MessageJob } from "./store.queue.ts";
+import { enqueueMessage, listWithJob, messageQueue, type MessageJob } from "./store.queue.ts";
 import { listDueMessages, listStuckMessages } from "./store.ts";
 
 /** Sends texts: of each number of a firm one after the other. */
@@ -57,16 +56,30 @@ async function releaseMessage(context: Context, id: string): Promise<boolean> {
   return true;
 }
 
+/** The jobs of so many messages are looked for in one pass over the queues, which have no index of them (0228). */
+const stuckBatch = 1_000;
+
 /**
- * Enqueues queued messages again whose job was lost: the queue was emptied, or a dump without it restored.
+ * Enqueues queued messages again whose job was lost: the queue was emptied, or a dump without it restored. A second job
+ * of a message does nothing: its row says what has become of it.
  *
  * @returns how many
  */
-export const requeueLostMessages = (database: DeliveryTools["database"]): Promise<number> =>
-  runDueWork({
-    list: (batch) => listStuckMessages(database, batch),
-    execute: ({ organizationId, id }) =>
-      database.withTenantTransaction(organizationId, (transaction) =>
-        enqueueIfLost({ organizationId, transaction }, id),
-      ),
-  });
+export async function requeueLostMessages(database: DeliveryTools["database"]): Promise<number> {
+  let enqueued = 0;
+  for (let after = ""; ;) {
+    const stuck = await listStuckMessages(database, after, stuckBatch);
+    const waiting = await listWithJob(
+      database,
+      stuck.map(({ id }) => id),
+    );
+    for (const { organizationId, id } of stuck.filter((message) => !waiting.has(message.id))) {
+      await database.withTenantTransaction(organizationId, (transaction) =>
+        enqueueMessage({ organizationId, transaction }, { id }),
+      );
+      enqueued += 1;
+    }
+    after = stuck.at(-1)?.id ?? "";
+    if (stuck.length < stuckBatch) return enqueued;
+  }
+}

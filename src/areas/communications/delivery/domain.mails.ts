@@ -33,9 +33,18 @@ export function createMessageComposer(tools: MailTools): MailComposer {
   return {
     compose: ({ organizationId, id }) =>
       runStep(tools, organizationId, (context) => claimEmail(context, id, tools.carrier)),
-    recordSent: async ({ organizationId, id }) => {
-      await runStep(tools, organizationId, (context) => recordSent(context, id));
-    },
+    recordSent: ({ organizationId, id }, unknown) =>
+      runStep(tools, organizationId, async (context) => {
+        await recordSent(context, id);
+        const at = new Date().toISOString();
+        for (const address of unknown)
+          await suppressAddress(context, {
+            channel: "email",
+            address: address.toLowerCase(),
+            reason: "hard_bounce",
+            at,
+          });
+      }),
     recordRefused: (record) => giveUp(tools, record, "address_refused"),
   };
 }
@@ -76,7 +85,7 @@ async function claimEmail(context: Context, id: string, carrier: MailTools["carr
   const files = await listFiles(context, id);
   // A document was deleted since: what the email says of it would be missing.
   if (files.length < row.attachments.length) return endWith(recordFailure(context, row, "other"));
-  await markAttempted(context, id, carrier);
+  await markAttempted(context, id, { provider: carrier, segments: null });
   return composeMail(context, row, files);
 }
 

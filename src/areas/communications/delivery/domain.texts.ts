@@ -64,7 +64,9 @@ export async function deliverText(
   { organizationId, messageId, isRequested = false }: MessageJob,
   signal: AbortSignal,
 ): Promise<void> {
-  const claimed = await runStep(tools, organizationId, (context) => claimText(context, messageId, isRequested));
+  const claimed = await runStep(tools, organizationId, (context) =>
+    claimText(context, { id: messageId, isRequested, baseUrl: tools.baseUrl }),
+  );
   if (claimed === null) return;
   if (claimed.provider === "outbox") {
     tools.writeText(messageId, claimed);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queue } from "../../../platform/jobs/job-queue.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import { insertJobs } from "../../../platform/jobs/job-rows.ts";
 import { enqueueComposedMail } from "../../../platform/mail/composed-mails.ts";
 import { mailQueue } from "../../../platform/mail/mail-queue.ts";
@@ -79,14 +80,13 @@ export const enqueueTextAt = (
   { id, number, at, isRequested }: { id: string; number: string; at: Date; isRequested: boolean },
 ): Promise<void> => insertTextJob(context, { id, number, priority: isRequested ? 1 : 0, due: at });
 
-/** Enqueues a queued message again, unless its job is queued or running. @returns whether it did */
-export async function enqueueIfLost(context: Inside, id: string): Promise<boolean> {
-  const { organizationId, transaction } = context;
-  const { rows } =
-    await sql`SELECT FROM pgboss.job WHERE state <= 'active' AND data->>'organizationId' = ${organizationId}
-    AND ((name = ${messageQueue.name} AND data->>'messageId' = ${id})
-      OR (name = ${mailQueue.name} AND data->'composed'->>'id' = ${id})) LIMIT 1`.execute(transaction);
-  if (rows.length > 0) return false;
-  await enqueueMessage(context, { id });
-  return true;
+/** Those of these messages whose job is queued or running, in one pass over the queues. */
+export async function listWithJob(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const messageOf = sql`CASE name WHEN ${messageQueue.name} THEN data->>'messageId' ELSE data->'composed'->>'id' END`;
+  const { rows } = await sql<{ id: string }>`
+    SELECT ${messageOf} AS id FROM pgboss.job
+    WHERE name IN (${messageQueue.name}, ${mailQueue.name}) AND state <= 'active'
+      AND ${messageOf} = ANY(${[...ids]}::text[])`.execute(database.withoutTenant);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -65,10 +65,10 @@ export async function findNextTurn(
 export async function markAttempted(
   { organizationId, transaction }: Context,
   id: string,
-  provider: string,
+  { provider, segments }: { provider: string; segments: number | null },
 ): Promise<Date> {
   const at = new Date();
-  await sql`UPDATE "Message" SET "attemptAt" = ${at.toISOString()}::timestamptz, provider = ${provider}
+  await sql`UPDATE "Message" SET "attemptAt" = ${at.toISOString()}::timestamptz, provider = ${provider}, segments = ${segments}::integer
     WHERE "organizationId" = ${organizationId} AND id = ${id}`.execute(transaction);
   return at;
 }
@@ -150,9 +150,9 @@ export async function listFiles(
 export const listDueMessages = (database: Database, batch: number): Promise<Due[]> =>
   listDue(database, sql`list_due_messages(${batch}::integer)`);
 
-/** Queued messages for which nothing has happened for minutes, in all organizations. */
-export const listStuckMessages = (database: Database, batch: number): Promise<Due[]> =>
-  listDue(database, sql`list_stuck_messages(${batch}::integer)`);
+/** Queued messages for which nothing has happened for minutes, in all organizations, in the order of their IDs. */
+export const listStuckMessages = (database: Database, after: string, batch: number): Promise<Due[]> =>
+  listDue(database, sql`list_stuck_messages(${after}::text, ${batch}::integer)`);
 
 /** Texts that were sent an hour ago, and of which nothing was reported, in all organizations. */
 export const listSilentTexts = (database: Database, batch: number): Promise<Due[]> =>

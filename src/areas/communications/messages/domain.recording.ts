@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { clockToleranceMilliseconds } from "../../../contract/values/clock-tolerance.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -65,8 +65,7 @@ export interface RecordedMessage {
  * cases take messages, too.
  *
  * @throws NOT_FOUND of conversation, case or lead; VALIDATION_FAILED for an address or a time in the future;
- *   DUPLICATE_ENTRY of providerMessageId, messageIdHeader or externalId; INVALID_STATE_TRANSITION for a full
- *   conversation
+ *   DUPLICATE_ENTRY of providerMessageId, messageIdHeader or externalId
  */
 export async function recordMessage(context: Context, given: RecordedMessage): Promise<Message> {
   const occurredAt = (given.occurredAt === undefined ? new Date() : new Date(given.occurredAt)).toISOString();
@@ -210,13 +209,15 @@ function composeMessage(
   };
 }
 
-function normalizeParties({ channel, from, to, cc = [] }: RecordedMessage) {
-  const normalize = ({ name, address }: GivenParty, path: string) => ({
+function normalizeParties({ channel, direction, provider, from, to, cc = [] }: RecordedMessage) {
+  // Only a provider knows of a name in place of a number that it is none that was mistyped.
+  const isFromProvider = direction === "inbound" && provider !== "external";
+  const normalize = ({ name, address }: GivenParty, path: string, isSender = false) => ({
     name: name ?? null,
-    address: normalizeAddress(channel, address, path),
+    address: normalizeAddress(channel, address, path, { isSender }),
   });
   return {
-    from: normalize(from, "from.address"),
+    from: normalize(from, "from.address", isFromProvider),
     to: to.map((party, index) => normalize(party, `to.${index}.address`)),
     cc: cc.map((party, index) => normalize(party, `cc.${index}.address`)),
   };
@@ -225,8 +226,6 @@ function normalizeParties({ channel, from, to, cc = [] }: RecordedMessage) {
 interface Chosen {
   place: Place;
   conversationId: string | null;
-  /** Whether the caller named the conversation. */
-  isGiven: boolean;
 }
 
 /**
@@ -241,26 +240,25 @@ async function findPlaceOf(
   if (given.inReplyToMessageId !== undefined) {
     const replied = await findMessagePlace(context, given.inReplyToMessageId);
     if (replied === undefined) throw notFound("Message");
-    return { place: replied, conversationId: replied.conversationId, isGiven: false };
+    return { place: replied, conversationId: replied.conversationId };
   }
   if (given.conversationId !== undefined) {
     const place = await findPlace(context, given.conversationId);
     if (place === undefined) throw notFound("Conversation");
     requireSame(place, given);
-    return { place, conversationId: given.conversationId, isGiven: true };
+    return { place, conversationId: given.conversationId };
   }
   const { caseId = null, leadId = null, channel, occurredAt } = given;
   if (leadId !== null) {
     const place = await lockLeadOfPlaceForUpdate(context, { caseId, leadId });
-    return { place, conversationId: null, isGiven: false };
+    return { place, conversationId: null };
   }
   if (caseId === null && (channel === "text" || channel === "email") && other !== null)
     return {
       place: await findLink(context, { channel, address: other, at: occurredAt }),
       conversationId: null,
-      isGiven: false,
     };
-  return { place: { caseId, leadId }, conversationId: null, isGiven: false };
+  return { place: { caseId, leadId }, conversationId: null };
 }
 
 /**
@@ -292,8 +290,10 @@ async function openConversation(context: Context, { given, place, people }: Open
     if (row.channel !== given.channel)
       throw invalidInput({ path: "channel", message: `the conversation goes by ${row.channel}` });
     if (row.messageCount < maxMessages) return continueConversation(context, row, place.place);
-    if (place.isGiven)
-      throw new AppError("INVALID_STATE_TRANSITION", "The conversation is full: it has 10,000 messages");
+    // It is full: the message goes into the one that continues it, or begins that.
+    const continuing = await findExisting(context, { given, others, firm, place: place.place });
+    const continued = continuing === null ? undefined : await lockConversationRowForUpdate(context, continuing);
+    if (continued !== undefined) return continueConversation(context, continued, place.place);
   }
   const { caseId, leadId } = place.place;
   const firmAddress = typeof firm?.address === "string" ? firm.address : null;

@@ -168,6 +168,9 @@ export type MessageColumns = Updateable<Tables["Message"]>;
  * @throws DUPLICATE_ENTRY for the provider's ID
  */
 export async function updateMessageRow(context: Context, id: string, columns: MessageColumns): Promise<boolean> {
-  const update = updateRecord(context, "Message", id, columns);
+  const { status } = columns;
+  const waits = status === undefined || status === "scheduled" || status === "queued";
+  // A link or code that has gone, or never will, is nobody's to read.
+  const update = updateRecord(context, "Message", id, waits ? columns : { ...columns, sealedSecret: null });
   return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
 }

@@ -1,8 +1,8 @@
 import type { Context } from "../../../rpc/context.ts";
 import { countSegments } from "../../../platform/text-messages/segments.ts";
-import { maxMessages } from "../conversations/domain.counting.ts";
 import { getConversationRow } from "../conversations/domain.ts";
 import type { MessageAutomation } from "../messages/schema.ts";
+import { canBeTexted } from "../messages/domain.addresses.ts";
 import { createMessage } from "./domain.ts";
 
 /** A text that a keyword causes. */
@@ -14,7 +14,8 @@ export interface AutomatedReply {
 
 /**
  * Replies to a text that just came in, at once, whatever consent, hours and limit say: the confirmation of STOP, and
- * what START and HELP get. A full conversation gets none. The caller has locked what the conversation belongs to.
+ * what START and HELP get. A sender with a name in place of a number gets none. The caller has locked what the
+ * conversation belongs to.
  *
  * The events are `message.created` and one of the conversation: the calling operation declares them.
  */
@@ -23,8 +24,8 @@ export async function sendAutomatedReply(
   { conversationId, automation, bodyText }: AutomatedReply,
 ): Promise<void> {
   const conversation = await getConversationRow(context, conversationId);
-  const { firmAddress, messageCount } = conversation;
-  if (firmAddress === null || messageCount >= maxMessages) return;
+  const { firmAddress } = conversation;
+  if (firmAddress === null || !conversation.counterparts.every(({ address }) => canBeTexted(address))) return;
   await createMessage(context, {
     channel: "text",
     conversation,

@@ -2,7 +2,7 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { dayOf, startOfDay } from "../../../platform/local-time.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Place } from "../effects/domain.ts";
-import type { Deferral, SendBlock } from "../messages/schema.ts";
+import type { Deferral, MessageAutomation, SendBlock } from "../messages/schema.ts";
 import { findSending } from "../settings/domain.sending.ts";
 import { checkTextTime, replyMilliseconds } from "./domain.quiet-hours.ts";
 import type { Recipient, SendingChannel } from "./domain.recipients.ts";
@@ -21,8 +21,13 @@ export interface Intended {
   place: Place;
   recipients: readonly Recipient[];
   isAutomated: boolean;
-  /** Whether the recipient just asked for it: whatever consent, hours and limit say. */
+  /**
+   * Whether the recipient just asked for it, whatever consent, hours and limit say: a reply to a keyword; or a code,
+   * which an opt-out of the number stops alone.
+   */
   isRequested: boolean;
+  /** What wrote it, if no person did. */
+  automation: MessageAutomation | null;
   /** When it is to go. */
   at: Date;
   /** What counts of the firm's limit: nothing of a message for later; of one that waits, those before it. */
@@ -60,9 +65,12 @@ export const blockedError = (block: SendBlock, message: string): AppError =>
  * request and the worker ask here, so that they say the same.
  */
 export async function checkSending(context: Context, intended: Intended): Promise<SendVerdict> {
-  const { place, recipients, isRequested, at } = intended;
+  const { place, recipients, isRequested, automation, at } = intended;
   const asked: SendVerdict = { block: null, sendAt: at, deferral: null };
-  if (isRequested) return asked;
+  if (isRequested) {
+    const isStopped = automation === "esign" && (await isAnySuppressed(context, intended));
+    return isStopped ? blocked("opted_out") : asked;
+  }
   if (await isPlaceClosed(context, place)) return blocked("record_closed");
   if (recipients.length === 0 || recipients.some(({ address }) => address === null)) return blocked("no_address");
   const block = (await checkRecipients(context, intended)) ?? (await checkLimit(context, intended));
@@ -70,12 +78,14 @@ export async function checkSending(context: Context, intended: Intended): Promis
   return intended.channel === "text" ? checkTime(context, intended) : asked;
 }
 
-async function checkRecipients(
-  context: Context,
-  { channel, recipients, isAutomated }: Intended,
-): Promise<SendBlock | null> {
-  const addresses = recipients.flatMap(({ address }) => address ?? []);
-  if ((await listSuppressed(context, channel, addresses)).length > 0) return "opted_out";
+const listAddresses = ({ recipients }: Intended) => recipients.flatMap(({ address }) => address ?? []);
+
+const isAnySuppressed = async (context: Context, intended: Intended): Promise<boolean> =>
+  (await listSuppressed(context, intended.channel, listAddresses(intended))).length > 0;
+
+async function checkRecipients(context: Context, intended: Intended): Promise<SendBlock | null> {
+  const { channel, recipients, isAutomated } = intended;
+  if (await isAnySuppressed(context, intended)) return "opted_out";
   const persons = recipients.map(({ person }) => person?.row);
   if (persons.some((person) => person?.doNotContact === true)) return "do_not_contact";
   if (persons.some((person) => person?.isDeceased === true)) return "deceased";
@@ -84,7 +94,7 @@ async function checkRecipients(
   if (persons.some((person) => person?.consent !== "opted_in")) return "no_consent";
   // What a person writes goes: they decided. What nobody decides on waits for them.
   if (!isAutomated) return null;
-  for (const address of addresses) if (await isOptOutSuspected(context, address)) return "opted_out";
+  for (const address of listAddresses(intended)) if (await isOptOutSuspected(context, address)) return "opted_out";
   return null;
 }
 
@@ -97,7 +107,10 @@ async function checkLimit(context: Context, { limit, at }: Intended): Promise<Se
 }
 
 /** Quiet hours are of texts alone, which have one recipient. */
-async function checkTime(context: Context, { recipients: [recipient], at }: Intended): Promise<SendVerdict> {
+async function checkTime(
+  context: Context,
+  { recipients: [recipient], automation, at }: Intended,
+): Promise<SendVerdict> {
   const since = new Date(at.getTime() - replyMilliseconds).toISOString();
   const inboundAt = await findLastInbound(context, recipient?.address ?? "", since);
   const verdict = await checkTextTime(context, {
@@ -105,6 +118,8 @@ async function checkTime(context: Context, { recipients: [recipient], at }: Inte
     now: at,
     lastInboundAt: inboundAt === null ? null : new Date(inboundAt),
   });
-  if (verdict.refuses) return blocked("quiet_hours");
+  // Nobody is there who would send a link again later: it waits for the hour, also where the firm refuses texts.
+  const waits = automation === "esign" && verdict.deferral !== null;
+  if (verdict.refuses && !waits) return blocked("quiet_hours");
   return { block: null, sendAt: verdict.sendAt, deferral: verdict.deferral };
 }

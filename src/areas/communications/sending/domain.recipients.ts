@@ -3,7 +3,7 @@ import { toE164 } from "../../../platform/phone-number.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findConversion } from "../../leads/domain.ts";
 import type { ConversationRow } from "../conversations/store.ts";
-import { normalizeAddress } from "../messages/domain.addresses.ts";
+import { canBeTexted, normalizeAddress } from "../messages/domain.addresses.ts";
 import type { Recipient as GivenRecipient } from "../messages/schema.ts";
 import type { NewParty } from "../messages/store.ts";
 import { findRecipient, type RecipientColumn, type RecipientRow } from "./store.ts";
@@ -50,6 +50,23 @@ const partyOf = (
   address: address ?? "",
   ...(named !== undefined && { [named.column]: named.id }),
 });
+
+/**
+ * A person at a number that somebody else keeps for them, such as that of a signer: it need not be one of the record's.
+ *
+ * @param number as it is kept; null for none
+ */
+export async function findRecipientAt(
+  context: Context,
+  named: Named & { name: string },
+  number: string | null,
+): Promise<Recipient> {
+  const found = await findNamed(context, named);
+  const row = found && (await findRecipient(context, found.column, found.id, "text"));
+  const address = number === null ? null : toE164(number);
+  const person = found !== undefined && row !== undefined ? { column: found.column, row } : undefined;
+  return { party: partyOf(address, found, named.name), address, person };
+}
 
 /** The addresses of a record; a member's number is as they typed it. */
 function listAddresses({ column, row }: NonNullable<Recipient["person"]>, channel: SendingChannel): string[] {
@@ -100,10 +117,8 @@ export async function findCounterparts(
     const named = await findNamed(context, counterpart);
     const row = named && (await findRecipient(context, named.column, named.id, channel));
     const person = named !== undefined && row !== undefined ? { column: named.column, row } : undefined;
-    const isKnown =
-      person === undefined
-        ? named === undefined && lastInboundAt !== null
-        : listAddresses(person, channel).includes(address);
+    const isOfNobody = named === undefined && lastInboundAt !== null && (channel === "email" || canBeTexted(address));
+    const isKnown = person === undefined ? isOfNobody : listAddresses(person, channel).includes(address);
     found.push({ party: partyOf(address, named, name), address: isKnown ? address : null, person });
   }
   return found;

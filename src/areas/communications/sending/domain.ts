@@ -27,8 +27,10 @@ import {
   type Composed,
   type FirmParty,
 } from "./domain.composing.ts";
+import { findSending } from "../settings/domain.sending.ts";
 import { blockedError, checkSending } from "./domain.checking.ts";
 import { findRecipients } from "./domain.recipients.ts";
+import { encryptTextSecret, type TextSecret } from "./domain.secrets.ts";
 import { findThread, type Thread } from "./store.ts";
 
 /**
@@ -61,6 +63,7 @@ const checkComposed = (context: Context, composed: Composed) =>
   checkSending(context, {
     ...composed,
     isRequested: false,
+    automation: null,
     limit: composed.at.getTime() > Date.now() ? "ignored" : "new",
   });
 
@@ -144,6 +147,8 @@ export interface MessageToCreate extends Pick<Composed, "channel" | "place" | "c
   automation: MessageAutomation | null;
   /** Whether the recipient just asked for it: it goes before the others. */
   isRequested: boolean;
+  /** What the recipient alone reads, in place of `bodyText`. */
+  secret?: TextSecret;
   inReplyToMessageId: string | null;
   messageTemplateId: string | null;
   externalId: string | null;
@@ -157,6 +162,8 @@ export async function createMessage(context: Context, given: MessageToCreate): P
   const isLater = given.sendAt.getTime() > now.getTime();
   const thread = given.channel === "email" ? await findThreadOf(context, conversation, given) : null;
   const replied = given.channel === "text" ? await findReplied(context, conversation, given) : thread;
+  // A text goes by the provider that the firm has now, or not at all: who disconnects it is not told that texts went.
+  const provider = given.channel === "text" ? (await findSending(context)).provider : null;
   await insertMessage(context, {
     message: {
       id,
@@ -175,6 +182,8 @@ export async function createMessage(context: Context, given: MessageToCreate): P
       deferral: given.deferral === null ? null : JSON.stringify(given.deferral),
       queuedAt: isLater ? null : now.toISOString(),
       segments: given.segments,
+      provider,
+      ...(given.secret !== undefined && { sealedSecret: encryptTextSecret(context, id, given.secret) }),
       ...(given.channel === "email" && { messageIdHeader: formatMessageId(id, baseUrlOf(context)) }),
       referencesHeader: thread === null ? [] : listReferences(thread),
       inReplyToMessageId: replied?.id ?? null,
@@ -226,19 +235,23 @@ function listReferences({ referencesHeader, messageIdHeader }: Thread): string[]
   return all.length <= maxReferences ? all : [...all.slice(0, 1), ...all.slice(1 - maxReferences)];
 }
 
-/** Locks the conversation of a message until commit, or begins one: an email without one begins a thread. */
+/**
+ * Locks the conversation of a message until commit, or begins one: an email without one begins a thread, and a message
+ * of a full conversation begins the next.
+ */
 async function openConversation(context: Context, given: MessageToCreate): Promise<OpenedConversation> {
   const id = given.conversation?.id ?? (await findExisting(context, given));
   if (id !== null) {
     const row = await lockConversationRowForUpdate(context, id);
     if (row === undefined) throw notFound("Conversation");
-    if (row.messageCount >= maxMessages)
-      throw new AppError("INVALID_STATE_TRANSITION", "The conversation is full: it has 10,000 messages", {
-        errorReason: "limit_reached",
-      });
-    return { row, isNew: false };
+    if (row.messageCount < maxMessages) return { row, isNew: false };
+    // It is full: the message goes into the one that continues it, or begins that.
+    const continuing = await findExisting(context, given);
+    const continued = continuing === null ? undefined : await lockConversationRowForUpdate(context, continuing);
+    if (continued !== undefined) return { row: continued, isNew: false };
   }
-  const { channel, place, from, subject, recipients } = given;
+  const { channel, place, from, recipients } = given;
+  const subject = given.subject ?? given.conversation?.subject ?? null;
   return beginConversation(
     context,
     { channel, caseId: place.caseId, leadId: place.leadId, firmAddress: from.address, subject },

@@ -3,8 +3,8 @@ import type { Context } from "../../../rpc/context.ts";
 import type { CommunicationHealth } from "./schema.ts";
 
 /**
- * What became of the outbound messages of the last 24 hours, and how many conversations nobody has linked, of which it
- * counts 1,000.
+ * What became of the outbound messages of the last 24 hours, and how many open conversations nobody has linked, of
+ * which it counts 1,000: those of the portal's box.
  */
 export async function readHealth({ organizationId, transaction }: Context): Promise<CommunicationHealth> {
   const { rows } = await sql<CommunicationHealth>`
@@ -13,7 +13,7 @@ export async function readHealth({ organizationId, transaction }: Context): Prom
       count(*) FILTER (WHERE m.status IN ('failed', 'undelivered', 'bounced'))::integer AS failed,
       count(*) FILTER (WHERE m.status = 'blocked')::integer AS blocked,
       (SELECT count(*) FROM (SELECT FROM "Conversation" c WHERE c."organizationId" = ${organizationId}
-        AND c."caseId" IS NULL AND c."leadId" IS NULL AND NOT EXISTS (SELECT FROM "ConversationCounterpart" p
+        AND c."caseId" IS NULL AND c."leadId" IS NULL AND c.status = 'open' AND NOT EXISTS (SELECT FROM "ConversationCounterpart" p
       WHERE p."organizationId" = ${organizationId} AND p."conversationId" = c.id AND p."memberId" IS NOT NULL) LIMIT 1000) u)::integer AS unlinked
     FROM "Message" m
     WHERE m."organizationId" = ${organizationId} AND m."occurredAt" >= now() - interval '24 hours'

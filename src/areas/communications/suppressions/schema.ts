@@ -1,15 +1,13 @@
 import * as z from "zod";
-import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
+import { oneOf } from "../../../contract/enumeration.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { Id, Instant, PartyName, text, trimmedText } from "../../../contract/values/values.ts";
-import { consentEnumerations } from "../consents/enumerations.ts";
-
-const SuppressedChannel = namedEnum("SuppressedChannel", ["text", "email"]);
+import { consentEnumerations, SendableChannel } from "../consents/enumerations.ts";
 
 /** A number or an address to which nothing is sent, whatever the consents say. */
 export const Suppression = z.object({
   id: Id,
-  channel: SuppressedChannel,
+  channel: SendableChannel,
   address: z.string(),
   reason: oneOf(consentEnumerations.suppressionReason),
   at: Instant,
@@ -26,7 +24,7 @@ export const SuppressionQuery = z.strictObject({
 });
 export type SuppressionQuery = z.infer<typeof SuppressionQuery>;
 
-export const NewSuppression = z.strictObject({ channel: SuppressedChannel, address: text(3, 254) });
+export const NewSuppression = z.strictObject({ channel: SendableChannel, address: text(3, 254) });
 export type NewSuppression = z.infer<typeof NewSuppression>;
 
 export const EndOfSuppression = z.strictObject({ suppressionId: Id, reason: trimmedText(500) });

@@ -3,7 +3,8 @@ import { requireExpected } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { endEsignRequest } from "../signing/domain.endings.ts";
-import { mailReminders } from "../signing/domain.mails.ts";
+import { findTextObstacle, sendReminders, textBlocked } from "../signing/domain.delivery.ts";
+import type { TextObstacle } from "../signing/domain.text-hook.ts";
 import { appendTrail } from "../trail/domain.append.ts";
 import { recordEsignEvent } from "./domain.events.ts";
 import { isActiveRecipient, movesOfOperations } from "./domain.states.ts";
@@ -45,10 +46,11 @@ export function requireSent({ status }: Pick<EsignRequestRow, "status">): void {
 }
 
 /**
- * Reminds the recipients whose turn it is, and gives those who bounced or are locked another try.
+ * Reminds the recipients whose turn it is, and gives those who bounced or are locked another try. Who cannot get the
+ * text that they need stays as they are.
  *
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION unless it is sent, and where all were notified within 15 minutes;
- *   STALE_REVISION
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION unless it is sent, and where all were notified within 15 minutes or none
+ *   can get texts; STALE_REVISION
  */
 export async function remindEsignRequest(context: Context, id: string): Promise<EsignRequest> {
   const before = await lockEsignRequestForUpdate(context, id);
@@ -57,7 +59,17 @@ export async function remindEsignRequest(context: Context, id: string): Promise<
   const recent = await listNotifiedSince(context, id, new Date(Date.now() - quietMinutes * 60_000).toISOString());
   const stopped = before.recipients.filter(({ status }) => status === "bounced" || status === "locked");
   const waiting = before.recipients.filter((each) => isActiveRecipient(each.status) && !recent.has(each.id));
-  const ids = [...stopped, ...waiting].map((recipient) => recipient.id);
+  const unreachable = new Map<string, TextObstacle>();
+  for (const recipient of [...stopped, ...waiting]) {
+    const obstacle = await findTextObstacle(context, before, recipient);
+    if (obstacle !== null) unreachable.set(recipient.id, obstacle);
+  }
+  const [obstacle] = unreachable.values();
+  const reachable = stopped.filter(({ id: recipientId }) => !unreachable.has(recipientId));
+  const ids = [...reachable, ...waiting.filter(({ id: recipientId }) => !unreachable.has(recipientId))].map(
+    (recipient) => recipient.id,
+  );
+  if (ids.length === 0 && obstacle !== undefined) throw textBlocked(obstacle);
   if (ids.length === 0)
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -65,15 +77,17 @@ export async function remindEsignRequest(context: Context, id: string): Promise<
     );
   await reopenRecipients(
     context,
-    stopped.map((recipient) => recipient.id),
+    reachable.map((recipient) => recipient.id),
   );
-  await mailReminders(context, before, ids);
+  await sendReminders(context, before, ids);
   await appendTrail(
     context,
     id,
     ids.map((recipientId) => ({ action: "reminded", recipientId })),
   );
-  const after = await updateRow(context, esignRequestStatements, id, { needsAttention: false });
+  const after = await updateRow(context, esignRequestStatements, id, {
+    needsAttention: reachable.length < stopped.length,
+  });
   if (after === undefined) throw new Error("a signature request is gone that its transaction locked");
   return recordEsignEvent(context, "esign_request.reminded", before, after);
 }

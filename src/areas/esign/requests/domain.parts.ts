@@ -2,8 +2,10 @@ import { AppError, invalidInput, notFound, type Fault } from "../../../contract/
 import type { Scope } from "../../../contract/scopes.ts";
 import { isEmailAddress } from "../../../contract/values/values.ts";
 import { createId } from "../../../platform/database/ids.ts";
+import { toE164 } from "../../../platform/phone-number.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { digestPasscode } from "../signing/domain.codes.ts";
+import { needsPhone } from "../signing/domain.delivery.ts";
 import { completeField, maxFields, type EsignFieldShape, type EsignPurpose } from "./schema.parts.ts";
 import type { NewEsignDocument, NewEsignRecipient } from "./schema.ts";
 import type { NewParts } from "./store.parts.ts";
@@ -136,11 +138,19 @@ async function resolveRecipients(
 function readAddresses(context: Context, recipient: NewEsignRecipient, person: Person) {
   if (recipient.email !== undefined && recipient.email.toLowerCase() !== person.email?.toLowerCase())
     requireBesides(context, "documents:read", "Another address than that of the record");
+  const { delivery = "email", authentication = "none" } = recipient;
+  const isOtherNumber = recipient.phone !== undefined && !isSameNumber(recipient.phone, person.phone);
+  if (isOtherNumber && needsPhone({ delivery, authentication }))
+    requireBesides(context, "documents:read", "Another number than that of the record");
   const { email = person.email, name = person.name, phone = person.phone } = recipient;
   return { name, email: email !== null && isEmailAddress(email) ? email : null, phone };
 }
 
 /** For whom a recipient signs, and how they come to the page. */
+/** Whether two numbers are one, however they are written. */
+export const isSameNumber = (one: string, other: string | null): boolean =>
+  other !== null && (one === other || (toE164(one) !== null && toE164(one) === toE164(other)));
+
 function readDuties(recipient: NewEsignRecipient) {
   const { capacity = "self", signsForClientId = null, delivery = "email", authentication = "none" } = recipient;
   return { capacity, signsForClientId, delivery, authentication };

@@ -1,19 +1,20 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
+import { toE164 } from "../../../platform/phone-number.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { digestPasscode } from "../signing/domain.codes.ts";
 import { createSigningLink } from "../signing/domain.links.ts";
-import { mailReminders } from "../signing/domain.mails.ts";
+import { findTextObstacle, needsPhone, sendReminders, textBlocked } from "../signing/domain.delivery.ts";
 import { endAccess } from "../signing/store.ts";
 import { appendTrail } from "../trail/domain.append.ts";
 import { recordEsignEvent } from "./domain.events.ts";
 import { requireSent } from "./domain.out.ts";
-import { requireBesides } from "./domain.parts.ts";
-import { findSharedAddresses, needsEmail } from "./domain.sending.ts";
+import { isSameNumber, requireBesides } from "./domain.parts.ts";
+import { findSharedAddresses, findSharedNumbers, needsEmail } from "./domain.sending.ts";
 import { isActiveRecipient } from "./domain.states.ts";
 import { lockEsignRequestForUpdate } from "./domain.ts";
-import type { EsignRecipientChanges, EsignRequest } from "./schema.ts";
+import { TextBlock, type EsignRecipientChanges, type EsignRequest } from "./schema.ts";
 import { updateRecipient } from "./store.recipients.ts";
 import { esignRequestStatements, findEsignRequest, type EsignRequestRow } from "./store.ts";
 
@@ -49,11 +50,44 @@ function assertAddress(
   const authentication = changes.authentication ?? recipient.authentication;
   if (email === null && needsEmail({ delivery, authentication }))
     throw invalidInput({ path: "email", message: "required with delivery email and authentication email_code" });
+  const phone = changes.phone === undefined ? recipient.phone : changes.phone;
+  if (phone === null && needsPhone({ delivery, authentication }))
+    throw invalidInput({ path: "phone", message: "required with delivery text and authentication text_code" });
   const signers = recipients
-    .map((each) => (each.id === id ? { ...each, email, authentication } : each))
+    .map((each) => (each.id === id ? { ...each, email, phone, delivery, authentication } : each))
     .filter(({ role }) => role === "signer");
   if (recipient.role === "signer" && email !== null && findSharedAddresses(signers).includes(email.toLowerCase()))
     throw invalidInput({ path: "email", message: "signers with one email address need a passcode each" });
+  if (recipient.role === "signer" && phone !== null && findSharedNumbers(signers).includes(toE164(phone) ?? ""))
+    throw invalidInput({ path: "phone", message: "signers with one phone number for texts need a passcode each" });
+}
+
+/** Whether a correction has links or codes go to another number: whoever has it can read the documents. */
+function textsAnother(recipient: Recipient, changes: EsignRecipientChanges): boolean {
+  const { delivery = recipient.delivery, authentication = recipient.authentication, phone } = changes;
+  if (!needsPhone({ delivery, authentication })) return false;
+  const isOther = typeof phone === "string" && !isSameNumber(phone, recipient.phone);
+  return isOther || (delivery === "text" && recipient.delivery !== "text");
+}
+
+/**
+ * @throws INVALID_STATE_TRANSITION for a recipient who is sent a text, now or as they are corrected, and cannot get
+ *   texts
+ */
+async function assertTextable(
+  context: Context,
+  before: EsignRequestRow,
+  recipient: Recipient,
+  { passcode: _, ...changes }: EsignRecipientChanges,
+): Promise<void> {
+  const isTheirTurn = recipient.status !== "waiting";
+  const changesDelivery = [changes.phone, changes.delivery, changes.authentication].some(
+    (given) => given !== undefined,
+  );
+  if (!isTheirTurn && !changesDelivery) return;
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const obstacle = await findTextObstacle(context, before, { ...recipient, ...given });
+  if (obstacle !== null) throw textBlocked(obstacle);
 }
 
 /** The columns of a correction; undefined keeps a value. */
@@ -73,7 +107,8 @@ function toColumns(context: Context, { id }: Recipient, changes: EsignRecipientC
  * another link.
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION unless the request is sent and the recipient has yet to sign; FORBIDDEN
- *   for another address without `documents:read`; VALIDATION_FAILED; STALE_REVISION
+ *   for another address or number without `documents:read`, INVALID_STATE_TRANSITION for one that gets no texts;
+ *   VALIDATION_FAILED; STALE_REVISION
  */
 export async function correctRecipient(
   context: Context,
@@ -89,14 +124,16 @@ export async function correctRecipient(
     });
   if (changes.email !== undefined && changes.email.toLowerCase() !== recipient.email?.toLowerCase())
     requireBesides(context, "documents:read", "Another address");
+  if (textsAnother(recipient, changes)) requireBesides(context, "documents:read", "Another number");
   assertPasscode(recipient, changes);
   assertAddress(before, recipient, changes);
   requireExpected(context.expectedRevisions, "signature request", before.revision);
+  await assertTextable(context, before, recipient, changes);
   const isTheirTurn = recipient.status !== "waiting";
   const reopened = isTheirTurn ? { status: "sent", failedCodes: 0, codeDigest: null } : {};
   await updateRecipient(context, recipientId, { ...toColumns(context, recipient, changes), ...reopened });
   await endAccess(context, { recipientIds: [recipientId] });
-  if (isTheirTurn) await mailReminders(context, await getRow(context, esignRequestId), [recipientId]);
+  if (isTheirTurn) await sendReminders(context, await getRow(context, esignRequestId), [recipientId]);
   await appendTrail(context, esignRequestId, [
     { action: "corrected", recipientId, detail: { members: Object.keys(changes).toSorted() } },
   ]);
@@ -114,6 +151,28 @@ async function getRow(context: Context, id: string): Promise<EsignRequestRow> {
 }
 
 /**
+ * Why a recipient cannot be sent a link, or a code, by text; null where they can.
+ *
+ * @throws NOT_FOUND
+ */
+export async function findTextObstacles(
+  context: Context,
+  { esignRequestId, recipientId }: { esignRequestId: string; recipientId: string },
+): Promise<{ link: TextBlock | null; code: TextBlock | null }> {
+  const request = await getRow(context, esignRequestId);
+  const recipient = getRecipient(request, recipientId);
+  const [byLink, byCode] = [
+    { ...recipient, delivery: "text" as const },
+    { ...recipient, delivery: "link" as const, authentication: "text_code" as const },
+  ];
+  const blockOf = async (changed: Recipient) => {
+    const obstacle = await findTextObstacle(context, request, changed);
+    return obstacle === null ? null : TextBlock.catch("other").parse(obstacle.block);
+  };
+  return { link: await blockOf(byLink), code: await blockOf(byCode) };
+}
+
+/**
  * A URL at which a recipient of delivery `link` signs: it opens once, within 15 minutes.
  *
  * @throws NOT_FOUND; FORBIDDEN without `documents:read`; INVALID_STATE_TRANSITION unless it is their turn, and they have
@@ -128,7 +187,10 @@ export async function createSigningUrl(
   const recipient = getRecipient(before, recipientId);
   requireSent(before);
   if (recipient.delivery !== "link")
-    throw new AppError("INVALID_STATE_TRANSITION", "The recipient has the delivery email; correct it to link first");
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The recipient has the delivery ${recipient.delivery}; correct it to link first`,
+    );
   if (!isActiveRecipient(recipient.status))
     throw new AppError("INVALID_STATE_TRANSITION", `It is not the recipient's turn to sign: ${recipient.status}`, {
       detail: recipient.status,

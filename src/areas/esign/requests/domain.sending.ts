@@ -1,9 +1,11 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { requireTransition } from "../../../contract/state-machine.ts";
 import { requireExpected } from "../../../contract/revision.ts";
+import { toE164 } from "../../../platform/phone-number.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { leadTransitions } from "../../leads/transitions/domain.moves.ts";
+import { findTextObstacle, needsPhone } from "../signing/domain.delivery.ts";
 import { enqueuePreparation } from "../work/store.queues.ts";
 import { recordEsignEvent } from "./domain.events.ts";
 import { esignRequestStates } from "./domain.states.ts";
@@ -92,8 +94,20 @@ async function listLacksOfRecipients(context: Context, row: EsignRequestRow): Pr
     ...recipients
       .filter(({ delivery, authentication, email }) => email === null && needsEmail({ delivery, authentication }))
       .map(({ key }) => `${key} has no email address`),
+    ...(await listLacksOfTexts(context, row)),
     ...(findSharedAddresses(signers).length > 0 ? ["signers with one email address need a passcode each"] : []),
+    ...(findSharedNumbers(signers).length > 0 ? ["signers with one phone number for texts need a passcode each"] : []),
   ];
+}
+
+/** Recipients who cannot get the texts that they need, with the way out. */
+async function listLacksOfTexts(context: Context, row: EsignRequestRow): Promise<string[]> {
+  const lacking: string[] = [];
+  for (const recipient of row.recipients) {
+    const obstacle = await findTextObstacle(context, row, recipient);
+    if (obstacle !== null) lacking.push(`${recipient.key} cannot get texts (${obstacle.message})`);
+  }
+  return lacking;
 }
 
 /** Whether a recipient is reached, or identified, by email. */
@@ -109,6 +123,19 @@ export function findSharedAddresses(
   );
   const all = signers.flatMap(({ email }) => email?.toLowerCase() ?? []);
   return addresses.filter((address) => all.filter((other) => other === address).length > 1);
+}
+
+/** As {@link findSharedAddresses}, the numbers to which signers are texted links or codes. */
+export function findSharedNumbers(
+  signers: readonly Pick<EsignRequestRow["recipients"][number], "phone" | "delivery" | "authentication">[],
+): string[] {
+  const texted = signers.filter(needsPhone).flatMap(({ phone, authentication }) => {
+    const number = phone === null ? null : toE164(phone);
+    return number === null ? [] : [{ number, authentication }];
+  });
+  return texted.flatMap(({ number, authentication }) =>
+    authentication !== "passcode" && texted.filter((other) => other.number === number).length > 1 ? [number] : [],
+  );
 }
 
 /** A retainer agreement moves its lead, unless the request says otherwise. */

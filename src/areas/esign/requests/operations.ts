@@ -6,6 +6,7 @@ import { updateEsignRequest } from "./domain.changes.ts";
 import { createEsignRequest } from "./domain.creation.ts";
 import { listAuditTrail, verifyFile } from "./domain.evidence.ts";
 import { remindEsignRequest, voidEsignRequest } from "./domain.out.ts";
+import { textEvents } from "../signing/domain.text-hook.ts";
 import { correctRecipient, createSigningUrl } from "./domain.recipients.ts";
 import { sendEsignRequest } from "./domain.sending.ts";
 import { deleteEsignRequest, getEsignRequest, listEsignRequests } from "./domain.ts";
@@ -159,8 +160,9 @@ export const esignRequestProcedures = {
     route: "POST /esign-requests/{esignRequestId}/remind",
     summary: "Remind the recipients of a signature request",
     description:
-      "Emails a new link to each recipient whose turn it is, except those who were notified within the last 15 minutes; without any left it fails with 409. Recipients who bounced or are locked get another try at once.",
+      "Sends a new link, by email or text, to each recipient whose turn it is, except those who were notified within the last 15 minutes or cannot get texts; without any left it fails with 409. Recipients who bounced or are locked get another try at once.",
     emits: ["esign_request.reminded"],
+    mayEmit: textEvents,
   })
     .input(Chosen)
     .output(Shown)
@@ -171,8 +173,9 @@ export const esignRequestProcedures = {
     route: "PATCH /esign-requests/{esignRequestId}/recipients/{recipientId}",
     summary: "Correct a recipient of a signature request",
     description:
-      "Changes a recipient who has yet to sign. Links that they have stop working; where it is their turn, they are emailed another. Another address requires `documents:read` besides.",
+      "Changes a recipient who has yet to sign. Links that they have stop working; where it is their turn, they are sent another by email or text. Fails with 409 and the reason `message_blocked` for a recipient who cannot get the text: correct them to delivery `email` or `link`, or record their consent. Another address or number requires `documents:read` besides.",
     emits: ["esign_request.corrected"],
+    mayEmit: textEvents,
     showsMoreWith: "documents:read",
   })
     .input(

@@ -3,8 +3,9 @@ import { Id, Revision, trimmedText } from "../../../contract/values/values.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { Nothing, nothing, portalOperation } from "../../../rpc/operation.ts";
 import { remindEsignRequest, voidEsignRequest } from "./domain.out.ts";
-import { correctRecipient } from "./domain.recipients.ts";
-import { EsignRecipientChanges } from "./schema.ts";
+import { textEvents } from "../signing/domain.text-hook.ts";
+import { correctRecipient, findTextObstacles } from "./domain.recipients.ts";
+import { EsignRecipientChanges, TextBlock } from "./schema.ts";
 
 const changing = { permission: "esign:manage", tier: "write" } as const;
 const errors = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
@@ -18,6 +19,7 @@ export const esignRequestsPortal = {
     ...changing,
     summary: "Remind the recipients whose turn it is",
     emits: ["esign_request.reminded"],
+    mayEmit: textEvents,
     errors,
   })
     .input(Chosen)
@@ -32,10 +34,11 @@ export const esignRequestsPortal = {
     ...changing,
     summary: "Correct a recipient who has yet to sign",
     emits: ["esign_request.corrected"],
+    mayEmit: textEvents,
     errors: [...errors, "FORBIDDEN"],
   })
     .input(
-      EsignRecipientChanges.pick({ name: true, email: true, phone: true, passcode: true }).extend({
+      EsignRecipientChanges.extend({
         ...Chosen.shape,
         recipientId: Id,
       }),
@@ -45,6 +48,18 @@ export const esignRequestsPortal = {
       nothing(({ ctx, input: { esignRequestId, recipientId, expectedRevision, ...changes } }) =>
         correctRecipient(expecting(ctx, expectedRevision), { esignRequestId, recipientId }, changes),
       ),
+    ),
+
+  "esignRequests.findTextObstacles": portalOperation({
+    permission: "esign:manage",
+    tier: "read",
+    summary: "Why a recipient cannot be sent links or codes by text",
+    errors: ["NOT_FOUND"],
+  })
+    .input(Chosen.pick({ esignRequestId: true }).extend({ recipientId: Id }))
+    .output(z.object({ link: TextBlock.nullable(), code: TextBlock.nullable() }))
+    .query(({ ctx, input: { esignRequestId, recipientId } }) =>
+      findTextObstacles(ctx, { esignRequestId, recipientId }),
     ),
 
   "esignRequests.voidRequest": portalOperation({

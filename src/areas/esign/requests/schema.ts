@@ -108,7 +108,10 @@ const NewEsignRecipient = z
     email: Email.optional().meta({
       description: "By default that of the record. Another one requires `documents:read` besides.",
     }),
-    phone: Phone.optional().meta({ description: "By default that of the record." }),
+    phone: Phone.optional().meta({
+      description:
+        "By default that of the record. Another one for delivery `text` or authentication `text_code` requires `documents:read` besides.",
+    }),
     capacity: capacity.optional().meta({ description: "By default `self`." }),
     signsForClientId: Id.optional().meta({ description: "Required unless the capacity is `self`." }),
     delivery: delivery.optional().meta({ description: "By default `email`." }),
@@ -181,12 +184,27 @@ export const EsignRequestChanges = z.strictObject({
 });
 export type EsignRequestChanges = z.infer<typeof EsignRequestChanges>;
 
+/** Why a recipient cannot get texts. */
+export const TextBlock = namedEnum("EsignTextBlock", [
+  "no_consent",
+  "opted_out",
+  "do_not_contact",
+  "deceased",
+  "no_address",
+  "record_closed",
+  "not_configured",
+  "other",
+]);
+export type TextBlock = z.infer<typeof TextBlock>;
+
 /** The correction of a recipient. */
 export const EsignRecipientChanges = z.strictObject({
   name: Name.optional(),
   email: Email.optional().meta({ description: "Requires `documents:read` besides." }),
-  phone: Phone.nullable().optional(),
-  delivery: delivery.optional(),
+  phone: Phone.nullable()
+    .optional()
+    .meta({ description: "For delivery `text` or authentication `text_code`, requires `documents:read` besides." }),
+  delivery: delivery.optional().meta({ description: "`text` requires `documents:read` besides." }),
   authentication: authentication.optional(),
   passcode: Passcode.optional().meta({ description: "Of authentication `passcode`.", writeOnly: true }),
 });

@@ -68,7 +68,7 @@ test("a recipient looks, begins, agrees, signs, and sees that the files are bein
   const [{ token, id }] = recipients as [(typeof recipients)[0]];
   const browser = openBrowser(server);
   const look = await browser.post("look", { token });
-  expect(look.data).toEqual({ firm: expect.any(String), language: "en", authentication: "none", maskedEmail: null });
+  expect(look.data).toEqual({ firm: expect.any(String), language: "en", authentication: "none", maskedAddress: null });
   expect(await readTrail(tenant, requestId)).toEqual([]);
   const begun = await browser.post("begin", { token });
   expect(begun).toMatchObject({
@@ -197,7 +197,10 @@ test("acceptance 11: five wrong codes lock the recipient, whose links end; the r
   const [{ token, id }] = recipients as [(typeof recipients)[0]];
   await changeRow(tenant, "EsignRecipient", id, { authentication: "passcode", passcodeDigest: digested(id) });
   const browser = openBrowser(server);
-  expect((await browser.post("look", { token })).data).toMatchObject({ authentication: "passcode", maskedEmail: null });
+  expect((await browser.post("look", { token })).data).toMatchObject({
+    authentication: "passcode",
+    maskedAddress: null,
+  });
   expect((await browser.post("begin", { token })).status).toBe(400);
   for (let count = 0; count < 4; count += 1)
     expect((await browser.post("begin", { token, code: "wrong" })).status).toBe(403);
@@ -222,8 +225,8 @@ test("a code is emailed, holds for ten minutes and one use, and is not sent twic
   const [{ token, id }] = recipients as [(typeof recipients)[0]];
   await mails.take();
   const browser = openBrowser(server);
-  expect((await browser.post("look", { token })).data).toMatchObject({ maskedEmail: "r•••@example.com" });
-  expect((await browser.post("code", { token })).data).toEqual({ maskedEmail: "r•••@example.com" });
+  expect((await browser.post("look", { token })).data).toMatchObject({ maskedAddress: "r•••@example.com" });
+  expect((await browser.post("code", { token })).data).toEqual({ maskedAddress: "r•••@example.com" });
   const again = await browser.post("code", { token });
   expect([again.status, Number(again.headers.get("retry-after")) > 0]).toEqual([429, true]);
   const [mail] = await mails.take();

@@ -6,7 +6,7 @@ type WithKeys = Pick<Context, "installationKeys">;
 /** How often a code or passcode may be wrong in a row before the recipient is locked. */
 export const maxFailedCodes = 5;
 export const codeMinutes = 10;
-/** Between two codes by email. */
+/** Between two codes. */
 export const codeSeconds = 30;
 
 /** Six digits, from the system's CSPRNG. */
@@ -31,6 +31,12 @@ export function isPasscode(
 /** Spaces around it count for nothing: whoever types or pastes a passcode does not see them. */
 const bytesOf = (recipientId: string, passcode: string) =>
   Buffer.from(`${recipientId}\n${passcode.normalize("NFC").trim()}`);
+
+/** Codes by text in an hour: each costs the firm, and whoever has the link can ask for them. */
+export const maxTextedCodesPerHour = 6;
+
+/** A number as whoever has the link may see it: `••• 0182`. */
+export const maskPhone = (phone: string): string => `••• ${phone.replaceAll(/\D/g, "").slice(-4)}`;
 
 /** An address as whoever has the link may see it: `a•••@example.com`. */
 export function maskEmail(email: string): string {

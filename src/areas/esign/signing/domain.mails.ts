@@ -8,11 +8,8 @@ import { languageOf } from "./schema.ts";
 import { readFirm, updateRecipients, type FirmRow } from "./store.ts";
 
 /** The request as it is now, with its recipients. */
-type OfRequest = Pick<EsignRequestRow, "id" | "language" | "expiresAt" | "recipients">;
+export type OfRequest = Pick<EsignRequestRow, "id" | "language" | "expiresAt" | "recipients">;
 type Recipient = EsignRequestRow["recipients"][number];
-
-/** Copies can be downloaded for so long. */
-const copyDays = 90;
 
 function address(
   firm: FirmRow,
@@ -28,8 +25,12 @@ function address(
   } satisfies QueuedMail;
 }
 
-/** Emails recipients of delivery `email` a link each. @returns the ids of those who were emailed */
-async function mailLinks(
+/**
+ * Emails recipients of delivery `email` a link each. The caller holds the lock of the request.
+ *
+ * @returns the ids of those who were emailed
+ */
+export async function mailLinks(
   context: Context,
   request: OfRequest,
   recipientIds: readonly string[],
@@ -57,18 +58,6 @@ async function mailLinks(
   return emailed;
 }
 
-/**
- * Emails recipients whose turn has come their link. The caller holds the lock of the request.
- *
- * @returns the ids of those who were emailed: those of delivery `link` are not
- */
-export const mailSigningInvitations = (context: Context, request: OfRequest, recipientIds: readonly string[]) =>
-  mailLinks(context, request, recipientIds, "invitation");
-
-/** Emails recipients a new link; those that they have stay valid. As {@link mailSigningInvitations}. */
-export const mailReminders = (context: Context, request: OfRequest, recipientIds: readonly string[]) =>
-  mailLinks(context, request, recipientIds, "reminder");
-
 /** Emails a code ahead of other mail, because its reader waits for it. */
 export async function mailCode(
   context: Context,
@@ -82,13 +71,12 @@ export async function mailCode(
 }
 
 /**
- * Emails all who signed, and those who get a copy, links to the sealed files; the latter are `copied` then. The caller
- * holds the lock of the request, which is completed.
+ * Emails all recipients of delivery `email` links to the sealed files. The caller holds the lock of the request, which
+ * is completed.
  */
-export async function mailCopies(context: Context, request: OfRequest): Promise<void> {
+export async function mailCopies(context: Context, request: OfRequest, expiresAt: string): Promise<void> {
   const firm = await readFirm(context);
   const content = mailTexts[languageOf(request)].copies(firm.senderName ?? firm.name);
-  const expiresAt = new Date(Date.now() + copyDays * 86_400_000).toISOString();
   const mails: QueuedMail[] = [];
   for (const recipient of request.recipients) {
     if (recipient.delivery !== "email" || recipient.email === null) continue;
@@ -99,6 +87,4 @@ export async function mailCopies(context: Context, request: OfRequest): Promise<
     mails.push(mail);
   }
   await enqueueMails(context.transaction, mails);
-  const copied = request.recipients.filter(({ role }) => role === "carbon_copy").map(({ id }) => id);
-  await updateRecipients(context, copied, { status: "copied" });
 }

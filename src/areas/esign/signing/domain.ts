@@ -7,6 +7,7 @@ import { recordEsignEvent } from "../requests/domain.events.ts";
 import { lockEsignRequestForUpdate } from "../requests/domain.ts";
 import { esignRequestStatements, findEsignRequest, type EsignRequestRow } from "../requests/store.ts";
 import { appendTrail } from "../trail/domain.append.ts";
+import { findCodeBefore } from "../trail/store.ts";
 import {
   codeMinutes,
   codeSeconds,
@@ -14,10 +15,15 @@ import {
   digestPasscode,
   isPasscode,
   maskEmail,
+  maskPhone,
   maxFailedCodes,
+  maxTextedCodesPerHour,
 } from "./domain.codes.ts";
 import { describeSigning } from "./domain.view.ts";
+import { textBlocked } from "./domain.delivery.ts";
 import { mailCode } from "./domain.mails.ts";
+import { toRecipient } from "./domain.text-hook.ts";
+import { textCode } from "./domain.texts.ts";
 import { languageOf, type LinkView, type SigningView } from "./schema.ts";
 import {
   endAccess,
@@ -84,40 +90,62 @@ export const openLocked = (context: Context, named: Named): Promise<Opened> =>
  */
 export async function lookAtLink(context: Context, link: Named): Promise<LinkView> {
   const { request, signer } = await openRequest(context, link);
-  const { authentication, email } = signer;
   return {
     firm: (await readFirm(context)).name,
     language: languageOf(request),
-    authentication,
-    maskedEmail: authentication === "email_code" && email !== null ? maskEmail(email) : null,
+    authentication: signer.authentication,
+    maskedAddress: maskAddressOfCode(signer),
   };
 }
 
+/** Where a recipient gets codes; null for one who identifies themselves otherwise, or has no address. */
+function maskAddressOfCode({ authentication, email, phone }: SignerRow): string | null {
+  if (authentication === "email_code" && email !== null) return maskEmail(email);
+  return authentication === "text_code" && phone !== null ? maskPhone(phone) : null;
+}
+
+/** @throws RATE_LIMITED for more codes than anybody needs */
+async function assertFewTextedCodes(context: Context, { id, requestId }: SignerRow): Promise<void> {
+  const oldest = await findCodeBefore(context, { requestId, recipientId: id, count: maxTextedCodesPerHour });
+  const waits = oldest === null ? 0 : Date.parse(oldest) + 3_600_000 - Date.now();
+  if (waits <= 0) return;
+  throw new AppError("RATE_LIMITED", "Too many codes were texted within an hour", {
+    headers: { "Retry-After": String(Math.ceil(waits / 1_000)) },
+  });
+}
+
 /**
- * Emails a code to a recipient who identifies themselves with one.
+ * Sends a code, by email or text, to a recipient who identifies themselves with one.
  *
  * @returns where it was sent
- * @throws NOT_FOUND; VALIDATION_FAILED where the recipient has none; RATE_LIMITED within 30 seconds
+ * @throws NOT_FOUND; VALIDATION_FAILED where the recipient has none; RATE_LIMITED within 30 seconds, and for more than six
+ *   by text in an hour; INVALID_STATE_TRANSITION where their number gets no texts
  */
-export async function sendCode(context: Context, link: Named): Promise<{ maskedEmail: string }> {
+export async function sendCode(context: Context, link: Named): Promise<{ maskedAddress: string }> {
   const { request, signer } = await openLocked(context, link);
-  const { id, email, authentication, codeSentAt } = signer;
-  if (authentication !== "email_code" || email === null)
-    throw invalidInput({ path: "token", message: "this recipient has no code" });
+  const { id, authentication, codeSentAt } = signer;
+  const maskedAddress = maskAddressOfCode(signer);
+  if (maskedAddress === null) throw invalidInput({ path: "token", message: "this recipient has no code" });
   const elapsed = codeSentAt === null ? Infinity : (Date.now() - Date.parse(codeSentAt)) / 1_000;
   if (elapsed < codeSeconds)
     throw new AppError("RATE_LIMITED", "A code was sent a moment ago", {
       headers: { "Retry-After": String(Math.ceil(codeSeconds - elapsed)) },
     });
+  const isTexted = authentication === "text_code";
+  if (isTexted) {
+    await assertFewTextedCodes(context, signer);
+    const obstacle = await context.hooks.esignTexts.findObstacle(context, toRecipient(request, signer), true);
+    if (obstacle !== null) throw textBlocked(obstacle);
+  }
   const code = createCode();
   await updateRecipients(context, [id], {
     codeDigest: digestPasscode(context, id, code),
     codeSentAt: new Date().toISOString(),
     codeExpiresAt: new Date(Date.now() + codeMinutes * 60_000).toISOString(),
   });
-  await mailCode(context, request, signer, code);
+  await (isTexted ? textCode : mailCode)(context, request, signer, code);
   await appendTrail(context, request.id, [{ action: "code_sent", recipientId: id }]);
-  return { maskedEmail: maskEmail(email) };
+  return { maskedAddress };
 }
 
 export type Begun =
@@ -128,7 +156,7 @@ export type Begun =
 /**
  * Begins a session with a link: checks code or passcode, and notes the first time that the recipient views the request.
  *
- * @param code of an email, or a passcode
+ * @param code of an email or text, or a passcode
  * @throws NOT_FOUND; VALIDATION_FAILED without a code where one is required
  */
 export async function beginSigning(

@@ -1,12 +1,12 @@
 import type { Context } from "../../../rpc/context.ts";
 import type { EsignRequestRow } from "../requests/store.ts";
 import { appendTrail } from "../trail/domain.append.ts";
-import { mailSigningInvitations } from "./domain.mails.ts";
+import { sendInvitations } from "./domain.delivery.ts";
 import { updateRecipients } from "./store.ts";
 
 /**
  * Gives the signers of the lowest order who still wait their turn, if nobody of an earlier order has yet to sign: they
- * are `sent`, and those of delivery `email` are emailed their links. The caller holds the lock of the request.
+ * are `sent`, and those of delivery `email` or `text` are sent their links. The caller holds the lock of the request.
  *
  * @param request as it is now
  * @returns whether any were given their turn
@@ -18,11 +18,11 @@ export async function activateNextOrder(context: Context, request: EsignRequestR
   if (next.length === 0) return false;
   const ids = next.map(({ id }) => id);
   await updateRecipients(context, ids, { status: "sent", sentAt: new Date().toISOString() });
-  const emailed = await mailSigningInvitations(context, request, ids);
+  const notified = await sendInvitations(context, request, ids);
   await appendTrail(
     context,
     request.id,
-    emailed.map((recipientId) => ({ action: "notified", recipientId })),
+    notified.map((recipientId) => ({ action: "notified", recipientId })),
   );
   return true;
 }

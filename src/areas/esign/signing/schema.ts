@@ -46,7 +46,7 @@ export const SignatureMark = z.discriminatedUnion("mode", [TypedSignature, Drawn
 export type SignatureMark = z.infer<typeof SignatureMark>;
 
 const Token = z.strictObject({ token: z.string().max(100) });
-/** Six digits of an email, or a passcode. */
+/** Six digits of an email or text, or a passcode. */
 const Code = text(1, 64);
 
 export const LookInput = Token;
@@ -70,9 +70,9 @@ export type DeclineInput = z.infer<typeof DeclineInput>;
 export interface LinkView {
   firm: string;
   language: SigningLanguage;
-  authentication: "none" | "email_code" | "passcode";
-  /** Where a code is sent: `a•••@example.com`. */
-  maskedEmail: string | null;
+  authentication: "none" | "email_code" | "text_code" | "passcode";
+  /** Where a code is sent: `a•••@example.com`, or `••• 0182`. */
+  maskedAddress: string | null;
 }
 
 export interface ShownDocument {

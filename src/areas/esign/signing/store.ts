@@ -30,8 +30,13 @@ export interface SignerRow {
   order: number;
   name: string;
   email: string | null;
+  phone: string | null;
+  clientId: string | null;
+  leadId: string | null;
+  contactId: string | null;
+  memberId: string | null;
   delivery: string;
-  authentication: "none" | "email_code" | "passcode";
+  authentication: "none" | "email_code" | "text_code" | "passcode";
   passcodeDigest: string | null;
   status: string;
   viewedAt: string | null;
@@ -52,7 +57,8 @@ export async function listSigners(
   requestId: string,
 ): Promise<SignerRow[]> {
   const { rows } = await sql<SignerRow>`
-    SELECT p.id, p."requestId", p.key, p.label, p.role, p."order", p.name, p.email, p.delivery, p.authentication,
+    SELECT p.id, p."requestId", p.key, p.label, p.role, p."order", p.name, p.email, p.phone,
+      p."clientId", p."leadId", p."contactId", p."memberId", p.delivery, p.authentication,
       p."passcodeDigest", p.status, p."codeDigest", p."failedCodes", p."submissionId", p."viewedAt",
       p."consentedAt", p."signedAt", p."codeSentAt", p."codeExpiresAt",
       (SELECT c."firstName" || ' ' || c."lastName" FROM "Client" c

@@ -72,3 +72,17 @@ export async function listEntries(
     ORDER BY t.number LIMIT ${limit}::integer`.execute(transaction);
   return rows;
 }
+
+/** When the last but `count - 1` code was sent to a recipient; null for fewer. */
+export async function findCodeBefore(
+  { organizationId, transaction }: Pick<Context, "organizationId" | "transaction">,
+  { requestId, recipientId, count }: { requestId: string; recipientId: string; count: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ at: string }>`
+    SELECT t.at FROM "EsignTrailEntry" t
+    WHERE t."organizationId" = ${organizationId} AND t."requestId" = ${requestId} AND t.action = 'code_sent'
+      AND t."recipientId" = ${recipientId} ORDER BY t.number DESC OFFSET ${count - 1}::integer LIMIT 1`.execute(
+    transaction,
+  );
+  return rows[0]?.at ?? null;
+}

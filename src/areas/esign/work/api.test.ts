@@ -77,7 +77,7 @@ describe("a reminder", () => {
     const { esignRequestId } = await createEsignRequest(tenant, due, { status: "viewed", sentAt, viewedAt: sentAt });
     await mails.take();
     const { database } = server.services;
-    await Promise.all([sendEsignReminders(database, at), sendEsignReminders(database, at)]);
+    await Promise.all([sendEsignReminders(server.services, at), sendEsignReminders(server.services, at)]);
     const [mail, ...others] = await mails.take();
     expect([mail?.to, others]).toEqual(["rosa@example.com", []]);
     // Neither title nor purpose.
@@ -93,7 +93,7 @@ describe("a reminder", () => {
   test("is not sent to recipients who get their link from a client application", async () => {
     const { esignRequestId } = await createEsignRequest(tenant, due, { status: "sent", sentAt, delivery: "link" });
     await mails.take();
-    expect(await sendEsignReminders(server.services.database, at)).toBe(1);
+    expect(await sendEsignReminders(server.services, at)).toBe(1);
     expect(await mails.take()).toEqual([]);
     expect(await read(esignRequestId)).toMatchObject({ reminderCount: 0, nextReminderAt: "2026-03-11T14:00:00.000Z" });
   });

@@ -1,5 +1,8 @@
 import type { CertificateContent, CertificateEntry } from "../../../platform/pdf/types.ts";
 import type { EsignRecipient } from "../requests/schema.ts";
+import { needsEmail } from "../requests/domain.sending.ts";
+import { maskEmail, maskPhone } from "../signing/domain.codes.ts";
+import { needsPhone } from "../signing/domain.delivery.ts";
 import { languageOf } from "../signing/schema.ts";
 import type { TrailEntryRow } from "../trail/store.ts";
 import { certificateTexts, type CertificateTexts } from "./domain.certificate-texts.ts";
@@ -11,6 +14,7 @@ interface Recipient extends Times {
   role: string;
   capacity: string;
   email: string | null;
+  phone: string | null;
   delivery: string;
   authentication: string;
   consent: { version: number; sha256: string } | null;
@@ -99,7 +103,7 @@ function describeRecipient(
   recipient: Recipient,
   trail: readonly TrailEntryRow[],
 ): CertificateEntry {
-  const { id, label, role, capacity, email, delivery, authentication, consent } = recipient;
+  const { id, label, role, capacity, delivery, authentication, consent } = recipient;
   const { spell } = texts;
   const signing = trail.find(({ action, recipientId }) => action === "signed" && recipientId === id);
   return {
@@ -107,7 +111,7 @@ function describeRecipient(
     lines: listLines(texts, {
       role: spell(role),
       capacity: role === "signer" ? spell(capacity) : null,
-      address: email === null ? null : maskAddress(email),
+      address: describeAddresses(recipient),
       delivery: spell(delivery),
       authentication: spell(authentication),
       sent: recipient.sentAt,
@@ -133,8 +137,15 @@ function describeTrailEntry(
   };
 }
 
-/** The first character and the domain: enough for who knows the address. */
-export function maskAddress(email: string): string {
-  const at = email.lastIndexOf("@");
-  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+/** Where a recipient got links and codes, masked: enough for who knows the addresses. Null for nowhere. */
+function describeAddresses(
+  recipient: Pick<Recipient, "email" | "phone" | "delivery" | "authentication">,
+): string | null {
+  const { email, phone } = recipient;
+  const isTexted = needsPhone(recipient);
+  const masked = [
+    ...(email === null || (isTexted && !needsEmail(recipient)) ? [] : [maskEmail(email)]),
+    ...(phone === null || !isTexted ? [] : [maskPhone(phone)]),
+  ];
+  return masked.length === 0 ? null : masked.join(", ");
 }

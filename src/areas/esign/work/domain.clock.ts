@@ -1,4 +1,5 @@
 import { readTimezone } from "../../../platform/database/organization-day.ts";
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { purgeInBatches } from "../../../platform/jobs/maintenance.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
@@ -9,8 +10,10 @@ import { recordEsignEvent } from "../requests/domain.events.ts";
 import { isActiveRecipient } from "../requests/domain.states.ts";
 import { esignRequestStatements } from "../requests/store.ts";
 import { endEsignRequest } from "../signing/domain.endings.ts";
-import { mailReminders } from "../signing/domain.mails.ts";
+import { sendReminders } from "../signing/domain.delivery.ts";
+import { textEvents } from "../signing/domain.text-hook.ts";
 import { appendTrail } from "../trail/domain.append.ts";
+import { runForRequest, type EsignWorkTools } from "./domain.attempts.ts";
 import { lockLiveRequestForUpdate, readLocked } from "./domain.locks.ts";
 import { listDueExpiries, listDueReminders } from "./store.due.ts";
 
@@ -22,10 +25,12 @@ const expiring: DeclaredAction = {
 };
 const reminding: DeclaredAction = {
   name: "esignRequests.remindByPlan",
-  canRecordEvent: ["esign_request.reminded", "esign_request.updated"],
+  canRecordEvent: ["esign_request.reminded", "esign_request.updated", ...textEvents],
 };
 
 type Database = UnitOfWork["database"];
+/** The link of a text is encrypted until it has gone. */
+type ReminderTools = Pick<EsignWorkTools, "database" | "installationKeys">;
 /** For tests. */
 type Clock = () => string;
 const now: Clock = () => new Date().toISOString();
@@ -49,13 +54,12 @@ export const expireEsignRequests = (database: Database, clock = now): Promise<nu
  *
  * @returns of how many requests
  */
-export const sendEsignReminders = (database: Database, clock = now): Promise<number> =>
-  runDueActions(
-    database,
-    reminding,
-    (batch) => listDueReminders(database, batch),
-    (context, id) => remind(context, id, clock()),
-  );
+export const sendEsignReminders = (tools: ReminderTools, clock = now): Promise<number> =>
+  runDueWork({
+    list: (batch) => listDueReminders(tools.database, batch),
+    execute: ({ organizationId, id }) =>
+      runForRequest(tools, organizationId, reminding, (context) => remind(context, id, clock())),
+  });
 
 /** Deletes links and sessions 30 days after their end. */
 export async function purgeSigningAccess(database: Database): Promise<number> {
@@ -79,12 +83,12 @@ async function remind(context: Context, id: string, at: string): Promise<boolean
   const { sentAt, expiresAt, nextReminderAt } = before ?? {};
   if (before?.status !== "sent" || !sentAt || !expiresAt || !nextReminderAt || nextReminderAt > at) return false;
   const active = before.recipients.filter(({ role, status }) => role === "signer" && isActiveRecipient(status));
-  const emailed = await mailReminders(
+  const notified = await sendReminders(
     context,
     before,
     active.map((recipient) => recipient.id),
   );
-  const isReminded = emailed.length > 0;
+  const isReminded = notified.length > 0;
   const reminderCount = before.reminderCount + (isReminded ? 1 : 0);
   const timezone = await readTimezone(context);
   const plan = { sentAt, expiresAt, reminders: before.reminders, reminderCount };
@@ -95,7 +99,7 @@ async function remind(context: Context, id: string, at: string): Promise<boolean
   await appendTrail(
     context,
     id,
-    emailed.map((recipientId) => ({ action: "reminded", recipientId })),
+    notified.map((recipientId) => ({ action: "reminded", recipientId })),
   );
   const eventType = isReminded ? "esign_request.reminded" : "esign_request.updated";
   recordEsignEvent(context, eventType, before, await readLocked(context, id));

@@ -16,6 +16,7 @@ import { resolveMergeSources } from "../merge/domain.ts";
 import { recordEsignEvent } from "../requests/domain.events.ts";
 import type { EsignRequest } from "../requests/schema.ts";
 import { esignRequestStatements, findEsignRequest, type EsignRequestRow } from "../requests/store.ts";
+import { textEvents } from "../signing/domain.text-hook.ts";
 import { activateNextOrder } from "../signing/domain.turns.ts";
 import { appendTrail } from "../trail/domain.append.ts";
 import { claimRequest, lockAttemptForUpdate, runForRequest, type EsignWorkTools } from "./domain.attempts.ts";
@@ -44,6 +45,7 @@ const preparation = describeAction("esignRequests.prepare", {
     "document.version_added",
     "document.locked",
     ...effectEvents,
+    ...textEvents,
   ],
 });
 

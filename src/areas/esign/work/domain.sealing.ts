@@ -11,7 +11,8 @@ import { applyCompletionEffects, effectEvents } from "../effects/domain.ts";
 import { notifyOfRequest } from "../effects/domain.notices.ts";
 import { recordEsignEvent } from "../requests/domain.events.ts";
 import { esignRequestStatements, findEsignRequest, type EsignRequestRow } from "../requests/store.ts";
-import { mailCopies } from "../signing/domain.mails.ts";
+import { sendCopies } from "../signing/domain.delivery.ts";
+import { textEvents } from "../signing/domain.text-hook.ts";
 import type { SignatureMark } from "../signing/schema.ts";
 import { listSubmissions, type Submission } from "../submissions/domain.ts";
 import { chainEntries } from "../trail/domain.chain.ts";
@@ -38,6 +39,7 @@ const completion = describeAction("esignRequests.complete", {
     "document.version_added",
     "document.unlocked",
     ...effectEvents,
+    ...textEvents,
   ],
 });
 const failure = describeAction("esignRequests.notifyOfSealing", { mayEmit: [] });
@@ -291,7 +293,7 @@ async function completeRequest(
     context,
     sealed.flatMap(({ document }) => document.documentId ?? []),
   );
-  await mailCopies(context, completed);
+  await sendCopies(context, completed);
   await applyCompletionEffects(context, before.id);
   const after = await findEsignRequest(context, before.id);
   if (after === undefined) throw new Error("a locked request is there");

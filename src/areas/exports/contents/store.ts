@@ -62,6 +62,8 @@ export const hiddenColumns: ReadonlySet<string> = new Set([
   "templateObjectId",
   "passcodeDigest",
   "codeDigest",
+  "sealedSecret",
+  "textMessageId",
   "codeSentAt",
   "codeExpiresAt",
   "failedCodes",
