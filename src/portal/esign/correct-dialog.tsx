@@ -24,11 +24,46 @@ const deliveries = ["email", "text", "link"] as const;
 const fields = ["name", "email", "phone", "delivery", "authentication", "passcode"] as const;
 const authentications = ["none", "email_code", "text_code", "passcode"] as const;
 
+type Values = Pick<Recipient, "name" | "delivery" | "authentication"> & Record<"email" | "phone" | "passcode", string>;
+
+const trimValues = ({ name, email, phone, ...others }: Values): Values => ({
+  ...others,
+  name: name.trim(),
+  email: email.trim(),
+  phone: phone.trim(),
+});
+
+const isTexted = ({ delivery, authentication }: Values) => delivery === "text" || authentication === "text_code";
+const isEmailed = ({ delivery, authentication }: Values) => delivery === "email" || authentication === "email_code";
+
+function findFaults(
+  given: Values,
+  { saved, changed }: { saved: Values; changed: readonly Field[] },
+): Partial<Record<Field, string>> {
+  const isNewPasscode = given.authentication === "passcode" && saved.authentication !== "passcode";
+  const needsEmail = isEmailed(given) || changed.includes("email");
+  return {
+    ...(given.name === "" && { name: t.enterName }),
+    ...(needsEmail && given.email === "" && { email: t.enterEmail }),
+    ...(isTexted(given) && given.phone === "" && { phone: t.enterPhone }),
+    ...(isNewPasscode && given.passcode === "" && { passcode: t.enterPasscode }),
+    ...(changed.length === 0 && { name: t.changeSomething }),
+  };
+}
+
+/** What was changed: a passcode only of who has one, and no number as null. */
+function toChanges(given: Values, changed: readonly Field[]) {
+  const sent = changed.filter((field) => field !== "passcode" || given.authentication === "passcode");
+  return Object.fromEntries(
+    sent.map((field) => [field, field === "phone" && given.phone === "" ? null : given[field]]),
+  );
+}
+
 /** Sends what was changed alone: each member is named in the audit trail. */
 export function CorrectDialog({ request, recipient, onClose }: CorrectDialogProps) {
   const trpc = useTRPC();
   const { name, email, phone, delivery, authentication, label } = recipient;
-  const saved = { name, email: email ?? "", phone: phone ?? "", delivery, authentication, passcode: "" };
+  const saved: Values = { name, email: email ?? "", phone: phone ?? "", delivery, authentication, passcode: "" };
   const [values, setValues] = useState(saved);
   const { faults, rejection, validate, reject } = useFormErrors<Field>();
   const mutation = useChange(trpc.esignRequests.correctRecipient.mutationOptions(), {
@@ -40,34 +75,20 @@ export function CorrectDialog({ request, recipient, onClose }: CorrectDialogProp
   const { data: obstacles } = useQuery(
     trpc.esignRequests.findTextObstacles.queryOptions({ esignRequestId: request.id, recipientId: recipient.id }),
   );
-  const usesText = values.delivery === "text" || values.authentication === "text_code";
-  const usesEmail = values.delivery === "email" || values.authentication === "email_code";
+  const usesText = isTexted(values);
+  const usesEmail = isEmailed(values);
   /** A number that is being entered is judged by the server. */
   const describeBlock = (block: keyof typeof t.textBlocks | null | undefined) =>
-    block == null || values.phone.trim() !== saved.phone ? undefined : t.textBlocks[block];
+    (block ?? null) === null || values.phone.trim() !== saved.phone ? undefined : t.textBlocks[block ?? "other"];
   const submit = () => {
-    const given = { ...values, name: values.name.trim(), email: values.email.trim(), phone: values.phone.trim() };
-    const hasChanged = (field: Field) => given[field] !== saved[field];
-    const isUnchanged = fields.every((field) => !hasChanged(field));
-    const isNewPasscode = given.authentication === "passcode" && authentication !== "passcode";
-    const isValid = validate({
-      ...(given.name === "" && { name: t.enterName }),
-      ...((hasChanged("email") || usesEmail) && given.email === "" && { email: t.enterEmail }),
-      ...(usesText && given.phone === "" && { phone: t.enterPhone }),
-      ...(isNewPasscode && given.passcode === "" && { passcode: t.enterPasscode }),
-      ...(isUnchanged && { name: t.changeSomething }),
-    });
-    if (!isValid) return;
+    const given = trimValues(values);
+    const changed = fields.filter((field) => given[field] !== saved[field]);
+    if (!validate(findFaults(given, { saved, changed }))) return;
     mutation.mutate({
       esignRequestId: request.id,
       recipientId: recipient.id,
       expectedRevision: request.revision,
-      ...(hasChanged("name") && { name: given.name }),
-      ...(hasChanged("email") && { email: given.email }),
-      ...(hasChanged("phone") && { phone: given.phone === "" ? null : given.phone }),
-      ...(hasChanged("delivery") && { delivery: given.delivery }),
-      ...(hasChanged("authentication") && { authentication: given.authentication }),
-      ...(given.authentication === "passcode" && hasChanged("passcode") && { passcode: given.passcode }),
+      ...toChanges(given, changed),
     });
   };
   const field = (each: "name" | "email" | "phone" | "passcode") => ({

@@ -2,7 +2,7 @@ import { countSegments } from "../../../platform/text-messages/segments.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findConnection, type Connection } from "../connections/domain.ts";
 import { getConversationRow } from "../conversations/domain.ts";
-import { MessageAutomation } from "../messages/schema.ts";
+import { MessageAutomation, type MessageFailure } from "../messages/schema.ts";
 import { lockMessageRowForUpdate, type MessageRow } from "../messages/store.ts";
 import { checkSending, type SendVerdict } from "../sending/domain.checking.ts";
 import { findCounterparts, type Recipient } from "../sending/domain.recipients.ts";
@@ -89,15 +89,23 @@ export const isTooLate = (row: MessageRow): boolean => isOlderThan(row, maxLateM
 const isOlderThan = ({ sendAt, queuedAt, occurredAt }: MessageRow, milliseconds: number): boolean =>
   Date.now() - Date.parse(sendAt ?? queuedAt ?? occurredAt) > milliseconds;
 
+interface Carrier {
+  provider: string;
+  connection: Connection | null;
+  from: string;
+}
+
+/** Why a text fails whose turn it is: it comes too late, or the firm can no longer send it. Null for no reason. */
+function findFailure(row: MessageRow, { isCode, ...carrier }: Carrier & { isCode: boolean }): MessageFailure | null {
+  if (isTooLate(row) || (isCode && isOlderThan(row, maxCodeMilliseconds))) return "too_late";
+  return canStillCarry(row, carrier) ? null : "not_configured";
+}
+
 /**
  * Whether the firm still has the provider that a text was queued for, and the number that it goes from. Otherwise it
  * fails: the outbox of a firm that disconnected its account sends nothing, and another account has other numbers.
  */
-function canStillCarry(
-  { provider, connection }: { provider: string; connection: Connection | null },
-  { provider: queuedFor }: MessageRow,
-  from: string,
-): boolean {
+function canStillCarry({ provider: queuedFor }: MessageRow, { provider, connection, from }: Carrier): boolean {
   if (queuedFor !== null && queuedFor !== provider) return false;
   if (provider === "outbox") return true;
   return connection?.credentials.provider === provider && connection.numbers.includes(from);
@@ -122,15 +130,13 @@ export async function claimText(
   if (content === null) return endWith(recordFailure(context, row, "other"));
   const { body } = content;
   const isRequested = isAskedFor || content.isRequested;
-  const isStale = content.isRequested && isOlderThan(row, maxCodeMilliseconds);
   const { segments } = countSegments(body);
   const text = { id, from, to, body, segments, isRequested, connection };
   if (row.attemptAt !== null)
     return { ...text, step: "ask", attemptAt: new Date(row.attemptAt), provider: row.provider ?? "" };
-  if (isStale || isTooLate(row)) return endWith(recordFailure(context, row, "too_late"));
   const { provider } = await findSending(context);
-  if (!canStillCarry({ provider, connection }, row, from))
-    return endWith(recordFailure(context, row, "not_configured"));
+  const failure = findFailure(row, { from, isCode: content.isRequested, provider, connection });
+  if (failure !== null) return endWith(recordFailure(context, row, failure));
   const goesFirst = isRequested || isReplyToKeyword(row);
   const verdict = await checkQueued(context, row, goesFirst);
   if (verdict.block !== null) return endWith(recordBlock(context, row, verdict.block));

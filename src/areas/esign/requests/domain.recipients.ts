@@ -39,27 +39,34 @@ function assertPasscode(recipient: Recipient, { authentication, passcode }: Esig
     throw invalidInput({ path: "passcode", message: "required with authentication passcode" });
 }
 
-/** @throws VALIDATION_FAILED for a recipient without an address that is needed, or with that of another signer */
-function assertAddress(
-  { recipients }: EsignRequestRow,
-  { id, ...recipient }: Recipient,
-  changes: EsignRecipientChanges,
-): void {
-  const email = changes.email ?? recipient.email;
-  const delivery = changes.delivery ?? recipient.delivery;
-  const authentication = changes.authentication ?? recipient.authentication;
-  if (email === null && needsEmail({ delivery, authentication }))
+/** @throws VALIDATION_FAILED for a recipient without an address or number that is needed, or with another signer's */
+function assertAddress({ recipients }: EsignRequestRow, before: Recipient, changes: EsignRecipientChanges): void {
+  const recipient = correct(before, changes);
+  const { email, phone } = recipient;
+  if (email === null && needsEmail(recipient))
     throw invalidInput({ path: "email", message: "required with delivery email and authentication email_code" });
-  const phone = changes.phone === undefined ? recipient.phone : changes.phone;
-  if (phone === null && needsPhone({ delivery, authentication }))
+  if (phone === null && needsPhone(recipient))
     throw invalidInput({ path: "phone", message: "required with delivery text and authentication text_code" });
-  const signers = recipients
-    .map((each) => (each.id === id ? { ...each, email, phone, delivery, authentication } : each))
-    .filter(({ role }) => role === "signer");
-  if (recipient.role === "signer" && email !== null && findSharedAddresses(signers).includes(email.toLowerCase()))
+  if (recipient.role === "signer")
+    assertUnshared(recipient, [...recipients.filter(({ id }) => id !== before.id), recipient]);
+}
+
+/** @throws VALIDATION_FAILED for the address or number of another signer */
+function assertUnshared({ email, phone }: Recipient, recipients: readonly Recipient[]): void {
+  const signers = recipients.filter(({ role }) => role === "signer");
+  if (email !== null && findSharedAddresses(signers).includes(email.toLowerCase()))
     throw invalidInput({ path: "email", message: "signers with one email address need a passcode each" });
-  if (recipient.role === "signer" && phone !== null && findSharedNumbers(signers).includes(toE164(phone) ?? ""))
+  if (phone !== null && findSharedNumbers(signers).includes(toE164(phone) ?? ""))
     throw invalidInput({ path: "phone", message: "signers with one phone number for texts need a passcode each" });
+}
+
+/** A recipient as they will be. */
+function correct(
+  recipient: Recipient,
+  { name, email, phone, delivery, authentication }: EsignRecipientChanges,
+): Recipient {
+  const changes = Object.entries({ name, email, phone, delivery, authentication });
+  return { ...recipient, ...Object.fromEntries(changes.filter(([, value]) => value !== undefined)) };
 }
 
 /** Whether a correction has links or codes go to another number: whoever has it can read the documents. */
@@ -78,15 +85,13 @@ async function assertTextable(
   context: Context,
   before: EsignRequestRow,
   recipient: Recipient,
-  { passcode: _, ...changes }: EsignRecipientChanges,
+  changes: EsignRecipientChanges,
 ): Promise<void> {
   const isTheirTurn = recipient.status !== "waiting";
-  const changesDelivery = [changes.phone, changes.delivery, changes.authentication].some(
-    (given) => given !== undefined,
-  );
+  const { phone, delivery, authentication } = changes;
+  const changesDelivery = [phone, delivery, authentication].some((given) => given !== undefined);
   if (!isTheirTurn && !changesDelivery) return;
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const obstacle = await findTextObstacle(context, before, { ...recipient, ...given });
+  const obstacle = await findTextObstacle(context, before, correct(recipient, changes));
   if (obstacle !== null) throw textBlocked(obstacle);
 }
 

@@ -76,7 +76,6 @@ describe("a reminder", () => {
   test("is emailed to the recipient whose turn it is, once, and the next one is on its day", async () => {
     const { esignRequestId } = await createEsignRequest(tenant, due, { status: "viewed", sentAt, viewedAt: sentAt });
     await mails.take();
-    const { database } = server.services;
     await Promise.all([sendEsignReminders(server.services, at), sendEsignReminders(server.services, at)]);
     const [mail, ...others] = await mails.take();
     expect([mail?.to, others]).toEqual(["rosa@example.com", []]);
