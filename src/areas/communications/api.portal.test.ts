@@ -14,6 +14,8 @@ import {
   insertFor,
   type TestTenant,
 } from "../../testing/harness/tenant.ts";
+import { createDocument } from "../documents/fixtures.records.ts";
+import { createLead } from "../leads/fixtures.ts";
 import { signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { createCall } from "./calls/fixtures.ts";
 import { createConversation } from "./conversations/fixtures.ts";
@@ -252,6 +254,27 @@ describe("the composer", () => {
     expect(rows[1]).toEqual([]);
   });
 
+  test("finds documents of the case for an email, and says before it is sent that they are too large", async () => {
+    await setSending(tenant, { replyTo: "office@firm.example" });
+    const texted = await createTextedCase(tenant);
+    await changeRow(tenant, "Client", texted.clientId, { email: "rosa@example.com", emailKey: "rosa@example.com" });
+    const { documentId } = await createDocument(tenant, { caseId: texted.caseId, name: "Deposition of Diaz" });
+    await createDocument(tenant, { caseId: (await createCase(tenant)).caseId, name: "Deposition of Miller" });
+    const find = (input: object, { portal }: Caller = paralegal) =>
+      portal.query<{ documents: { id: string; name: string }[] }>("messages.findDocuments", input);
+    const { data } = await find({ caseId: texted.caseId, q: "depos" });
+    expect(data.documents).toMatchObject([{ id: documentId, name: "Deposition of Diaz" }]);
+    expect((await find({ q: "depos" })).status).toBe(400);
+    const { conversationId } = await createConversation(tenant, { caseId: texted.caseId });
+    expect((await find({ conversationId, q: "depos" })).data).toEqual(data);
+
+    const email = compose(texted, { channel: "email", subject: "Deposition", attachments: [documentId] });
+    expect(await preview(email)).toMatchObject({ maySend: true });
+    await changeRow(tenant, "Document", documentId, { sizeBytes: 15 * 1024 * 1024 + 1 });
+    const rejected = await paralegal.portal.mutate("messages.preview", email);
+    expect(rejected.error?.data.faults).toMatchObject([{ path: "attachments" }]);
+  });
+
   test("is of members with the permission, in the own organization", async () => {
     const texted = await createTextedCase(tenant);
     const manager = await signInMember(server, tenant, { role: "case_manager" });
@@ -268,11 +291,17 @@ describe("a conversation in the portal", () => {
     const other = await createCase(tenant);
     for (const { clientId } of [one, other])
       await changeRow(tenant, "Client", clientId, { phone: "(512) 555-0199", phoneE164: "+15125550199" });
+    const leadId = await createLead(tenant, { phone: "(512) 555-0199", phoneE164: "+15125550199", status: "lost" });
     const conversationId = await createUnlinked();
-    const { data } = await paralegal.portal.query<{ places: { caseId: string | null }[] }>(
-      "conversations.suggestPlaces",
-      { conversationId },
-    );
+    const suggest = () =>
+      paralegal.portal.query<{ places: { caseId: string | null; leadId: string | null }[] }>(
+        "conversations.suggestPlaces",
+        { conversationId },
+      );
+    const { data } = await suggest();
+    expect(data.places).toHaveLength(2);
+    await changeRow(tenant, "Lead", leadId, { status: "new" });
+    expect((await suggest()).data.places.map((place) => place.leadId)).toContain(leadId);
     expect(data.places.map(({ caseId }) => caseId)).toEqual(expect.arrayContaining([one.caseId, other.caseId]));
     const linked = await change({ conversationId, caseId: one.caseId });
     expect(linked.data.conversation).toMatchObject({ caseId: one.caseId, revision: 2 });

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { beginDraft, dropDraft, findDraft, keepDraft, nextHour, readSendAt, toMessage } from "./composer-values.ts";
+import {
+  beginDraft,
+  dropDraft,
+  findAttachmentFault,
+  findDraft,
+  keepDraft,
+  nextHour,
+  readSendAt,
+  toMessage,
+} from "./composer-values.ts";
 
 const target = { key: "cnv_1", channel: "text", conversationId: "cnv_1" } as const;
 const toClient = { key: "case_1", channel: "email", caseId: "case_1", to: [{ clientId: "cli_1" }] } as const;
@@ -15,6 +24,14 @@ test("a text goes on with its conversation, an email to a person of the case wit
   const email = toMessage({ ...toClient, to: [...toClient.to] }, { ...draft, subject: " Deposition " });
   expect(email).toMatchObject({ caseId: "case_1", to: [{ clientId: "cli_1" }], subject: "Deposition" });
   expect("conversationId" in email).toBe(false);
+});
+
+test("documents go with an email, up to 15 MB together", () => {
+  const attached = [{ id: "doc_1", name: "Bill.pdf", sizeBytes: 15 * 1024 * 1024 }];
+  expect(toMessage({ ...toClient, to: [...toClient.to] }, { ...draft, attached }).attachments).toEqual(["doc_1"]);
+  expect(toMessage(target, { ...draft, attached }).attachments).toBeUndefined();
+  expect(findAttachmentFault(attached)).toBeUndefined();
+  expect(findAttachmentFault([...attached, { id: "doc_2", name: "Note.pdf", sizeBytes: 1 }])).toContain("15 MB");
 });
 
 test("words of a template name it while nobody has changed them", () => {

@@ -1,7 +1,26 @@
 import type { PortalInputs } from "../client/trpc.ts";
+import { formatSize } from "../ui/format.ts";
+import { attachments as t } from "./lazy-strings.ts";
 
 export type NewMessage = PortalInputs["messages"]["send"];
 export type Channel = NewMessage["channel"];
+
+/** A document of an email. */
+export interface Attached {
+  id: string;
+  name: string;
+  sizeBytes: number;
+}
+
+export const mostAttachments = 10;
+/** Together: mail servers take little more. The server has the same limit. */
+const mostBytes = 15 * 1024 * 1024;
+
+/** What is wrong with the documents of an email. */
+export const findAttachmentFault = (attached: readonly Attached[]): string | undefined => {
+  const bytes = attached.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return bytes > mostBytes ? t.tooLarge(formatSize(bytes)) : undefined;
+};
 
 /** What somebody writes, and when it is to go. */
 export interface Draft {
@@ -9,6 +28,8 @@ export interface Draft {
   text: string;
   /** With whose text it began, and what that was. */
   template: { id: string; subject: string; text: string } | null;
+  /** Of an email. */
+  attached: readonly Attached[];
   /** Local time as the browser's control writes it, `2026-11-20T08:00`; null: now. */
   sendAt: string | null;
   /** Names the message for the server: a request that is repeated sends nothing twice. */
@@ -24,6 +45,7 @@ export const beginDraft = (): Draft => ({
   subject: "",
   text: "",
   template: null,
+  attached: [],
   sendAt: null,
   key: `portal-${crypto.randomUUID()}`,
 });
@@ -73,6 +95,7 @@ export function toMessage(target: Target, draft: Draft, placeholder = ""): NewMe
     ...writeTarget(target),
     ...(draft.template !== null && isUnchanged(draft) ? { messageTemplateId: draft.template.id } : words),
     ...(typeof sendAt === "string" && { sendAt }),
+    ...(target.channel === "email" && draft.attached.length > 0 && { attachments: draft.attached.map(({ id }) => id) }),
     isAutomated: false,
   };
 }

@@ -10,6 +10,7 @@ import { ChoiceField, TextareaField, TextField } from "../ui/forms/fields.tsx";
 import {
   beginDraft,
   dropDraft,
+  findAttachmentFault,
   findDraft,
   keepDraft,
   nextHour,
@@ -18,6 +19,7 @@ import {
   type Draft,
   type Target,
 } from "./composer-values.ts";
+import { Attachments } from "./attachments.tsx";
 import { composer as t } from "./lazy-strings.ts";
 import { ConsentButton, SendingState } from "./sending-state.tsx";
 import { formatPlanned, useInvalidateConversations, type Person } from "./views.ts";
@@ -94,6 +96,9 @@ export function Composer({ target, person }: ComposerProps) {
         onChange={(text) => change({ text })}
         onKeyDown={onKeyDown}
       />
+      {target.channel === "email" && (
+        <Attachments target={target} attached={draft.attached} onChange={(attached) => change({ attached })} />
+      )}
       <SendTime draft={draft} change={change} />
       <FieldError message={fault} />
       <SendingState preview={preview.data} error={preview.error} />
@@ -114,6 +119,7 @@ export function Composer({ target, person }: ComposerProps) {
 
 function findFault({ channel }: Target, draft: Draft): string | undefined {
   if (channel === "email" && draft.subject.trim() === "") return t.enterSubject;
+  if (findAttachmentFault(draft.attached) !== undefined) return t.tooManyDocuments;
   const sendAt = readSendAt(draft);
   if (sendAt === null) return t.enterTime;
   return typeof sendAt === "string" && Date.parse(sendAt) <= Date.now() ? t.enterLater : undefined;

@@ -153,9 +153,21 @@ export const composer = catalog({
   wasSent: "Sending message.",
   wasScheduled: (time: string) => `Scheduled for ${time}.`,
   enterSubject: "Enter a subject.",
+  tooManyDocuments: "Remove documents until the email is small enough.",
   enterTime: "Choose a day and a time.",
   enterLater: "Choose a time in the future.",
   channel: "Send by",
+});
+
+export const attachments = catalog({
+  attach: "Attach a document",
+  hint: "Enter part of its name. Up to 10 documents of this case, 15 MB together.",
+  attached: "Attached documents",
+  remove: (name: string) => `Remove ${name}`,
+  tooLarge: (size: string) => `The documents have ${size} together. An email can carry up to 15 MB: remove one.`,
+  searching: "Searching…",
+  noMatchingDocuments: "No matching documents.",
+  matchingDocuments: "Matching documents",
 });
 
 export const sendingState = catalog({

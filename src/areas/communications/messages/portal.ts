@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { Id, Revision } from "../../../contract/values/values.ts";
+import { Id, Revision, trimmedText } from "../../../contract/values/values.ts";
 import { Nothing, nothing, portalOperation } from "../../../rpc/operation.ts";
+import { findAttachable } from "../sending/domain.attachable.ts";
 import { previewMessage, sendMessage } from "../sending/domain.ts";
 import { transitionMessage } from "./domain.transitions.ts";
 import { Message, MessagePreview, NewMessage } from "./schema.ts";
@@ -13,11 +14,28 @@ export const messagesPortal = {
     tier: "read",
     summary: "Check whether a message may be sent, when it would go, and as how many segments",
     isUnaudited: true,
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    errors: ["NOT_FOUND", "FORBIDDEN", "INVALID_STATE_TRANSITION"],
   })
     .input(NewMessage)
     .output(z.object({ preview: MessagePreview }))
     .mutation(async ({ ctx, input }) => ({ preview: await previewMessage(ctx, input) })),
+
+  "messages.findDocuments": portalOperation({
+    permission: "communications:send",
+    tier: "read",
+    summary: "Find a document of a case, or of a conversation's case or lead, by its name",
+    errors: ["NOT_FOUND", "FORBIDDEN"],
+  })
+    .input(
+      z
+        .strictObject({ conversationId: Id.optional(), caseId: Id.optional(), q: trimmedText(100) })
+        .refine((given) => (given.conversationId === undefined) !== (given.caseId === undefined), {
+          path: ["caseId"],
+          message: "exactly one of conversationId and caseId is required",
+        }),
+    )
+    .output(z.object({ documents: z.array(z.object({ id: Id, name: z.string(), sizeBytes: z.int() })) }))
+    .query(async ({ ctx, input }) => ({ documents: await findAttachable(ctx, input) })),
 
   "messages.send": portalOperation({
     permission: "communications:send",
@@ -25,7 +43,7 @@ export const messagesPortal = {
     summary: "Send a text or an email, at once or later",
     emits: ["message.created"],
     mayEmit: ["conversation.created", "conversation.updated", "conversation.reopened"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    errors: ["NOT_FOUND", "FORBIDDEN", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
   })
     .input(NewMessage)
     .output(z.object({ message: Message }))

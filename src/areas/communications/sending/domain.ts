@@ -39,7 +39,9 @@ import { findThread, type Thread } from "./store.ts";
  * @throws as {@link sendMessage}, except that a message that may not be sent is described
  */
 export async function previewMessage(context: Context, given: NewMessage): Promise<MessagePreview> {
-  requireAttaching(context, given.attachments ?? []);
+  const attachments = [...new Set(given.attachments)];
+  requireAttaching(context, attachments);
+  if (attachments.length > 0) await readAttachments(context, attachments);
   if (given.caseId !== undefined) await getLiveCase(context, given.caseId);
   if (given.leadId !== undefined) await getLeadReferences(context, given.leadId);
   const composed = await composeMessage(context, given);

@@ -234,7 +234,11 @@ test("a test is sent to the member's own number, and is no conversation that wai
 test("the last 24 hours are counted: outbound messages by what became of them, and conversations without a link", async () => {
   const { organizationId } = tenant;
   const { conversationId, caseId } = await createConversation(tenant);
-  await insertFor(tenant, { Conversation: buildConversation({ organizationId, caseId: null, messageCount: 1 }) });
+  // A closed one is in no box.
+  for (const status of ["open", "closed"])
+    await insertFor(tenant, {
+      Conversation: buildConversation({ organizationId, caseId: null, messageCount: 1, status }),
+    });
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   const message = (status: string, hours = 1, direction = "outbound") =>
     buildMessage({
