@@ -28,7 +28,7 @@ BEGIN
 END $$;
 
 -- As list_stuck_messages(integer), in pages: those that have a job are not in the way of those whose job was lost.
-CREATE FUNCTION list_stuck_messages(after text, batch integer)
+CREATE FUNCTION list_messages_at_rest(after text, batch integer)
 RETURNS TABLE ("organizationId" text, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -40,4 +40,4 @@ BEGIN
       AND (m."attemptAt" IS NULL OR m."attemptAt" <= now() - interval '1 minute')
     ORDER BY m.id LIMIT batch;
 END $$;
-CALL run_as_definer('list_unreached_signers(integer)', 'list_stuck_messages(text, integer)');
+CALL run_as_definer('list_unreached_signers(integer)', 'list_messages_at_rest(text, integer)');

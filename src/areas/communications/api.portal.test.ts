@@ -262,11 +262,11 @@ describe("the composer", () => {
     await createDocument(tenant, { caseId: (await createCase(tenant)).caseId, name: "Deposition of Miller" });
     const find = (input: object, { portal }: Caller = paralegal) =>
       portal.query<{ documents: { id: string; name: string }[] }>("messages.findDocuments", input);
-    const { data } = await find({ caseId: texted.caseId, q: "depos" });
+    const { data } = await find({ caseId: texted.caseId, q: "deposition" });
     expect(data.documents).toMatchObject([{ id: documentId, name: "Deposition of Diaz" }]);
-    expect((await find({ q: "depos" })).status).toBe(400);
+    expect((await find({ q: "deposition" })).status).toBe(400);
     const { conversationId } = await createConversation(tenant, { caseId: texted.caseId });
-    expect((await find({ conversationId, q: "depos" })).data).toEqual(data);
+    expect((await find({ conversationId, q: "deposition" })).data).toEqual(data);
 
     const email = compose(texted, { channel: "email", subject: "Deposition", attachments: [documentId] });
     expect(await preview(email)).toMatchObject({ maySend: true });
@@ -291,7 +291,7 @@ describe("a conversation in the portal", () => {
     const other = await createCase(tenant);
     for (const { clientId } of [one, other])
       await changeRow(tenant, "Client", clientId, { phone: "(512) 555-0199", phoneE164: "+15125550199" });
-    const leadId = await createLead(tenant, { phone: "(512) 555-0199", phoneE164: "+15125550199", status: "lost" });
+    const leadId = await createLead(tenant, { phone: "(512) 555-0199", phoneE164: "+15125550199", status: "spam" });
     const conversationId = await createUnlinked();
     const suggest = () =>
       paralegal.portal.query<{ places: { caseId: string | null; leadId: string | null }[] }>(

@@ -3,6 +3,7 @@ export const inputInBody: ReadonlySet<string> = new Set([
   "communications.findCases",
   "esignTemplates.findCases",
   "exports.findCases",
+  "messages.findDocuments",
   "partnerFirms.findContacts",
   "reports.run",
   "suppressions.list",

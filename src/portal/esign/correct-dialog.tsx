@@ -77,7 +77,7 @@ export function CorrectDialog({ request, recipient, onClose }: CorrectDialogProp
   );
   const usesText = isTexted(values);
   const usesEmail = isEmailed(values);
-  /** A number that is being entered is judged by the server. */
+  /** A number that is being entered is checked when it is saved. */
   const describeBlock = (block: keyof typeof t.textBlocks | null | undefined) =>
     (block ?? null) === null || values.phone.trim() !== saved.phone ? undefined : t.textBlocks[block ?? "other"];
   const submit = () => {

@@ -161,7 +161,7 @@ export const composer = catalog({
 
 export const attachments = catalog({
   attach: "Attach a document",
-  hint: "Enter part of its name. Up to 10 documents of this case, 15 MB together.",
+  hint: "Enter a word of its name. Up to 10 documents of this case, 15 MB together.",
   attached: "Attached documents",
   remove: (name: string) => `Remove ${name}`,
   tooLarge: (size: string) => `The documents have ${size} together. An email can carry up to 15 MB: remove one.`,

@@ -152,7 +152,7 @@ export const listDueMessages = (database: Database, batch: number): Promise<Due[
 
 /** Queued messages for which nothing has happened for minutes, in all organizations, in the order of their IDs. */
 export const listStuckMessages = (database: Database, after: string, batch: number): Promise<Due[]> =>
-  listDue(database, sql`list_stuck_messages(${after}::text, ${batch}::integer)`);
+  listDue(database, sql`list_messages_at_rest(${after}::text, ${batch}::integer)`);
 
 /** Texts that were sent an hour ago, and of which nothing was reported, in all organizations. */
 export const listSilentTexts = (database: Database, batch: number): Promise<Due[]> =>

@@ -291,7 +291,7 @@ describe("what a request with texts requires", () => {
     expect(rejected.text).toContain("required with delivery text and authentication text_code");
   });
 
-  test("is told to members before they choose it", async () => {
+  test("is shown to members before they choose it", async () => {
     const { requestId, next, clientId } = await createTurn({ email: "rosa@example.com", phone: number });
     const { portal } = await signInMember(server, tenant, { role: "admin" });
     const ask = async () =>

@@ -164,7 +164,7 @@ export async function createMessage(context: Context, given: MessageToCreate): P
   const isLater = given.sendAt.getTime() > now.getTime();
   const thread = given.channel === "email" ? await findThreadOf(context, conversation, given) : null;
   const replied = given.channel === "text" ? await findReplied(context, conversation, given) : thread;
-  // A text goes by the provider that the firm has now, or not at all: who disconnects it is not told that texts went.
+  // A text goes by the provider that the firm has now, or not at all: never to the outbox of a firm that disconnects it.
   const provider = given.channel === "text" ? (await findSending(context)).provider : null;
   await insertMessage(context, {
     message: {

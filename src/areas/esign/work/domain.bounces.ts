@@ -34,7 +34,7 @@ export const createBounceHandler =
   };
 
 /**
- * Records that texts did not reach recipients: blocked, failed or cancelled, or there was no number to send them from.
+ * Records that texts did not reach recipients: blocked, failed or canceled, or there was no number to send them from.
  * In all organizations, each in its own transaction.
  *
  * @returns how many
