@@ -53,7 +53,9 @@ import { openLimiters } from "./limiters.ts";
 import { handleFileRequest } from "./files/files.ts";
 import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
 import { prepareDocument, readDescription } from "./pages/built-description.ts";
-import { createDocumentHandler, type ServedText } from "./pages/document.ts";
+import { createDocumentHandler } from "./pages/document.ts";
+import { createFormFinder } from "./pages/document-forms.ts";
+import type { ServedText } from "./pages/served-text.ts";
 import { handleSdk, sdkPath } from "./pages/sdk.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
 import { RememberedKeys } from "./request/remembered-keys.ts";
@@ -309,7 +311,7 @@ function createApi(
   const catalog = describeCatalog(baseUrl);
   // What everybody may read, without a key.
   const publicReads = new Map<string, (request: IncomingMessage) => HttpResponse | Promise<HttpResponse>>([
-    [`${basePath}/openapi.json`, createDocumentHandler(services, () => findDocument(baseUrl))],
+    [`${basePath}/openapi.json`, createDocumentHandler(services, createFormFinder(() => findDocument(baseUrl)))],
     [sdkPath, handleSdk],
     [catalogPath, () => catalog],
   ]);

@@ -6,6 +6,7 @@ import { externalKindOf } from "../contract/external-ids.ts";
 import { opaqueId } from "../contract/values/values.ts";
 import { enumerations } from "../composition/router.ts";
 import { reference, type JsonObject } from "./json.ts";
+import { mapSubschemas } from "./map-subschemas.ts";
 
 /** The named schemas of the document, by the id in their `.meta({ id })`. */
 export type NamedSchemas = Map<string, JsonObject>;
@@ -83,7 +84,9 @@ function nameSchema(id: string, { id: _id, ...definition }: JsonObject, named: N
 }
 
 function polish(schema: JsonObject, named: NamedSchemas): JsonObject {
-  const { $ref, example, ...rest } = mapSubschemas(schema, (part) => polish(part, named));
+  const { $ref, example, ...rest } = mapSubschemas(schema, (part, name) =>
+    polish(name === undefined ? part : nameId(name, part), named),
+  );
   const polished = {
     ...(typeof $ref === "string" && reference("schemas", $ref.replace("#/$defs/", ""))),
     ...rest,
@@ -129,21 +132,6 @@ function describeId(name: string): string {
   return role === noun || role === ""
     ? `The ID of ${article} ${noun}. Opaque.`
     : `The ID of ${article} ${noun}: the ${role}. Opaque.`;
-}
-
-/** A copy in which the schemas directly below are mapped. A property can have the name of a keyword. */
-export function mapSubschemas(schema: JsonObject, map: (part: JsonObject) => JsonObject): JsonObject {
-  const mapValues = (parts: object) =>
-    Object.fromEntries(
-      Object.entries(parts as Record<string, JsonObject>).map(([name, part]) => [name, map(nameId(name, part))]),
-    );
-  const mapKeyword = (keyword: string, value: unknown) => {
-    if (keyword === "properties") return mapValues(value as object);
-    if (keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf") return (value as JsonObject[]).map(map);
-    const isSchema = keyword === "items" || keyword === "additionalProperties" || keyword === "propertyNames";
-    return isSchema && typeof value === "object" ? map(value as JsonObject) : value;
-  };
-  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value)]));
 }
 
 /** `anyOf: [text, null]` is `type: [string, null]`: easier to read, and to generate types from. */

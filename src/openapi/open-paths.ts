@@ -53,9 +53,35 @@ export const openPaths: Record<string, Record<string, JsonObject>> = {
       operationId: "openapi.get",
       summary: "Get the OpenAPI document",
       description:
-        "Returns the OpenAPI document of this server, compressed with `br` or `gzip` where `Accept-Encoding` allows it. Requires no key; limited per IP address.",
+        "Returns the OpenAPI document of this server, compressed with `br` or `gzip` where `Accept-Encoding` allows it. `version` chooses an older version of OpenAPI, `area` and `operations` a part of the document: [OpenAPI for every tool](/docs/guides/openapi) says which tool reads which. Requires no key; limited per IP address.",
       tags: ["Platform"],
       security: [],
+      parameters: [
+        {
+          name: "version",
+          in: "query",
+          required: false,
+          description: "The version of OpenAPI.",
+          schema: { type: "string", enum: ["3.1", "3.0", "2.0"], default: "3.1" },
+          example: "2.0",
+        },
+        {
+          name: "area",
+          in: "query",
+          required: false,
+          description: "The operations of these areas, separated by commas: the names in the addresses of /docs.",
+          schema: { type: "string", maxLength: 1_000 },
+          example: "cases,org-team",
+        },
+        {
+          name: "operations",
+          in: "query",
+          required: false,
+          description: "These operations, in addition to those of `area`: their names, separated by commas.",
+          schema: { type: "string", maxLength: 8_000 },
+          example: "events.list,clients.get",
+        },
+      ],
       responses: {
         200: {
           description: "The document.",
@@ -64,8 +90,10 @@ export const openPaths: Record<string, Record<string, JsonObject>> = {
             "application/json": {
               schema: {
                 type: "object",
-                required: ["openapi"],
-                properties: { openapi: { type: "string", examples: ["3.1.0"] } },
+                properties: {
+                  openapi: { type: "string", description: "Of 3.1 and 3.0.", examples: ["3.1.0"] },
+                  swagger: { type: "string", description: "Of 2.0.", examples: ["2.0"] },
+                },
               },
             },
           },
@@ -74,6 +102,7 @@ export const openPaths: Record<string, Record<string, JsonObject>> = {
         400: reference("responses", "ValidationFailed"),
         ...transportReferences,
         429: describeErrorResponse(429, ["RATE_LIMITED"], { names: ["X-Request-Id", "Retry-After"] }),
+        503: reference("responses", "ServiceUnavailable"),
       },
     },
   },

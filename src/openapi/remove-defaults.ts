@@ -1,5 +1,6 @@
-import { mapSubschemas, type NamedSchemas } from "./describe-schema.ts";
+import type { NamedSchemas } from "./describe-schema.ts";
 import type { JsonObject } from "./json.ts";
+import { mapSubschemas } from "./map-subschemas.ts";
 
 /**
  * Removes the defaults of request bodies, and of the schemas that they refer to; the descriptions name them instead. A

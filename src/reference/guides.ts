@@ -13,6 +13,7 @@ const files = [
   "bulk",
   "webhooks",
   "sdk",
+  "openapi",
   "reports-and-exports",
   "signatures",
   "settlement-statements",

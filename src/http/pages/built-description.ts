@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { describeApi, readDescriptionFrom, writeDescriptionTo } from "../../openapi/describe-api.ts";
-import { prepareText, type ServedText } from "./document.ts";
+import { prepareText, type ServedText } from "./served-text.ts";
 
 /** The document with its compressed forms, for one base URL. */
 interface BuiltDocument {

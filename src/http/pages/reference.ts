@@ -4,7 +4,7 @@ import { writePostmanCollection } from "../../reference/postman.ts";
 import { listSearchEntries } from "../../reference/search-entries.ts";
 import { baseUrlPlaceholder } from "../../reference/snippets.ts";
 import type { HttpResponse } from "../request/response.ts";
-import { prepareText, respondWithText, type ServedText } from "./document.ts";
+import { prepareText, respondWithText, type ServedText } from "./served-text.ts";
 
 interface Text {
   type: string;

@@ -1,0 +1,109 @@
+import type { JsonObject } from "../json.ts";
+import { labelOf } from "./connector.ts";
+import { mergeForms, type Schemas } from "./merge-forms.ts";
+
+/** Writes schemas of OpenAPI 3.0 as those of 2.0. */
+export interface SchemaWriter {
+  /** Those of the OpenAPI 3.0 document, by name. */
+  schemas: Schemas;
+  /** Whether members have descriptions, and labels. */
+  isDescribed: boolean;
+  /** Of a request's body. */
+  writeSent(schema: JsonObject): JsonObject;
+  /** Of a response: none of its members is required, because a key without the scope that reads it gets a part. */
+  writeReceived(schema: JsonObject): JsonObject;
+  /** The schemas that a part of the document refers to, also one through another. */
+  listDefinitions(part: unknown): Record<string, JsonObject>;
+}
+
+const formats: ReadonlySet<unknown> = new Set(["int32", "int64", "date", "date-time", "byte"]);
+
+/** Whether a format is one that 2.0 has. */
+export function isFormat(format: unknown): format is string {
+  return formats.has(format);
+}
+
+export function createSchemaWriter(schemas: Schemas, isDescribed: boolean): SchemaWriter {
+  const sent = new Set<string>();
+
+  /** @param isSent whether the schema is of a request */
+  function write(schema: JsonObject, isSent: boolean): JsonObject {
+    const { $ref, allOf, anyOf, oneOf, nullable, description } = schema;
+    const [wrapped] = (allOf as JsonObject[] | undefined) ?? [];
+    const mark = isDescribed && nullable === true && { "x-nullable": true };
+    // Beside a reference, 2.0 reads nothing.
+    if (wrapped !== undefined) return write(wrapped, isSent);
+    if (typeof $ref === "string") {
+      const name = nameOf($ref);
+      if (isSent) markSent(name);
+      return { $ref: `#/definitions/${name}` };
+    }
+    const forms = (anyOf ?? oneOf) as JsonObject[] | undefined;
+    if (forms === undefined) return { ...writeType(schema, isSent), ...mark };
+    const merged = write(mergeForms(forms, schemas), isSent);
+    return { ...merged, ...(isDescribed && description !== undefined && { description }), ...mark };
+  }
+
+  /** The record itself: without required members it is the same as what the response to a change has of it. */
+  function nameOf(pointer: string): string {
+    const name = pointer.slice("#/components/schemas/".length);
+    const read = name.replace(/^Written/, "");
+    return schemas[read] === undefined ? name : read;
+  }
+
+  function markSent(name: string): void {
+    if (sent.has(name)) return;
+    sent.add(name);
+    // What it refers to is sent, too.
+    write(schemas[name] ?? {}, true);
+  }
+
+  /** The keywords that say what a value is. */
+  function writeType(schema: JsonObject, isSent: boolean): JsonObject {
+    const { type, format, enum: values, description, required, properties, items, additionalProperties } = schema;
+    return {
+      ...(type !== undefined && { type }),
+      ...(isFormat(format) && { format }),
+      ...(values !== undefined && { enum: values }),
+      ...(isDescribed && description !== undefined && { description }),
+      ...(isSent && required !== undefined && { required }),
+      ...(properties !== undefined && { properties: writeProperties(properties as Schemas, isSent) }),
+      ...(items !== undefined && { items: write(items as JsonObject, isSent) }),
+      ...(typeof additionalProperties === "object" && {
+        additionalProperties: write(additionalProperties as JsonObject, isSent),
+      }),
+    };
+  }
+
+  function writeProperties(properties: Schemas, isSent: boolean): JsonObject {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => {
+        const written = write(property, isSent);
+        const isLabelled = isDescribed && written["$ref"] === undefined;
+        return [name, isLabelled ? { ...written, "x-ms-summary": labelOf(name) } : written];
+      }),
+    );
+  }
+
+  function listDefinitions(part: unknown): Record<string, JsonObject> {
+    const definitions: Record<string, JsonObject> = {};
+    const collect = (value: unknown) => {
+      for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/definitions\/(\w+)"/g)) {
+        if (definitions[name] !== undefined) continue;
+        const definition = write(schemas[name] ?? {}, sent.has(name));
+        definitions[name] = definition;
+        collect(definition);
+      }
+    };
+    collect(part);
+    return definitions;
+  }
+
+  return {
+    schemas,
+    isDescribed,
+    writeSent: (schema) => write(schema, true),
+    writeReceived: (schema) => write(schema, false),
+    listDefinitions,
+  };
+}
