@@ -201,6 +201,9 @@ function Status() {
       <h2 id="status">Status</h2>
       <ul className="plain">
         <li>
+          <a href="/status">/status</a> shows whether the database, files, background jobs and webhooks work.
+        </li>
+        <li>
           <a href="/api/health">/api/health</a> responds while the server runs.
         </li>
         <li>

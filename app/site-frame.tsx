@@ -29,7 +29,9 @@ export function SiteFrame({ PageLink = "a", children }: SiteFrameProps) {
       </header>
       {children}
       <footer className="site-footer">
-        <p>Caseport, interface version 1.0.0</p>
+        <p>
+          Caseport, interface version 1.0.0 · <a href="/status">Status</a>
+        </p>
       </footer>
     </>
   );

@@ -36,6 +36,7 @@ checkScreens([
   { name: "docs-guides", path: "/docs/guides" },
   { name: "docs-guide", path: "/docs/guides/configuration", windowOnly: true },
   { name: "docs-quickstart", path: "/docs/guides/quickstart-sync", windowOnly: true },
+  { name: "status", path: "/status" },
   { name: "not-found", path: "/no-such-page", isMissing: true },
   {
     name: "sign-in",

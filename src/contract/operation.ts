@@ -1,3 +1,4 @@
+import type { Deprecation } from "./deprecation.ts";
 import type { ErrorCode } from "./errors/error-codes.ts";
 import type { EventType } from "./events/event-types.ts";
 import type { Confirmation } from "./portal/operation.ts";
@@ -98,7 +99,8 @@ export interface OperationMeta {
   openToVendors?: true;
   /** Whether partner keys and bearer tokens are also accepted. */
   legacyCredentials?: true;
-  deprecated?: { successor: `/${string}` };
+  /** That it is to go: its responses say so, and when. */
+  deprecated?: Deprecation;
   /**
    * Whether a member in the portal must have confirmed with the second factor within the last ten minutes. Does not
    * apply to keys.

@@ -57,6 +57,8 @@ import { createDocumentHandler } from "./pages/document.ts";
 import { createFormFinder } from "./pages/document-forms.ts";
 import type { ServedText } from "./pages/served-text.ts";
 import { handleSdk, sdkPath } from "./pages/sdk.ts";
+import { describeSecurityContact, securityTextPath } from "./pages/security-text.ts";
+import { createStatusHandler, statusPath } from "./pages/status.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
 import { RememberedKeys } from "./request/remembered-keys.ts";
 import type { Services } from "./services.ts";
@@ -263,11 +265,12 @@ async function openIdentity(
 function createListener(
   services: Services,
   mcp: McpEndpoint,
-  { pages, environment: { baseUrl }, describesOnRequest = false, builtFolder }: ServerOptions,
+  { pages, environment, describesOnRequest = false, builtFolder }: ServerOptions,
 ): GatedListener {
+  const { baseUrl } = environment;
   if (builtFolder !== undefined) readBuiltDocument(builtFolder, baseUrl);
   if (!describesOnRequest) findDocument(baseUrl);
-  const handleApi = createApi(services, mcp, baseUrl);
+  const handleApi = createApi(services, mcp, environment);
   return withSpans(async (request, response, requestContext) => {
     const write = (content: HttpResponse) =>
       writeResponse(request, response, completeResponse(services.logger, requestContext, content));
@@ -300,20 +303,30 @@ function findDocument(baseUrl: string): ServedText {
   return document;
 }
 
+/** What everybody may read, without a key; null where a page is asked for. */
+type PublicRead = (request: IncomingMessage) => HttpResponse | Promise<HttpResponse | null>;
+
 /** Creates the handler of everything but pages, for which it returns null. It throws the rejection of a request. */
 function createApi(
   services: Services,
   mcp: McpEndpoint,
-  baseUrl: string,
+  { baseUrl, securityContact }: Pick<Environment, "baseUrl" | "securityContact">,
 ): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
   const handleHealth = createHealthHandler(services);
   const handleIdentity = createIdentityHandler(services, baseUrl);
   const catalog = describeCatalog(baseUrl);
-  // What everybody may read, without a key.
-  const publicReads = new Map<string, (request: IncomingMessage) => HttpResponse | Promise<HttpResponse>>([
-    [`${basePath}/openapi.json`, createDocumentHandler(services, createFormFinder(() => findDocument(baseUrl)))],
+  const publicReads = new Map<string, PublicRead>([
+    [
+      `${basePath}/openapi.json`,
+      createDocumentHandler(
+        services,
+        createFormFinder(() => findDocument(baseUrl)),
+      ),
+    ],
     [sdkPath, handleSdk],
     [catalogPath, () => catalog],
+    [statusPath, createStatusHandler(services)],
+    [securityTextPath, () => describeSecurityContact(baseUrl, securityContact)],
   ]);
   const handleReference = createReferenceHandler(baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);

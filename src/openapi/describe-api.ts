@@ -151,7 +151,9 @@ function describeComponents(
       },
     },
     ...described,
-    headers: headerDescriptions,
+    headers: Object.fromEntries(
+      Object.entries(headerDescriptions).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
+    ),
     parameters: {
       ...Object.fromEntries(Object.entries(headerParameters).filter(([name]) => (parameters as Set<string>).has(name))),
       ...webhookParameters,

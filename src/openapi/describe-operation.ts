@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Deprecation } from "../contract/deprecation.ts";
 import { scopeCatalog, type Scope } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/errors/error-codes.ts";
 import { externalKindOf, externalPrefix } from "../contract/external-ids.ts";
@@ -82,11 +83,16 @@ function formatDescription(declaration: Declaration): string {
     `Rate tier \`${meta.tier}\`.`,
     ...(meta.emits === undefined ? [] : [`Emits ${meta.emits.map((type) => `\`${type}\``).join(", ")}.`]),
     ...(meta.mayEmit === undefined ? [] : [`May emit ${meta.mayEmit.map((type) => `\`${type}\``).join(", ")}.`]),
-    ...(meta.deprecated === undefined ? [] : [`Deprecated: use \`${meta.deprecated.successor}\`.`]),
+    ...(meta.deprecated === undefined ? [] : [describeDeprecation(meta.deprecated)]),
   ];
   return [meta.description, ...(meta.upload === true ? [describeUpload(declaration)] : []), facts.join(" ")]
     .filter((part) => part !== undefined)
     .join("\n\n");
+}
+
+function describeDeprecation({ since, sunset, successor }: Deprecation): string {
+  const end = sunset === undefined ? "" : `, gone after ${sunset}`;
+  return `Deprecated since ${since}${end}: use \`${successor}\`.`;
 }
 
 /** What a form has of its file; JSON declares it, or holds the file itself. */

@@ -170,5 +170,6 @@ function listSuccessHeaders({ kind, meta }: Declaration): HeaderName[] {
   }
   if (meta.idempotency === "ignored") names.push("Idempotency-Status");
   if (meta.deprecated !== undefined) names.push("Deprecation", "Link");
+  if (meta.deprecated?.sunset !== undefined) names.push("Sunset");
   return names;
 }

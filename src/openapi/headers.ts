@@ -1,4 +1,5 @@
-import { deprecatedSince } from "../contract/deprecation.ts";
+import { basePath } from "../contract/base-path.ts";
+import { formatDeprecation } from "../contract/deprecation.ts";
 import { errorReasonTexts } from "../contract/errors/error-reason-texts.ts";
 import { detailHeader } from "../contract/errors/error-reasons.ts";
 import { reference, type JsonObject } from "./json.ts";
@@ -29,6 +30,9 @@ function describeDetails(): string {
   );
   return `What the reason is about: ${details.join("; ")}.`;
 }
+
+/** An operation's, as an example: of the day on which the API began. */
+const deprecation = formatDeprecation({ since: "2026-11-21", sunset: "2027-11-21", successor: "/events" }, basePath);
 
 export const headerDescriptions = {
   "X-Request-Id": describeHeader(
@@ -82,10 +86,11 @@ export const headerDescriptions = {
     "On a replay: the ID of the request that took effect.",
     text("req_01k3v5qz8d8h5n2c7w9x4m6t1b"),
   ),
-  Deprecation: describeHeader("When the operation was deprecated (RFC 9745).", text(deprecatedSince)),
+  Deprecation: describeHeader("When the operation was deprecated (RFC 9745).", text(deprecation.Deprecation)),
+  Sunset: describeHeader("From when the operation may be gone (RFC 8594).", text(deprecation.Sunset ?? "")),
   Link: describeHeader(
-    'The operation that replaces it, with `rel="successor-version"`.',
-    text('</api/v1/events>; rel="successor-version"'),
+    'The operation that replaces it, with `rel="successor-version"`, and the policy, with `rel="deprecation"`.',
+    text(deprecation.Link),
   ),
 } as const;
 

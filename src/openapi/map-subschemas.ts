@@ -5,7 +5,10 @@ import type { JsonObject } from "./json.ts";
  *
  * @param map gets the name of a property with its schema
  */
-export function mapSubschemas(schema: JsonObject, map: (part: JsonObject, property?: string) => JsonObject): JsonObject {
+export function mapSubschemas(
+  schema: JsonObject,
+  map: (part: JsonObject, property?: string) => JsonObject,
+): JsonObject {
   const mapKeyword = (keyword: string, value: unknown) => {
     if (keyword === "properties")
       return Object.fromEntries(

@@ -36,6 +36,11 @@ export function hasProtocol(text: string, protocols: readonly string[]): boolean
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);
 }
 
+/** Whom to tell, as a URI: an address of mail, a page, a telephone. */
+export function isContact(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text) && hasProtocol(text, ["mailto:", "https:", "tel:"]);
+}
+
 export function isWebAddress(text: string): boolean {
   return hasProtocol(text, ["http:", "https:"]) && new URL(text).origin === text.toLowerCase();
 }

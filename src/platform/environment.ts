@@ -6,7 +6,15 @@ import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
 import { isPasswordList } from "./identity/breached-passwords.ts";
 import { databaseVariables, shapeDatabase } from "./database/variables.ts";
-import { hasProtocol, integerBetween, isIssuer, isWebAddress, listOf, loopbackHosts } from "./environment-values.ts";
+import {
+  hasProtocol,
+  integerBetween,
+  isContact,
+  isIssuer,
+  isWebAddress,
+  listOf,
+  loopbackHosts,
+} from "./environment-values.ts";
 import { observabilityVariables, shapeObservability } from "./observability/variables.ts";
 import { isPrivateNetwork, readTestReceivers, type TestReceivers } from "./outbound-http/test-receivers.ts";
 
@@ -81,6 +89,13 @@ const variables = {
     .email("must be an e-mail address")
     .optional()
     .describe("Sender address of the portal's email; required with CASEPORT_SMTP_URL."),
+  CASEPORT_SECURITY_CONTACT: z
+    .string()
+    .refine(isContact, "must be a URI that begins with mailto:, https:// or tel:")
+    .optional()
+    .describe(
+      "Whom to tell of a weakness, as a URI such as `mailto:security@example.com`: for `/.well-known/security.txt`.",
+    ),
   CASEPORT_DATA_DIR: z
     .string()
     .default(".data")
@@ -276,6 +291,7 @@ const shownDefaults: Partial<Record<keyof typeof variables, string>> = {
   CASEPORT_PII_KEYS: "derived from CASEPORT_SECRET",
   CASEPORT_S3_ENDPOINT: "Amazon S3",
   CASEPORT_SMTP_URL: "none: email is written to outbox in CASEPORT_DATA_DIR",
+  CASEPORT_SECURITY_CONTACT: "the page /docs/guides/security of CASEPORT_BASE_URL",
   CASEPORT_SEALING_P12: "a self-signed certificate, created once",
   CASEPORT_TIMESTAMP_URL: "none: seals have the time of this server",
 };
@@ -353,6 +369,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     piiKeys: read.CASEPORT_PII_KEYS ?? [],
     smtpUrl: read.CASEPORT_SMTP_URL ?? null,
     mailFrom: read.CASEPORT_MAIL_FROM ?? null,
+    securityContact: read.CASEPORT_SECURITY_CONTACT ?? null,
     sealing: shapeSealing(read),
     dataDirectory: read.CASEPORT_DATA_DIR,
     backupDirectory: read.CASEPORT_BACKUP_DIR ?? null,

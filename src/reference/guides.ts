@@ -14,6 +14,7 @@ const files = [
   "webhooks",
   "sdk",
   "openapi",
+  "versions",
   "reports-and-exports",
   "signatures",
   "settlement-statements",

@@ -1,5 +1,6 @@
 import { initTRPC, type TRPCMutationProcedure, type TRPCQueryProcedure } from "@trpc/server";
 import * as z from "zod";
+import { validateDeprecation } from "../contract/deprecation.ts";
 import type { Method, OperationDeclaration, OperationMeta } from "../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal/operation.ts";
 import { AppError, notFound } from "../contract/errors/error-codes.ts";
@@ -73,6 +74,7 @@ export function operation(declaration: OperationDeclaration) {
 
 function completeMeta({ route, ...declared }: OperationDeclaration): OperationMeta {
   const [method, path] = route.split(" ") as [Method, OperationMeta["path"]];
+  if (declared.deprecated !== undefined) validateDeprecation(declared.deprecated);
   // The record that a path names can be missing.
   const errors = [...(path.includes("{") ? (["NOT_FOUND"] as const) : []), ...(declared.errors ?? [])];
   const defaults =

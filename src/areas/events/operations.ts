@@ -65,7 +65,7 @@ export const eventProcedures = {
     description: `Returns the events of documents and folders, oldest first. ${shortPages} Deprecated in favor of GET /events; kept for existing integrations.`,
     area: "Documents",
     scope: "documents:read",
-    deprecated: { successor: "/events" },
+    deprecated: { since: "2026-11-21", successor: "/events" },
   })
     .input(z.strictObject(pageInput(eventPageLimit)))
     .output(z.object({ events: z.array(EventInResponse), nextCursor: z.string() }))

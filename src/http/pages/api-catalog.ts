@@ -1,5 +1,6 @@
 import { basePath } from "../../contract/base-path.ts";
 import type { HttpResponse } from "../request/response.ts";
+import { statusPath } from "./status.ts";
 
 /** Where clients look for the APIs of a host: RFC 9727. */
 export const catalogPath = "/.well-known/api-catalog";
@@ -11,7 +12,7 @@ export function describeCatalog(baseUrl: string): HttpResponse {
     anchor: `${baseUrl}${basePath}`,
     "service-desc": link(`${basePath}/openapi.json`, "application/json"),
     "service-doc": link("/docs", "text/html"),
-    status: link("/api/health", "application/json"),
+    status: [...link(statusPath, "application/json"), ...link("/api/health", "application/json")],
   };
   return {
     status: 200,

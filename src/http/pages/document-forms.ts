@@ -48,7 +48,11 @@ export function createFormFinder(readDocument: () => ServedText): FindForm {
     const written = write(client, { ...form, document: readDocument().identity.bytes }).then(fromThread);
     forms.set(key, written);
     written.then(
-      (text) => keep(key, Object.values(text).reduce((sum, { bytes }) => sum + bytes.length, 0)),
+      (text) =>
+        keep(
+          key,
+          Object.values(text).reduce((sum, { bytes }) => sum + bytes.length, 0),
+        ),
       () => forms.delete(key),
     );
     return written;

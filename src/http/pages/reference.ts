@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { atomPath, jsonFeedPath, writeAtomFeed, writeJsonFeed } from "../../reference/changelog-feeds.ts";
 import { listPages, writeContents, writeEverything } from "../../reference/pages.ts";
 import { writePostmanCollection } from "../../reference/postman.ts";
 import { listSearchEntries } from "../../reference/search-entries.ts";
@@ -19,6 +20,8 @@ function listTexts(): Map<string, Text> {
     ["/llms.txt", { type: "text/plain; charset=utf-8", write: writeContents }],
     ["/llms-full.txt", { type: "text/plain; charset=utf-8", write: writeEverything }],
     ["/docs/caseport.postman_collection.json", { type: "application/json", write: writePostmanCollection }],
+    [jsonFeedPath, { type: "application/feed+json", write: writeJsonFeed }],
+    [atomPath, { type: "application/atom+xml; charset=utf-8", write: writeAtomFeed }],
     ["/docs/search.json", { type: "application/json", write: () => JSON.stringify(listSearchEntries()) }],
     ...listPages().map((page): [string, Text] => [`${page.href}.md`, { type: markdown, write: page.markdown }]),
   ]);

@@ -1,5 +1,5 @@
 import { basePath } from "../../contract/base-path.ts";
-import { deprecatedSince } from "../../contract/deprecation.ts";
+import { formatDeprecation } from "../../contract/deprecation.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { Served } from "../../platform/database/replica/replica.ts";
 import type { Outcome } from "../../rpc/call/execute-operation.ts";
@@ -14,7 +14,7 @@ export function describeOutcome(meta: OperationMeta, outcome: Outcome): HttpResp
     headers: {
       "Content-Type": "application/json",
       ...describeIdempotency(meta, outcome),
-      ...describeDeprecation(meta),
+      ...(meta.deprecated !== undefined && formatDeprecation(meta.deprecated, basePath)),
       ...(etag !== null && { ETag: etag }),
       ...(location !== null && { Location: location }),
     },
@@ -31,11 +31,6 @@ function describeIdempotency(
     "Idempotency-Expires": storedUntil ?? "",
     ...(originalRequestId !== null && { "Idempotent-Replayed": "true", "X-Original-Request-Id": originalRequestId }),
   };
-}
-
-function describeDeprecation({ deprecated }: OperationMeta): Record<string, string> {
-  if (deprecated === undefined) return {};
-  return { Deprecation: deprecatedSince, Link: `<${basePath}${deprecated.successor}>; rel="successor-version"` };
 }
 
 /** `Server-Timing`: where the rows are from and, if that is the primary, why the replica did not serve them. */

@@ -44,10 +44,7 @@ export function chooseOperations(document: ApiDescription, { areas, operations }
 }
 
 /** The components that a part of the document refers to, also one through another. Security schemes stay. */
-export function keepComponents(
-  components: ApiDescription["components"],
-  part: unknown,
-): ApiDescription["components"] {
+export function keepComponents(components: ApiDescription["components"], part: unknown): ApiDescription["components"] {
   const find = (address: string) => {
     const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(.+)$/.exec(address) ?? [];
     return components[kind]?.[name] as object | undefined;

@@ -48,16 +48,19 @@ describe.each(["3.0", "2.0"] as const)("as OpenAPI %s", (version) => {
   });
 
   // With the feed, whose events have 350 schemas in 3.0: the validators take 5 s for an area.
-  test.each(version === "2.0" ? areas : ["Tasks"])("%s is valid, with nothing that it does not refer to", async (area) => {
-    const written = write(version, [area], ["events.list"]);
-    expect(await findFaults(written)).toEqual([]);
-    const part = parse(written);
-    const foreign = listOperations(part).filter(({ tags }) => !(tags as string[]).includes(area));
-    expect(foreign.length).toBe(area === "Events & Webhooks" ? 0 : 1);
-    const referred = new Set([...written.matchAll(/"\$ref":"[^"]*\/(\w+)"/g)].map(([, name]) => name));
-    const named = Object.keys(part.definitions ?? part.components["schemas"]);
-    expect(named.filter((name) => !referred.has(name))).toEqual([]);
-  });
+  test.each(version === "2.0" ? areas : ["Tasks"])(
+    "%s is valid, with nothing that it does not refer to",
+    async (area) => {
+      const written = write(version, [area], ["events.list"]);
+      expect(await findFaults(written)).toEqual([]);
+      const part = parse(written);
+      const foreign = listOperations(part).filter(({ tags }) => !(tags as string[]).includes(area));
+      expect(foreign.length).toBe(area === "Events & Webhooks" ? 0 : 1);
+      const referred = new Set([...written.matchAll(/"\$ref":"[^"]*\/(\w+)"/g)].map(([, name]) => name));
+      const named = Object.keys(part.definitions ?? part.components["schemas"]);
+      expect(named.filter((name) => !referred.has(name))).toEqual([]);
+    },
+  );
 });
 
 test("a chosen operation brings no other, and no event's schema", () => {
@@ -161,7 +164,9 @@ describe("for Power Automate", () => {
     ].filter((input) => input["$ref"] === undefined && input["in"] !== "body");
     expect(inputs.length).toBeGreaterThan(1_000);
     expect(inputs.filter((input) => typeof input["x-ms-summary"] !== "string")).toEqual([]);
-    expect(inputs.filter((input) => input["required"] === true && input["x-ms-visibility"] !== "important")).toEqual([]);
+    expect(inputs.filter((input) => input["required"] === true && input["x-ms-visibility"] !== "important")).toEqual(
+      [],
+    );
     expect(parameters["IdempotencyKey"]).toMatchObject({ "x-ms-summary": "Idempotency Key", required: true });
   });
 

@@ -9,7 +9,9 @@ function resolve(schema: JsonObject, schemas: Schemas): JsonObject {
   const { $ref, allOf } = schema;
   const [wrapped] = (allOf as JsonObject[] | undefined) ?? [];
   if (wrapped !== undefined) return resolve(wrapped, schemas);
-  return typeof $ref === "string" ? resolve(schemas[$ref.slice("#/components/schemas/".length)] ?? {}, schemas) : schema;
+  return typeof $ref === "string"
+    ? resolve(schemas[$ref.slice("#/components/schemas/".length)] ?? {}, schemas)
+    : schema;
 }
 
 /**

@@ -124,7 +124,10 @@ function describe(text: string, isWhole: boolean): string {
   return isWhole ? paragraph : (/^.*?\.(?= |$)/s.exec(paragraph)?.[0] ?? paragraph);
 }
 
-function writeParameter({ name, in: place, required, description, schema }: Parameter, writer: SchemaWriter): JsonObject {
+function writeParameter(
+  { name, in: place, required, description, schema }: Parameter,
+  writer: SchemaWriter,
+): JsonObject {
   return {
     name,
     in: place,

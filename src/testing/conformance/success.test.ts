@@ -154,8 +154,9 @@ conform({
   "a deprecated operation returns the Deprecation header": ofSuccess(({ reply }, { declaration }) => {
     const { deprecated } = declaration.meta;
     if (deprecated === undefined) return void expect(reply.headers).not.toHaveProperty("deprecation");
-    expect(reply.headers["deprecation"]).toMatch(/^@\d+$/);
-    expect(reply.headers["link"]).toBe(`</api/v1${deprecated.successor}>; rel="successor-version"`);
+    expect(reply.headers["deprecation"]).toBe(`@${Date.parse(deprecated.since) / 1_000}`);
+    expect(reply.headers["link"]).toContain(`</api/v1${deprecated.successor}>; rel="successor-version"`);
+    expect(Date.parse(String(reply.headers["sunset"]))).toBe(Date.parse(String(deprecated.sunset)));
   }),
   "a read changes nothing and records no event": {
     when: (declaration) => !isMutation(declaration),

@@ -12,8 +12,13 @@ interface GuidePageProps {
 }
 
 export async function generateMetadata({ params }: GuidePageProps): Promise<Metadata> {
-  const { title, href } = await requireGuide(params);
-  return { title: `${title} · Guides`, alternates: { types: { "text/markdown": `${href}.md` } } };
+  const { title, href, slug } = await requireGuide(params);
+  const feeds = {
+    "application/feed+json": "/docs/changelog.json",
+    "application/atom+xml": "/docs/changelog.atom",
+  };
+  const types = { "text/markdown": `${href}.md`, ...(slug === "changelog" && feeds) };
+  return { title: `${title} · Guides`, alternates: { types } };
 }
 
 export default async function GuidePage({ params }: GuidePageProps) {
