@@ -85,7 +85,7 @@ function writeNull(schema: JsonObject, typeOf: TypeOf): JsonObject {
   const [only = {}, ...others] = forms.filter((form) => !isNull(form));
   if (others.length > 0 || !forms.some(isNull)) return schema;
   const { $ref, ...inline } = only;
-  if ("type" in inline) return { ...inline, ...rest, nullable: true };
+  if ("type" in inline) return { ...withNull(inline), ...rest };
   if (typeof $ref !== "string") return schema;
   const named = typeOf($ref);
   return named === undefined ? schema : { type: named, nullable: true, allOf: [only], ...rest };
@@ -95,7 +95,14 @@ function writeNull(schema: JsonObject, typeOf: TypeOf): JsonObject {
 function writeTypes(types: readonly string[], rest: JsonObject): JsonObject {
   const nullable = types.includes("null") ? { nullable: true } : {};
   const kept = types.filter((type) => type !== "null").map((type) => ({ type, ...nullable }));
-  return kept.length === 1 ? { ...kept[0], ...rest } : { ...rest, anyOf: kept };
+  if (kept.length > 1) return { ...rest, anyOf: kept };
+  return types.includes("null") ? withNull({ ...kept[0], ...rest }) : { ...kept[0], ...rest };
+}
+
+/** An enumeration that may be null has null among its values. */
+function withNull(schema: JsonObject): JsonObject {
+  const { enum: values } = schema;
+  return { ...schema, nullable: true, ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
 }
 
 /** Beside `$ref`, 3.0 ignores every member. */

@@ -64,7 +64,7 @@ export function createSchemaWriter(schemas: Schemas, isDescribed: boolean): Sche
     return {
       ...(type !== undefined && { type }),
       ...(isFormat(format) && { format }),
-      ...(values !== undefined && { enum: values }),
+      ...(values !== undefined && { enum: (values as unknown[]).filter((value) => value !== null) }),
       ...(isDescribed && description !== undefined && { description }),
       ...(isSent && required !== undefined && { required }),
       ...(properties !== undefined && { properties: writeProperties(properties as Schemas, isSent) }),
