@@ -22,6 +22,7 @@ describe("readEnvironment", () => {
       piiKeys: [],
       smtpUrl: null,
       mailFrom: null,
+      securityContact: null,
       dataDirectory: ".data",
       backupDirectory: null,
       backupKey: null,
@@ -224,7 +225,7 @@ test("traces have a URL of their own or the endpoint's, and are off without eith
 });
 
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(57);
+  expect(environmentVariables).toHaveLength(58);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

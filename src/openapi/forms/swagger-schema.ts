@@ -61,10 +61,12 @@ export function createSchemaWriter(schemas: Schemas, isDescribed: boolean): Sche
   /** The keywords that say what a value is. */
   function writeType(schema: JsonObject, isSent: boolean): JsonObject {
     const { type, format, enum: values, description, required, properties, items, additionalProperties } = schema;
+    // Null is no value of an enumeration: `x-nullable` says that it may be.
+    const kept = ((values as unknown[] | undefined) ?? []).filter((value) => value !== null);
     return {
       ...(type !== undefined && { type }),
       ...(isFormat(format) && { format }),
-      ...(values !== undefined && { enum: (values as unknown[]).filter((value) => value !== null) }),
+      ...(kept.length > 0 && { enum: kept }),
       ...(isDescribed && description !== undefined && { description }),
       ...(isSent && required !== undefined && { required }),
       ...(properties !== undefined && { properties: writeProperties(properties as Schemas, isSent) }),
