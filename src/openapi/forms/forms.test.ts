@@ -184,7 +184,7 @@ describe("for Power Automate", () => {
 
   test("an upload is a form with its file", () => {
     const { paths } = parse(write("2.0", [], ["cases.documents.create"]));
-    const { consumes, parameters } = paths["/api/v1/cases/{caseId}/documents"]?.["post"] as {
+    const { consumes, parameters } = (paths["/api/v1/cases/{caseId}/documents"]?.["post"] ?? {}) as {
       consumes: string[];
       parameters: JsonObject[];
     };

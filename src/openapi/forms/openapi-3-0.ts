@@ -15,7 +15,7 @@ type TypeOf = (reference: string) => string | undefined;
  * Writes the OpenAPI 3.1 document as OpenAPI 3.0.3, for generators and gateways that read no 3.1. It has the same
  * operations and schemas; `propertyNames`, which 3.0 lacks, is left out.
  */
-export function toOpenApi30({ openapi: _, info, webhooks, components, ...document }: ApiDescription): OpenApi30 {
+export function toOpenApi30({ openapi: _openapi, info, webhooks, components, ...document }: ApiDescription): OpenApi30 {
   const { summary: _summary, license: _license, ...ofInfo } = info;
   const { schemas = {}, ...others } = components;
   const typeOf: TypeOf = ($ref) => {
