@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { readPublishedStatus } from "../../src/platform/observability/published-status.ts";
+import { readPublishedStatus } from "../../src/reference/published-status.ts";
 import type { PartStatus, ServiceStatus } from "../../src/platform/observability/service-status.ts";
 import { SiteFrame } from "../site-frame.tsx";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { readEnvironment } from "../../platform/environment.ts";
-import { readPublishedStatus } from "../../platform/observability/published-status.ts";
+import { readPublishedStatus } from "../../reference/published-status.ts";
 import { call } from "../../testing/harness/requests/call.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { describeSecurityContact } from "./security-text.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { observeMigrations } from "../../platform/database/migrations.ts";
 import { readInstallationHealth } from "../../platform/observability/installation-health.ts";
-import { publishStatus } from "../../platform/observability/published-status.ts";
+import { publishStatus } from "../../reference/published-status.ts";
 import { createStatusReader } from "../../platform/observability/service-status.ts";
 import type { HttpResponse } from "../request/response.ts";
 import type { Services } from "../services.ts";

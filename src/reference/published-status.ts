@@ -1,4 +1,4 @@
-import type { ServiceStatus } from "./service-status.ts";
+import type { ServiceStatus } from "../platform/observability/service-status.ts";
 
 /** Next's bundle has its own copy of every module that a page imports; the global object is what both share. */
 const holder = globalThis as { caseportStatus?: () => Promise<ServiceStatus> };
