@@ -24,6 +24,7 @@ import { overviewPortal } from "../areas/overview/portal.ts";
 import { referralsPortal } from "../areas/referrals/portal.ts";
 import { reportsPortal } from "../areas/reports/portal.ts";
 import { settlementsPortal } from "../areas/settlements/portal.ts";
+import { sandboxProcedures } from "../areas/sandbox/operations.ts";
 import { serviceAccountProcedures } from "../areas/service-accounts/operations.ts";
 import { taskTemplateProcedures } from "../areas/tasks/templates/operations.ts";
 import { memberProcedures } from "../areas/team/operations.ts";
@@ -77,6 +78,7 @@ export const portalRouter = router({
     ...webhooksPortal,
     ...reportsPortal,
     ...organizationProcedures,
+    ...sandboxProcedures,
     ...officeProcedures,
     ...calendarProcedures,
     ...organizationPortal,

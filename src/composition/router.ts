@@ -31,6 +31,7 @@ import { team } from "../areas/team/operations.ts";
 import { referrals } from "../areas/referrals/operations.ts";
 import { reports } from "../areas/reports/operations.ts";
 import { createUsage } from "../areas/request-logs/operations.ts";
+import { sandbox } from "../areas/sandbox/operations.ts";
 import { serviceAccounts } from "../areas/service-accounts/operations.ts";
 import { settlements } from "../areas/settlements/operations.ts";
 import { trust } from "../areas/trust/operations.ts";
@@ -62,6 +63,7 @@ const areas = [
   createPlatform(() => enumerations),
   createBulk(() => routes),
   organization,
+  sandbox,
   team,
   teamDeletion,
   memberTransition,

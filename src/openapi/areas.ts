@@ -3,7 +3,7 @@ export const areaSentences: ReadonlyMap<string, string> = new Map([
   ["Platform", "The current key, scopes and enumerations, and bulk jobs: many writes in one call."],
   [
     "Org & Team",
-    "The organization with its offices and holiday calendars, its members, attorneys and teams, and its API keys.",
+    "The organization with its offices and holiday calendars, its members, attorneys and teams, its API keys, and its sandbox.",
   ],
   ["Cases", "Cases with their plaintiff, attorneys, tags, stage and status."],
   ["Leads", "Leads, before they become cases."],

@@ -133,7 +133,7 @@ function describeComponents(
         type: "apiKey",
         in: "header",
         name: "x-api-key",
-        description: "An API key, `cpk_…`. Created in the portal and shown once.",
+        description: "An API key, `cpk_…`, or `cpk_test_…` of a sandbox. Created in the portal and shown once.",
       },
       partnerKey: {
         type: "apiKey",

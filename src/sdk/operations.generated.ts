@@ -31,6 +31,8 @@ holidayCalendars.delete DELETE ~/{calendarId} k
 holidayCalendars.verify POST ~/{calendarId}/verify kb
 holidayCalendars.days.list GET ~/{calendarId}/days nq days
 holidayCalendars.calculate GET ~/{calendarId}/calculate nq
+sandbox.get GET ~ n
+sandbox.create POST ~ k
 members.list GET ~ nq members
 members.create POST ~ kb
 members.get GET ~/{memberId} n

@@ -4,7 +4,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { recomputeLocalTimes } from "../../rpc/timezone-dependents.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runInOrganization, visitOrganization } from "../../rpc/unit-of-work.ts";
 import { notifyMemberManagers } from "../notifications/domain.ts";
 import { inviteOwner } from "../team/domain.invitations.ts";
 import { compareSight, findMoveFault, assertMovable, topOf, type Move } from "./domain.places.ts";
@@ -18,6 +18,7 @@ import type { MovePreview, NewOrganization, OrganizationChange, OwnedOrganizatio
 import {
   insertOrganization,
   isKnownTimeZone,
+  isSandbox,
   lockHierarchyForUpdate,
   previewHierarchy,
   readHierarchy,
@@ -61,6 +62,7 @@ export async function createOrganization(
   const move = await readMove(read, [describeNew(context.organizationId, values)], values.parentOrganizationId);
   assertMovable(move);
   const parent = findSelf(move.parent);
+  await assertLive(context, parent);
   try {
     await insertOrganization(context, { ...values, slug });
   } catch (error) {
@@ -75,6 +77,14 @@ export async function createOrganization(
   if (parent !== null)
     await recordMove(context, { id: context.organizationId, name: values.name }, { from: null, to: parent }, note);
   return slug;
+}
+
+const outsideOfHierarchies = "A sandbox has no place in a hierarchy";
+
+/** @throws INVALID_STATE_TRANSITION if the new parent is a sandbox */
+async function assertLive(context: Context, parent: Place | null): Promise<void> {
+  if (parent !== null && (await visitOrganization(context, parent.id, isSandbox)))
+    throw new AppError("INVALID_STATE_TRANSITION", outsideOfHierarchies);
 }
 
 function makeSlug(name: string): string {
@@ -110,11 +120,16 @@ export async function updateOrganization(
   if (Object.keys(diff).length === 0)
     throw invalidInput({ path: field ?? "timezone", message: "must change the organization" });
   if ("timezone" in diff) await assertTimeZone(context, timezone);
+  if (before.sandboxOfOrganizationId !== null && (isHeadquarters || parentOrganizationId !== null))
+    throw new AppError("INVALID_STATE_TRANSITION", outsideOfHierarchies);
   const isMoved = "parentOrganizationId" in diff;
   const read = (id: string) => readHierarchy(context, id);
   const own = isMoved ? await read(context.organizationId) : [];
   const move = isMoved ? await readMove(read, own, parentOrganizationId) : null;
-  if (move !== null) assertMovable(move);
+  if (move !== null) {
+    assertMovable(move);
+    await assertLive(context, findSelf(move.parent));
+  }
   await changeOrganization(context, values, { diff, note });
   if ("timezone" in diff) await recomputeLocalTimes(context, before.timezone);
   if (move === null) return;

@@ -79,7 +79,7 @@ export async function describeCaller(context: Context): Promise<Me> {
     lastUsedAt: key.lastUsedAt,
     createdAt: key.createdAt,
     rateLimits: await describeAllowances(context, principal.keyId),
-    environment: "live",
+    environment: key.sandboxOfOrganizationId === null ? "live" : "sandbox",
     apiVersion: interfaceVersion,
     serverTime: key.serverTime,
   };

@@ -56,7 +56,7 @@ export const Me = z
     rateLimits: RateLimits,
     environment: z.enum(["live", "sandbox"]).meta({
       description:
-        "`live`: the records are those of a firm. `sandbox` is reserved for installations for tests; this version has none.",
+        "`live`: the records are those of a firm. `sandbox`: the organization is a firm's sandbox, and its records are made up.",
     }),
     apiVersion: z.literal(interfaceVersion),
     serverTime: Instant,

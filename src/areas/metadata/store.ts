@@ -22,6 +22,7 @@ export function findCallingKey(context: Context, keyId: string) {
       "o.timezone",
       "o.isHeadquarters",
       "o.parentOrganizationId",
+      "o.sandboxOfOrganizationId",
       selectLastUse(context.organizationId).as("lastUsedAt"),
       "m.id as attorneyId",
       "m.firstName",

@@ -6,10 +6,10 @@ import { describeActor, type Actor } from "../../rpc/principal.ts";
 import { isItself } from "./domain.rules.ts";
 import type { ServiceAccount } from "./schema.ts";
 import { findRecipient, hasForeignHolder, isBehind } from "./makers/store.ts";
-import { insertSecret } from "./store.ts";
+import { findEnvironment, insertSecret } from "./store.ts";
 
 export async function issueSecret(context: Context, keyId: string, issuedTo: Actor | null): Promise<string> {
-  const { secret, prefix, digest } = createKeySecret();
+  const { secret, prefix, digest } = createKeySecret("cpk", await findEnvironment(context));
   await insertSecret(context, { id: createId("integrationKeySecret"), keyId, prefix, digest, issuedTo });
   return secret;
 }

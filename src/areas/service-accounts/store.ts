@@ -159,11 +159,22 @@ export async function listKeyRows(context: Context, query: KeyQuery): Promise<Ke
   return keys.orderBy(direction).limit(query.limit).execute();
 }
 
-/** Part of the name, case-insensitive, or the beginning of a prefix with or without `cpk_`. */
+/** Whether the organization is a firm or a sandbox, which a secret's prefix says. */
+export async function findEnvironment({ transaction, organizationId }: Context): Promise<"live" | "sandbox"> {
+  const { sandboxOfOrganizationId } = await transaction
+    .selectFrom("Organization")
+    .select("sandboxOfOrganizationId")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return sandboxOfOrganizationId === null ? "live" : "sandbox";
+}
+
+/** Part of the name, case-insensitive, or the beginning of a prefix with or without `cpk_` and a sandbox's `test_`. */
 function matches(organizationId: string, search: string) {
+  const beginning = search.replace(/^cpk_/, "");
   return sql<boolean>`(strpos(lower(k.name), lower(${search})) > 0 OR EXISTS (
     SELECT FROM "IntegrationKeySecret" s
-    WHERE s."organizationId" = ${organizationId} AND s."keyId" = k.id AND starts_with(s.prefix, ${`cpk_${search.replace(/^cpk_/, "")}`})))`;
+    WHERE s."organizationId" = ${organizationId} AND s."keyId" = k.id AND (starts_with(s.prefix, ${`cpk_${beginning}`}) OR starts_with(s.prefix, ${`cpk_test_${beginning}`}))))`;
 }
 
 export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & {

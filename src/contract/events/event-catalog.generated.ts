@@ -75,6 +75,7 @@ export const eventEntities = {
   call: { area: "communications", scope: "communications:read" },
   message_template: { area: "communications", scope: "communications:read" },
   consent: { area: "communications", scope: "communications:read" },
+  sandbox: { area: "org", scope: "org:manage" },
 } as const;
 
 export const eventTypes = {
@@ -419,4 +420,5 @@ export const eventTypes = {
   "message.created": "The firm's message was created: it is `queued`, or waits until `sendAt`.",
   "message.blocked": "A message may not be sent any more: see `block`.",
   "message.opted_out": "A text asked for no more texts: nothing is sent to its number until it says START.",
+  "sandbox.created": "The firm's sandbox was created.",
 } as const;

@@ -17,6 +17,8 @@ export interface Membership {
   /** Granted in addition to those of the role. */
   permissions: string[];
   isAttorney: boolean;
+  /** Whether it is a sandbox: role and permissions are those of the member of its firm. */
+  isSandbox: boolean;
 }
 
 /**

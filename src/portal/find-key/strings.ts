@@ -42,7 +42,8 @@ export const findKeyForm = catalog({
   faults: {
     empty: "Paste a key.",
     several: "Paste one key at a time.",
-    not_a_key: "Not a Caseport key. Keys start with cpk_ and have 62 characters. Nothing was sent.",
+    not_a_key:
+      "Not a Caseport key. Keys start with cpk_ (cpk_test_ in a sandbox) and have 62 characters. Nothing was sent.",
     mistyped:
       "The checksum in the key’s last six characters does not match. A part is missing or mistyped. Nothing was sent.",
   },

@@ -24,6 +24,8 @@ export interface Deletion {
   slug: string;
   /** Where the certificate is written. */
   file: string;
+  /** Of a firm's sandbox, which goes with the firm: when the firm's deletion was requested. */
+  firmRequestedAt?: string;
   settleMilliseconds?: number;
   /** For tests: without row-level security, as on a cluster. */
   isDistributed?: boolean;
@@ -47,8 +49,16 @@ export async function deleteOrganization(deletion: Deletion): Promise<Certificat
       await assertRights(target);
       const given: Purge = { ...target, storage, environment };
       await onStep("close");
-      const { begun, isResumed } = await close(target);
+      const { begun, isResumed } = await close(target, deletion.firmRequestedAt);
       if (!isResumed) await sleep(deletion.settleMilliseconds ?? usualSettleMilliseconds);
+      for (const sandbox of await listSandboxes(target))
+        await deleteOrganization({
+          ...deletion,
+          organizationId: sandbox.id,
+          slug: sandbox.slug,
+          file: `${file}.${sandbox.slug}.json`,
+          firmRequestedAt: begun.requestedAt,
+        });
       await onStep("accounts");
       await deleteAccounts(target);
       await onStep("purge");
@@ -130,7 +140,10 @@ interface Begun {
  * Counts everything, and then stops the organization's keys, members, deliveries and schedules in the transaction that
  * records the count.
  */
-async function close(target: Target): Promise<{ begun: Begun; isResumed: boolean }> {
+async function close(
+  target: Target,
+  firmRequestedAt: string | undefined,
+): Promise<{ begun: Begun; isResumed: boolean }> {
   const { client, organizationId, tables } = target;
   const found = await asTenant(target, false, () => readBegun(target));
   if (found !== null) return { begun: found, isResumed: true };
@@ -140,7 +153,7 @@ async function close(target: Target): Promise<{ begun: Begun; isResumed: boolean
     return contents;
   });
   const begun = await asTenant(target, true, async () => {
-    const requestedAt = await findRequest(client, organizationId);
+    const requestedAt = firmRequestedAt ?? (await findRequest(client, organizationId));
     await assertNoOffices(target);
     const holds = await lockHoldsForUpdate(client, organizationId);
     if (holds.length > 0) throw new Error(`Records are on legal hold: ${holds.join(", ")}. Nothing was deleted.`);
@@ -165,6 +178,16 @@ async function close(target: Target): Promise<{ begun: Begun; isResumed: boolean
   });
   if (begun === null) throw new Error("The beginning of the deletion was not recorded.");
   return { begun, isResumed: false };
+}
+
+/** The organization's sandboxes, also those that were deleted, which keep their audit log. */
+function listSandboxes(target: Target): Promise<{ id: string; slug: string }[]> {
+  return asTenant(target, false, async () => {
+    const { rows } = await target.client.query<{ id: string; slug: string }>(
+      `SELECT id, slug FROM list_sandboxes() ORDER BY id`,
+    );
+    return rows;
+  });
 }
 
 async function assertNoOffices({ client, organizationId }: Target): Promise<void> {

@@ -197,6 +197,24 @@ test("a firm is deleted with its rows, files, jobs and accounts; the certificate
   expect(written).not.toMatch(/Test Firm|Ada|Counsel|@|Otto/);
 });
 
+test("a firm's sandboxes go with it, each with a certificate", async () => {
+  const firm = await createFirm();
+  const create = async () =>
+    readBody<{ sandbox: { id: string; slug: string } }>(
+      await openApi(server, firm.secret).change("POST", "/sandbox", {}),
+    ).sandbox;
+  const former = await create();
+  await superuser.query(`UPDATE "Organization" SET "sandboxState" = 'deleted' WHERE id = $1`, [former.id]);
+  const present = await create();
+  await deleteOrganization(firm.deletion);
+  for (const value of [firm.organizationId, former.id, present.id, present.slug])
+    expect([value, await listTablesWith(value)]).toEqual([value, []]);
+  for (const { slug, id } of [former, present])
+    expect(Certificate.parse(JSON.parse(readFileSync(`${firm.deletion.file}.${slug}.json`, "utf8")))).toMatchObject({
+      organizationId: id,
+    });
+});
+
 test("only a due request deletes, and a legal hold or an office stops it with nothing changed", async () => {
   const firm = await createFirm();
   const attempt = () => deleteOrganization(firm.deletion);

@@ -3,15 +3,22 @@ import { crc32 } from "node:zlib";
 import { sha256 } from "../../crypto/digest.ts";
 
 /**
- * The secret of a key: `cpk_<prefix 8>_<43 characters of secret><6 characters of checksum>`, base62 throughout.
- * `cpk` is an integration key, `cpp` a partner key; both follow the same rule.
+ * The secret of a key: `cpk_<prefix 8>_<43 characters of secret><6 characters of checksum>`, base62 throughout. `cpk`
+ * is an integration key, `cpp` a partner key; both follow the same rule. Of a sandbox's key the 8 characters begin with
+ * `test_`: its length is that of all others, and people, logs and scanners of leaks tell it apart.
  */
 export type KeyKind = "cpk" | "cpp";
+
+/** Of a firm's key, or of a sandbox's. */
+export type KeyEnvironment = "live" | "sandbox";
 
 export interface KeySecret {
   /** Shown once to the person who made the key, never stored. */
   secret: string;
-  /** `cpk_` and 8 characters, shown alike everywhere and stored: they identify a key and are no credential. */
+  /**
+   * `cpk_` and 8 characters, of which a sandbox's are `test_` and 3, shown alike everywhere and stored: they identify a
+   * key and are no credential.
+   */
   prefix: string;
   /** SHA-256 of the whole secret, 32 bytes: what is stored and looked up. */
   digest: Buffer;
@@ -22,12 +29,16 @@ const prefixLength = 8;
 export const secretLength = 43; // 62^43 is the first power of 62 above 2^256
 export const checksumLength = 6; // 62^6 is the first power of 62 above 2^32
 
-const shape = /^((cp[kp])_[0-9A-Za-z]{8})_[0-9A-Za-z]{49}$/;
+const sandboxMark = "test_";
+
+const shape = /^((?:cpk_test_[0-9A-Za-z]{3}|cp[kp]_[0-9A-Za-z]{8}))_[0-9A-Za-z]{49}$/;
 
 /** Creates a new secret with 256 bits from the system's CSPRNG. */
-export function createKeySecret(kind: KeyKind = "cpk"): KeySecret {
+export function createKeySecret(kind: KeyKind = "cpk", environment: KeyEnvironment = "live"): KeySecret {
+  const mark = environment === "sandbox" ? sandboxMark : "";
+  const length = prefixLength - mark.length;
   // 62^8 is below 2^48, the widest range of randomInt, which draws without bias.
-  const prefix = `${kind}_${writeBase62(BigInt(randomInt(62 ** prefixLength)), prefixLength)}`;
+  const prefix = `${kind}_${mark}${writeBase62(BigInt(randomInt(62 ** length)), length)}`;
   const secretNumber = BigInt(`0x${randomBytes(32).toString("hex")}`);
   const body = `${prefix}_${writeBase62(secretNumber, secretLength)}`;
   const secret = body + checksumOf(body);
@@ -41,7 +52,7 @@ export function createKeySecret(kind: KeyKind = "cpk"): KeySecret {
 export function readKeySecret(text: string, kind: KeyKind = "cpk"): Omit<KeySecret, "secret"> | null {
   const match = shape.exec(text);
   const prefix = match?.[1];
-  if (match?.[2] !== kind || prefix === undefined) return null;
+  if (prefix === undefined || !prefix.startsWith(kind)) return null;
   if (checksumOf(text.slice(0, -checksumLength)) !== text.slice(-checksumLength)) return null;
   return { prefix, digest: digestOf(text) };
 }

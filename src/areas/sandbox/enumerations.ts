@@ -1,0 +1,14 @@
+import { enumeration } from "../../contract/enumeration.ts";
+
+export const sandboxEnumerations = {
+  sandboxState: enumeration("Where a sandbox stands.", {
+    filling: "It was created; its example records are being written.",
+    ready: "It can be used.",
+    resetting: "Its records are being deleted, and example records written.",
+    failed: "It could not be filled or reset; its records are as they were. Reset it again.",
+  }),
+  sandboxContents: enumeration("What a sandbox has after it was created or reset.", {
+    empty: "No records besides its members.",
+    examples: "Example records of a made-up firm.",
+  }),
+};

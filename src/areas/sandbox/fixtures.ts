@@ -1,0 +1,69 @@
+import { sql, type Updateable } from "kysely";
+import { buildOrganization } from "../../../prisma/seed/builders/organizations.ts";
+import { insertRecords } from "../../../prisma/seed/builders/records.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { readId, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+
+/**
+ * A sandbox of the tenant, without members.
+ *
+ * @returns the ID of its organization
+ */
+export async function createSandboxRow(tenant: TestTenant): Promise<string> {
+  const id = createId("organization");
+  const { database, organizationId } = tenant;
+  await database.withTenantTransaction(id, (transaction) =>
+    insertRecords(transaction, {
+      Organization: buildOrganization({
+        id,
+        sandboxOfOrganizationId: organizationId,
+        sandboxState: "ready",
+        sandboxContents: "empty",
+        rateLimitRead: 120,
+        rateLimitWrite: 60,
+        rateLimitSensitive: 20,
+      }),
+    }),
+  );
+  return id;
+}
+
+/** Frees the firm's place for another sandbox, past the API. */
+async function releaseSandbox({ database, inside }: TestTenant): Promise<void> {
+  const { rows } = await inside((transaction) =>
+    sql<{ id: string }>`SELECT id FROM find_sandbox()`.execute(transaction),
+  );
+  for (const { id } of rows) await changeSandbox(database, id, { sandboxState: "deleted" });
+}
+
+function changeSandbox(
+  database: TestTenant["database"],
+  id: string,
+  values: Updateable<Tables["Organization"]>,
+): Promise<unknown> {
+  return database.withTenantTransaction(id, (transaction) =>
+    transaction.updateTable("Organization").set(values).where("id", "=", id).execute(),
+  );
+}
+
+export const sandboxScenarios = {
+  "sandbox.get": async (tenant) => {
+    await releaseSandbox(tenant);
+    await createSandboxRow(tenant);
+    return {};
+  },
+  "sandbox.create": async (tenant) => {
+    await releaseSandbox(tenant);
+    return {
+      standsAlone: true,
+      touched: (body) => {
+        const id = readId(body, "sandbox");
+        return { entity: "sandbox", id, relatedIds: [{ entity: "sandbox", id }] };
+      },
+      change: async (body) => void (await changeSandbox(tenant.database, readId(body, "sandbox"), { name: "Changed" })),
+      diff: {},
+    };
+  },
+} satisfies Record<string, Scenario>;

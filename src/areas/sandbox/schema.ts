@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { oneOf } from "../../contract/enumeration.ts";
+import { tiers, type Tier } from "../../contract/tiers.ts";
+import { Id, Instant, versionFields } from "../../contract/values/values.ts";
+import { sandboxEnumerations } from "./enumerations.ts";
+
+export const Sandbox = z
+  .object({
+    id: Id.meta({ description: "The ID of the sandbox as an organization." }),
+    liveOrganizationId: Id.meta({ description: "The firm that it belongs to." }),
+    name: z.string(),
+    slug: z.string().meta({ description: "The sandbox's name in URLs of the portal." }),
+    state: oneOf(sandboxEnumerations.sandboxState),
+    contents: oneOf(sandboxEnumerations.sandboxContents),
+    rateLimits: z.object(Object.fromEntries(tiers.map((tier) => [tier, z.int()])) as Record<Tier, z.ZodInt>).meta({
+      description: "Requests a minute of each of its keys.",
+    }),
+    resetAt: Instant.nullable().meta({ description: "When it was reset last." }),
+    ...versionFields,
+  })
+  .meta({ id: "Sandbox" });
+export type Sandbox = z.infer<typeof Sandbox>;
