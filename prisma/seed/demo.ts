@@ -246,7 +246,12 @@ function buildDemoData(
   return { firms: [head, ...offices, other], summary: { ...summary, portal: { ...portal, calendarFeedUrl } } };
 }
 
-function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizationId: string | null): BuiltFirm {
+/** The rows of a firm, with the bytes of its files. */
+export function buildFirm(
+  definition: FirmDefinition,
+  setting: Setting,
+  parentOrganizationId: string | null,
+): BuiltFirm {
   const firm = startTenant(definition, setting, parentOrganizationId);
   const contacts = buildContacts(firm);
   buildRules(firm);
@@ -271,7 +276,7 @@ function buildFirm(definition: FirmDefinition, setting: Setting, parentOrganizat
   buildLiens(firm, cases);
   const papers = buildSettlements(firm, cases);
   buildReferrals(firm);
-  addNetworkReferrals(firm, setting.network);
+  if (setting.network !== null) addNetworkReferrals(firm, setting.network);
   const signatures = buildSignatures(firm, cases);
   buildTasks(firm, cases);
   buildCalendar(firm, cases);

@@ -48,8 +48,8 @@ export interface Setting {
   /** The instant that the demo counts back from, in milliseconds since 1970. */
   now: number;
   columns: ColumnsOfTables;
-  /** The firms that refer matters to each other. */
-  network: NetworkPair;
+  /** The firms that refer matters to each other; null for a firm that knows no other. */
+  network: NetworkPair | null;
 }
 
 /** Starts a firm: organization, members, keys, tags. */
@@ -146,6 +146,7 @@ function describeMember(
 ): Omit<Given<"Member">, "organizationId" | "createdAt"> {
   const deactivatedAt = person.isDeactivated === true ? toInstant(now - 45 * dayMilliseconds) : null;
   return {
+    ...(person.id !== undefined && { id: person.id }),
     firstName: person.firstName,
     lastName: person.lastName,
     email: `${person.firstName}.${person.lastName}@${emailDomain}`.toLowerCase(),

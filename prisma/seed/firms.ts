@@ -1,6 +1,8 @@
 /** The four firms of the demo. Everything else about them is made from these lines. */
 
 interface PersonDefinition {
+  /** Of a member who is there already. */
+  id?: string;
   firstName: string;
   lastName: string;
   role: string;

@@ -6,6 +6,7 @@ import { preparationQueue, sealingQueue } from "../areas/esign/work/store.queues
 import { exportQueue } from "../areas/exports/work/store.queue.ts";
 import { sharingQueue } from "../areas/referrals/documents/store.queue.ts";
 import { phaseQueue } from "../areas/referrals/updates/store.queue.ts";
+import { sandboxQueue } from "../areas/sandbox/store.queue.ts";
 import { renderingQueue } from "../areas/settlements/statements/store.queue.ts";
 import { recomputationQueue } from "../areas/tasks/recomputation/store.queue.ts";
 import { templateQueue } from "../areas/tasks/triggers/store.queue.ts";
@@ -32,4 +33,5 @@ export const jobQueues: readonly Queue[] = [
   sharingQueue,
   phaseQueue,
   messageQueue,
+  sandboxQueue,
 ];

@@ -9,6 +9,7 @@ import { createReviewWorker } from "../areas/deadlines/recalculation/domain.revi
 import { createSharingWorker } from "../areas/referrals/documents/domain.copying.ts";
 import { createPhaseWorker } from "../areas/referrals/updates/domain.phases.ts";
 import { createRenderingWorker } from "../areas/settlements/statements/domain.rendering.ts";
+import { createSandboxWorker } from "../areas/sandbox/domain.filling.ts";
 import { createRecomputationWorker } from "../areas/tasks/recomputation/domain.ts";
 import { createTemplateWorker } from "../areas/tasks/triggers/domain.ts";
 import { startConsumer, type ConsumerOptions } from "../areas/webhooks/deliveries/consumer.ts";
@@ -206,6 +207,18 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
     executeBulkJobs(options, tools),
     ...makeEsignWorkers(options, tools),
     ...makeFileWorkers(options, tools),
+    createSandboxWorker({
+      database: own,
+      // Imported late: most installations never fill one.
+      prepareExamples: async (organizationId, people) =>
+        (await import("../../prisma/seed/sandbox.ts")).prepareSandbox({
+          database: own,
+          storage,
+          installationKeys,
+          organizationId,
+          people,
+        }),
+    }),
   ];
 }
 

@@ -32,7 +32,9 @@ holidayCalendars.verify POST ~/{calendarId}/verify kb
 holidayCalendars.days.list GET ~/{calendarId}/days nq days
 holidayCalendars.calculate GET ~/{calendarId}/calculate nq
 sandbox.get GET ~ n
-sandbox.create POST ~ k
+sandbox.create POST ~ kb
+sandbox.delete DELETE ~ k
+sandbox.reset POST ~/reset kb
 members.list GET ~ nq members
 members.create POST ~ kb
 members.get GET ~/{memberId} n

@@ -13,7 +13,11 @@ const layers = [
   ["areas", "^src/(?!areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["workflows", "^src/(?!workflows/|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["bulk", "^src/(?!bulk/|areas/bulk/|rpc/|platform/|contract/)|^prisma/|^app/"],
-  ["composition", "^src/(?!composition/|bulk/|workflows/|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
+  // The worker fills sandboxes with the demo's rows.
+  [
+    "composition",
+    "^src/(?!composition/|bulk/|workflows/|areas/|rpc/|platform/|contract/)|^prisma/(?!seed/sandbox\\.ts$)|^app/",
+  ],
   ["openapi", "^src/(?!openapi/|composition/router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["sdk", "^(src/(?!sdk/)|app/|prisma/)"],
   [

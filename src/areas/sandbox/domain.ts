@@ -1,25 +1,29 @@
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
-import { sandboxEmailDomain } from "../../contract/sandbox.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { recordAuditEntry, recordEvent, type Context } from "../../rpc/context.ts";
+import { recordAuditEntry, recordEvent, type Context, type EventToRecord } from "../../rpc/context.ts";
 import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { lockOrganizationForUpdate } from "../administration/domain.ts";
-import { Sandbox } from "./schema.ts";
+import { madeUpMembers } from "./domain.members.ts";
+import { Sandbox, type SandboxContents } from "./schema.ts";
+import { enqueueSandbox } from "./store.queue.ts";
 import {
+  closeSandbox,
   findSandboxRow,
   insertSandbox,
   insertSandboxMembers,
   listMembersWith,
-  type CopiedMember,
+  markSandbox,
   type NewSandboxRow,
 } from "./store.ts";
+import { sandboxEmailDomain } from "../../contract/sandbox.ts";
 
 /**
  * The sandbox of the organization, or the organization itself where it is a sandbox.
  *
  * @throws NOT_FOUND without one
  */
-async function getSandbox(context: Context): Promise<Sandbox> {
+export async function getSandbox(context: Context): Promise<Sandbox> {
   const sandbox = await findSandbox(context);
   if (sandbox === null) throw notFound("Sandbox");
   return sandbox;
@@ -33,13 +37,24 @@ export async function findSandbox(context: Context): Promise<Sandbox | null> {
   return Sandbox.parse({ ...row, rateLimits: { read, write, sensitive } });
 }
 
+/** Records what happened to a sandbox, in the organization of the context. */
+export function recordSandboxEvent(
+  context: Context,
+  eventType: Extract<EventType, `sandbox.${string}`>,
+  sandbox: Sandbox,
+  diff: EventToRecord["diff"] = {},
+): void {
+  const relatedIds = [{ entity: "sandbox", id: sandbox.id }];
+  recordEvent(context, { eventType, entityId: sandbox.id, payload: sandbox, diff, relatedIds });
+}
+
 /**
- * Creates the firm's sandbox, with the members who manage keys and three made-up attorneys. The firm's row is locked,
- * so that two requests do not both create one.
+ * Creates the firm's sandbox, with the members who manage keys and made-up ones. The firm's row is locked, so that two
+ * requests do not both create one.
  *
  * @throws INVALID_STATE_TRANSITION in a sandbox; DUPLICATE_ENTRY if the firm has one
  */
-export async function createSandbox(context: Context): Promise<Sandbox> {
+export async function createSandbox(context: Context, contents: SandboxContents): Promise<Sandbox> {
   const firm = await lockOrganizationForUpdate(context);
   if (firm.sandboxOfOrganizationId !== null)
     throw new AppError("INVALID_STATE_TRANSITION", "A sandbox has no sandbox of its own");
@@ -47,24 +62,21 @@ export async function createSandbox(context: Context): Promise<Sandbox> {
   const members = await listMembersWith(context, "integrations:manage");
   const sandboxId = createId("organization");
   await runInOrganization(context, sandboxId, "sandbox.create", async (there) => {
-    const values = {
+    const values: NewSandboxRow = {
       name: `${firm.name.slice(0, maxFirmName)} (sandbox)`,
       timezone: firm.timezone,
       liveOrganizationId: firm.id,
       memberEmailDomains: [sandboxEmailDomain],
+      contents,
+      state: contents === "empty" ? "ready" : "filling",
     };
     await insertWithSlug(there, values, firm.slug);
-    await insertSandboxMembers(there, [...members, ...madeUpAttorneys]);
+    await insertSandboxMembers(there, [...members, ...madeUpMembers]);
+    if (values.state === "filling") await enqueueSandbox(there, context.requestId);
     recordAuditEntry(there, { entity: "organization", id: sandboxId }, []);
   });
   const sandbox = await getSandbox(context);
-  recordEvent(context, {
-    eventType: "sandbox.created",
-    entityId: sandbox.id,
-    payload: sandbox,
-    diff: {},
-    relatedIds: [{ entity: "sandbox", id: sandbox.id }],
-  });
+  recordSandboxEvent(context, "sandbox.created", sandbox);
   return sandbox;
 }
 
@@ -80,20 +92,62 @@ async function insertWithSlug(there: Context, values: NewSandboxRow, firmSlug: s
   throw new AppError("DUPLICATE_ENTRY", "Another organization has the sandbox's slug");
 }
 
-/** For whom keys act in a sandbox: they have no account, and no key can act for an attorney of the firm there. */
-const madeUpAttorneys: readonly CopiedMember[] = (
-  [
-    ["Avery", "Example"],
-    ["Jordan", "Sample"],
-    ["Riley", "Specimen"],
-  ] as const
-).map(([firstName, lastName]) => ({
-  userId: null,
-  firstName,
-  lastName,
-  email: `${firstName}.${lastName}@${sandboxEmailDomain}`.toLowerCase(),
-  role: "attorney",
-  permissions: [],
-  isAttorney: true,
-  canActForKeysByApi: true,
-}));
+/** A job that did not end by then was lost: it can be requested anew. */
+const patienceMilliseconds = 600_000;
+
+/**
+ * Requests that a job deletes the records of the sandbox and fills it again.
+ *
+ * @param contents as it has now, unless given
+ * @throws NOT_FOUND without a sandbox; INVALID_STATE_TRANSITION while it is filled or reset
+ */
+export async function resetSandbox(context: Context, contents: SandboxContents | undefined): Promise<Sandbox> {
+  const { id } = await getSandbox(context);
+  await withinSandbox(context, id, "sandbox.reset", async (there) => {
+    const before = await lockOrganizationForUpdate(there);
+    const isBusy = before.sandboxState !== "ready" && Date.now() - Date.parse(before.updatedAt) < patienceMilliseconds;
+    if (isBusy)
+      throw new AppError(
+        "INVALID_STATE_TRANSITION",
+        "The sandbox is being filled or reset: wait until its state is ready",
+      );
+    await markSandbox(there, { state: "resetting", ...(contents !== undefined && { contents }) });
+    await enqueueSandbox(there, context.requestId);
+  });
+  const sandbox = await getSandbox(context);
+  recordSandboxEvent(context, "sandbox.reset", sandbox, { state: { from: "ready", to: sandbox.state } });
+  return sandbox;
+}
+
+/**
+ * Deletes the firm's sandbox: its keys are revoked at once, a job deletes its records. Its audit log stays until the
+ * firm is deleted, and the firm can create another one.
+ *
+ * @throws NOT_FOUND without a sandbox; INVALID_STATE_TRANSITION in the sandbox itself
+ */
+export async function deleteSandbox(context: Context): Promise<void> {
+  await lockOrganizationForUpdate(context);
+  const sandbox = await getSandbox(context);
+  if (sandbox.id === context.organizationId)
+    throw new AppError("INVALID_STATE_TRANSITION", "A sandbox is deleted by its firm, not from within");
+  await withinSandbox(context, sandbox.id, "sandbox.delete", async (there) => {
+    await lockOrganizationForUpdate(there);
+    await closeSandbox(there, `deleted-${sandbox.id.toLowerCase().replaceAll(/[^a-z0-9]/g, "-")}`);
+    await enqueueSandbox(there, context.requestId);
+  });
+  recordSandboxEvent(context, "sandbox.deleted", sandbox);
+}
+
+/** Runs a part of a change in the sandbox, which may be the caller's own organization. */
+async function withinSandbox(
+  context: Context,
+  sandboxId: string,
+  action: string,
+  work: (there: Context) => Promise<void>,
+): Promise<void> {
+  if (sandboxId === context.organizationId) return work(context);
+  return runInOrganization(context, sandboxId, action, async (there) => {
+    await work(there);
+    recordAuditEntry(there, { entity: "organization", id: sandboxId }, []);
+  });
+}

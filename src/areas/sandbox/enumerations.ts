@@ -5,7 +5,6 @@ export const sandboxEnumerations = {
     filling: "It was created; its example records are being written.",
     ready: "It can be used.",
     resetting: "Its records are being deleted, and example records written.",
-    failed: "It could not be filled or reset; its records are as they were. Reset it again.",
   }),
   sandboxContents: enumeration("What a sandbox has after it was created or reset.", {
     empty: "No records besides its members.",

@@ -19,5 +19,10 @@ export const sandbox = {
 
 export const sandboxExamples = {
   "sandbox.get": { response: { sandbox } },
-  "sandbox.create": { body: {}, response: { sandbox } },
+  "sandbox.create": { body: { contents: "empty" }, response: { sandbox } },
+  "sandbox.reset": {
+    body: { contents: "empty" },
+    response: { sandbox: { ...sandbox, state: "resetting", revision: 2 } },
+  },
+  "sandbox.delete": { response: {} },
 } satisfies Record<string, OperationExample>;

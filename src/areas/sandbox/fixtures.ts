@@ -66,4 +66,25 @@ export const sandboxScenarios = {
       diff: {},
     };
   },
+  "sandbox.reset": async (tenant) => {
+    await releaseSandbox(tenant);
+    const id = await createSandboxRow(tenant);
+    return {
+      standsAlone: true,
+      touched: () => ({ entity: "sandbox", id, relatedIds: [{ entity: "sandbox", id }] }),
+      change: async () => void (await changeSandbox(tenant.database, id, { name: "Changed" })),
+      diff: { state: { from: "ready", to: "resetting" } },
+    };
+  },
+  "sandbox.delete": async (tenant) => {
+    await releaseSandbox(tenant);
+    const id = await createSandboxRow(tenant);
+    return {
+      standsAlone: true,
+      touched: () => ({ entity: "sandbox", id, relatedIds: [{ entity: "sandbox", id }] }),
+      change: async () => void (await changeSandbox(tenant.database, id, { name: "Changed" })),
+      recordIn: null,
+      diff: {},
+    };
+  },
 } satisfies Record<string, Scenario>;

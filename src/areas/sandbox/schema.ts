@@ -20,3 +20,15 @@ export const Sandbox = z
   })
   .meta({ id: "Sandbox" });
 export type Sandbox = z.infer<typeof Sandbox>;
+
+export type SandboxContents = Sandbox["contents"];
+
+const contents = oneOf(sandboxEnumerations.sandboxContents);
+
+export const NewSandbox = z.strictObject({
+  contents: contents.default("empty").meta({ description: "`examples` also writes the records of a made-up firm." }),
+});
+
+export const SandboxReset = z.strictObject({
+  contents: contents.optional().meta({ description: "What it has afterwards; by default what it was created with." }),
+});

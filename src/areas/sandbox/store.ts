@@ -6,6 +6,7 @@ import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Sandbox } from "./schema.ts";
+import { deleteWaitingJobs } from "./store.queue.ts";
 
 export type SandboxRow = Omit<Sandbox, "rateLimits"> &
   Pick<Row<"Organization">, "rateLimitRead" | "rateLimitWrite" | "rateLimitSensitive">;
@@ -24,6 +25,8 @@ export interface NewSandboxRow {
   timezone: string;
   liveOrganizationId: string;
   memberEmailDomains: string[];
+  contents: Sandbox["contents"];
+  state: Sandbox["state"];
 }
 
 /**
@@ -33,7 +36,7 @@ export interface NewSandboxRow {
  */
 export async function insertSandbox(
   { transaction, organizationId }: Context,
-  { liveOrganizationId, ...values }: NewSandboxRow,
+  { liveOrganizationId, contents, state, ...values }: NewSandboxRow,
   slug: string,
 ): Promise<boolean> {
   const inserted = await transaction
@@ -44,8 +47,8 @@ export async function insertSandbox(
       slug,
       legalName: values.name,
       sandboxOfOrganizationId: liveOrganizationId,
-      sandboxState: "ready",
-      sandboxContents: "empty",
+      sandboxState: state,
+      sandboxContents: contents,
       rateLimitRead: sandboxRateLimits.read,
       rateLimitWrite: sandboxRateLimits.write,
       rateLimitSensitive: sandboxRateLimits.sensitive,
@@ -80,4 +83,138 @@ export async function insertSandboxMembers(
     SELECT ${organizationId}::text, m.id, m."userId", m."firstName", m."lastName", m.email, m.role, m.permissions, m."isAttorney", m."canActForKeysByApi"
     FROM jsonb_to_recordset(${given}::jsonb) AS m(id text, "userId" text, "firstName" text, "lastName" text, email text, role text, permissions text[],
       "isAttorney" boolean, "canActForKeysByApi" boolean)`.execute(transaction);
+}
+
+export type RestoredMember = Pick<Row<"Member">, "id" | "firstName" | "lastName" | "role" | "isAttorney">;
+
+/**
+ * Makes made-up members what they were at the beginning, and adds those who are missing.
+ *
+ * @returns them, in their order
+ */
+export async function restoreMembers(
+  { transaction, organizationId }: Context,
+  members: readonly CopiedMember[],
+): Promise<RestoredMember[]> {
+  const given = JSON.stringify(members.map((member, place) => ({ place, id: createId("member"), ...member })));
+  const { rows } = await sql<RestoredMember>`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${given}::jsonb)
+        AS m(place integer, id text, "firstName" text, "lastName" text, email text, role text, "isAttorney" boolean, "canActForKeysByApi" boolean)
+    ), restored AS (
+      INSERT INTO "Member" ("organizationId", id, "firstName", "lastName", email, role, "isAttorney", "canActForKeysByApi")
+      SELECT ${organizationId}::text, id, "firstName", "lastName", email, role, "isAttorney", "canActForKeysByApi" FROM given
+      ON CONFLICT ("organizationId", email) DO UPDATE SET "firstName" = excluded."firstName", "lastName" = excluded."lastName", role = excluded.role,
+        "isAttorney" = excluded."isAttorney", "canActForKeysByApi" = excluded."canActForKeysByApi", status = 'active',
+        "acceptedAt" = coalesce("Member"."acceptedAt", now()), "deactivatedAt" = NULL, "suspendedAt" = NULL
+      RETURNING id, email, "firstName", "lastName", role, "isAttorney"
+    )
+    SELECT r.id, r."firstName", r."lastName", r.role, r."isAttorney" FROM restored r JOIN given g ON g.email = r.email ORDER BY g.place`.execute(
+    transaction,
+  );
+  return rows;
+}
+
+/** Sets the state of the context's organization, a sandbox. */
+export async function markSandbox(
+  { transaction, organizationId }: Context,
+  { state, contents }: { state: Sandbox["state"]; contents?: Sandbox["contents"] },
+): Promise<void> {
+  await transaction
+    .updateTable("Organization")
+    .set({
+      sandboxState: state,
+      ...(contents !== undefined && { sandboxContents: contents }),
+      revision: sql<number>`revision + 1`,
+    })
+    .where("id", "=", organizationId)
+    .execute();
+}
+
+/** @param isReset whether it had records before */
+export async function finishSandbox({ transaction, organizationId }: Context, isReset: boolean): Promise<void> {
+  await transaction
+    .updateTable("Organization")
+    .set({
+      sandboxState: "ready",
+      ...(isReset && { sandboxResetAt: sql<string>`now()` }),
+      revision: sql<number>`revision + 1`,
+    })
+    .where("id", "=", organizationId)
+    .execute();
+}
+
+/** Deletes the sandbox for its firm: another one can be created, and no key of it works. */
+export async function closeSandbox({ transaction, organizationId }: Context, slug: string): Promise<void> {
+  await transaction
+    .updateTable("Organization")
+    .set({ sandboxState: "deleted", slug, revision: sql<number>`revision + 1` })
+    .where("id", "=", organizationId)
+    .execute();
+  await transaction
+    .updateTable("IntegrationKey")
+    .set({
+      revokedAt: sql<string>`now()`,
+      revokeReason: "The sandbox was deleted.",
+      revision: sql<number>`revision + 1`,
+    })
+    .where("organizationId", "=", organizationId)
+    .where("revokedAt", "is", null)
+    .execute();
+}
+
+/**
+ * What a reset keeps: members, keys with their secrets, use and requests, webhooks, the audit log, the request log and
+ * the number of the last event. Stored objects stay until the purge, which removes the bytes of those that nothing
+ * names.
+ */
+const keptTables = [
+  "AuditEntry",
+  "EventCounter",
+  "IntegrationKey",
+  "IntegrationKeySecret",
+  "KeyOperationDay",
+  "KeyScopeUse",
+  "KeyUsageDay",
+  "KeyUsageHour",
+  "KeyUse",
+  "LegacyCredential",
+  "Member",
+  "RequestLog",
+  "RequestLogGap",
+  "ScopeRequest",
+  "StoredObject",
+  "WebhookSecret",
+  "WebhookSubscription",
+];
+
+/**
+ * Deletes the records of the context's organization, a sandbox that is being reset or was deleted.
+ *
+ * @param requestId of the request whose stored response stays
+ */
+export async function emptySandbox(context: Context, requestId: string): Promise<void> {
+  const { transaction, organizationId } = context;
+  await sql`SELECT set_config('statement_timeout', '2min', true)`.execute(transaction);
+  // What is kept refers to nothing that goes.
+  await transaction
+    .updateTable("Organization")
+    .set({ holidayCalendarId: null })
+    .where("id", "=", organizationId)
+    .where("holidayCalendarId", "is not", null)
+    .execute();
+  await transaction
+    .updateTable("Member")
+    .set({ officeId: null })
+    .where("organizationId", "=", organizationId)
+    .where("officeId", "is not", null)
+    .execute();
+  await transaction
+    .updateTable("IntegrationKey")
+    .set({ vendorContactId: null })
+    .where("organizationId", "=", organizationId)
+    .where("vendorContactId", "is not", null)
+    .execute();
+  await sql`SELECT empty_sandbox(${keptTables}::text[], ${requestId})`.execute(transaction);
+  await deleteWaitingJobs(context);
 }

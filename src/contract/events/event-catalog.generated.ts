@@ -421,4 +421,7 @@ export const eventTypes = {
   "message.blocked": "A message may not be sent any more: see `block`.",
   "message.opted_out": "A text asked for no more texts: nothing is sent to its number until it says START.",
   "sandbox.created": "The firm's sandbox was created.",
+  "sandbox.reset": "A reset of the sandbox was requested: its records are deleted.",
+  "sandbox.ready": "The sandbox was filled or reset. Who keeps a copy of its records reads them anew.",
+  "sandbox.deleted": "The firm's sandbox was deleted.",
 } as const;

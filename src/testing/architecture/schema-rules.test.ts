@@ -180,7 +180,8 @@ const rules: Record<string, Rule> = {
   },
   "functions write nothing in a WITH": {
     find: functionsWith("AS\\s*\\(\\s*(INSERT|UPDATE|DELETE)\\M"),
-    allowed: ["lease_webhook_jobs"],
+    // Tables refer to each other in circles; on a cluster no sandbox is reset (0237).
+    allowed: ["empty_sandbox", "lease_webhook_jobs"],
     ...byFunction(`WITH gone AS (DELETE FROM "Case" RETURNING 1) SELECT 1`),
   },
 };

@@ -349,6 +349,7 @@ describe("functions that cross organizations", () => {
       "count_pending_scope_requests",
       "drop_partitions",
       "drop_partitions",
+      "empty_sandbox",
       "find_calendar_feed",
       "find_integration_key",
       "find_legacy_credentials",

@@ -1,0 +1,252 @@
+import { CompiledQuery } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createAreaRows } from "../../testing/database/area-rows.ts";
+import { createPortalRows } from "../../testing/database/portal-rows.ts";
+import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
+import { allScopes, createTenant, openTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { buildKey, buildKeySecret } from "../../../prisma/seed/builders/keys.ts";
+import { insertRecords } from "../../../prisma/seed/builders/records.ts";
+import { prepareSandbox } from "../../../prisma/seed/sandbox.ts";
+import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
+import { startFileWorkerProcess } from "../../testing/servers/worker-process.ts";
+import { until } from "../exports/work/fixtures.ts";
+import { fillSandbox, type PrepareExamples } from "./domain.filling.ts";
+import type { Sandbox } from "./schema.ts";
+
+let server: TestServer;
+let owner: Client;
+
+beforeAll(async () => {
+  server = await startOwnServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  await owner.query("UPDATE pgboss.queue SET heartbeat_seconds = 2 WHERE name = 'sandbox'");
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+const rawEmptying = CompiledQuery.raw("SELECT empty_sandbox('{}', NULL)");
+
+interface OpenSandbox {
+  firm: TestTenant;
+  firmApi: Api;
+  sandbox: TestTenant;
+  api: Api;
+}
+
+/** A firm with a sandbox that has a key. */
+async function openSandbox(contents: "empty" | "examples" = "empty"): Promise<OpenSandbox> {
+  const { database } = server.services;
+  const firm = await createTenant(database);
+  const firmApi = openApi(server, firm.secret);
+  const created = readBody<{ sandbox: Sandbox }>(await firmApi.change("POST", "/sandbox", { contents })).sandbox;
+  const organizationId = created.id;
+  const [attorney] = await owner
+    .query<{ id: string }>(`SELECT id FROM "Member" WHERE "organizationId" = $1 AND "isAttorney" ORDER BY id`, [
+      organizationId,
+    ])
+    .then(({ rows }) => rows);
+  const attorneyId = attorney?.id ?? "";
+  const key = buildKey({
+    organizationId,
+    scopes: [...allScopes],
+    actingAttorneyId: attorneyId,
+    webhookAllowedHosts: ["hooks.example.com"],
+  });
+  const { secret, prefix, digest } = createKeySecret("cpk", "sandbox");
+  const { row } = buildKeySecret({ organizationId, keyId: key.id });
+  await database.withTenantTransaction(organizationId, (transaction) =>
+    insertRecords(transaction, { IntegrationKey: key, IntegrationKeySecret: { ...row, prefix, digest } }),
+  );
+  const sandbox = openTenant(database, { organizationId, attorneyId, secret, keyId: key.id });
+  return { firm, firmApi, sandbox, api: openApi(server, secret) };
+}
+
+const stateOf = async (api: Api) => readBody<{ sandbox: Sandbox }>(await api.get("/sandbox")).sandbox;
+
+const prepareExamples: PrepareExamples = (organizationId, people) =>
+  prepareSandbox({
+    database: server.services.database,
+    storage: { put: () => Promise.resolve() },
+    installationKeys: createInstallationKeys("the-secret-of-a-test-0123456789012345"),
+    organizationId,
+    people,
+  });
+
+const work = (organizationId: string, requestId = "req_none", prepare = prepareExamples) =>
+  fillSandbox({ database: server.services.database, prepareExamples: prepare }, { organizationId, requestId });
+
+/** Rows of the organization by table, without those of tables that only grow by the test's own requests. */
+async function countRows(organizationId: string): Promise<Record<string, number>> {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organizationId' AND NOT a.attisdropped) ORDER BY 1`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await owner.query<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM "${name}" WHERE "organizationId" = $1`,
+      [organizationId],
+    );
+    if ((rows[0]?.count ?? 0) > 0) counts[name] = rows[0]?.count ?? 0;
+  }
+  return counts;
+}
+
+const kept = [
+  "AuditEntry",
+  "EventCounter",
+  "IntegrationKey",
+  "IntegrationKeySecret",
+  "LegacyCredential",
+  "Member",
+  "ScopeRequest",
+  "StoredObject",
+  "WebhookSecret",
+  "WebhookSubscription",
+];
+
+describe("a reset", () => {
+  test("deletes the rows of every table but those kept, and nothing of another organization", async () => {
+    const { firm, firmApi, sandbox, api } = await openSandbox();
+    await createPortalRows(sandbox);
+    await createAreaRows(sandbox);
+    await createAreaRows(firm);
+    const before = await countRows(sandbox.organizationId);
+    const firmBefore = await countRows(firm.organizationId);
+    expect(Object.keys(before).length).toBeGreaterThan(100);
+    const reset = await api.change("POST", "/sandbox/reset", {}, { "X-Idempotency-Key": "reset-1" });
+    expect(readBody<{ sandbox: Sandbox }>(reset).sandbox).toMatchObject({ state: "resetting", contents: "empty" });
+    // Again while it is being reset, and by a retry.
+    expect((await firmApi.change("POST", "/sandbox/reset", {})).body["code"]).toBe("INVALID_STATE_TRANSITION");
+    await work(sandbox.organizationId, String(reset.headers["x-request-id"]));
+    const replay = await api.change("POST", "/sandbox/reset", {}, { "X-Idempotency-Key": "reset-1" });
+    expect([replay.headers["idempotent-replayed"], replay.text]).toEqual(["true", reset.text]);
+    const after = await countRows(sandbox.organizationId);
+    const own = [
+      // Of `sandbox.ready`, with its deliveries.
+      "Event",
+      "WebhookDelivery",
+      "WebhookJob",
+      "IdempotencyRecord",
+      "KeyUse",
+      "KeyScopeUse",
+      "KeyUsageDay",
+      "KeyUsageHour",
+      "KeyOperationDay",
+      "RequestLog",
+      "RequestLogGap",
+    ];
+    expect(Object.keys(after).filter((table) => !kept.includes(table) && !own.includes(table))).toEqual([]);
+    for (const table of [
+      "IntegrationKey",
+      "IntegrationKeySecret",
+      "WebhookSubscription",
+      "WebhookSecret",
+      "StoredObject",
+    ])
+      expect([table, after[table]]).toEqual([table, before[table]]);
+    const firmAfter = await countRows(firm.organizationId);
+    for (const table of Object.keys(firmBefore).filter(
+      (name) => !own.includes(name) && name !== "AuditEntry" && name !== "EventCounter",
+    ))
+      expect([table, firmAfter[table]]).toEqual([table, firmBefore[table]]);
+    expect(await stateOf(firmApi)).toMatchObject({ state: "ready", resetAt: expect.any(String) });
+    const { events } = readBody<{ events: { eventType: string }[] }>(await api.get("/events"));
+    expect(events.map(({ eventType }) => eventType)).toEqual(["sandbox.ready"]);
+    // It works on.
+    const made = await api.change("POST", "/clients", { firstName: "Made", lastName: "Up" });
+    expect(made.status).toBe(201);
+  });
+
+  test("with example records they are there again, and a failure in the middle leaves the old ones", async () => {
+    const { firmApi, sandbox, api } = await openSandbox("examples");
+    expect(await stateOf(api)).toMatchObject({ state: "filling", contents: "examples" });
+    await work(sandbox.organizationId);
+    expect(await stateOf(api)).toMatchObject({ state: "ready", resetAt: null });
+    const filled = await countRows(sandbox.organizationId);
+    expect(filled).toMatchObject({ Case: expect.any(Number), Client: expect.any(Number), Lead: expect.any(Number) });
+    expect(filled["Case"]).toBeGreaterThan(10);
+    const { cases } = readBody<{ cases: { id: string }[] }>(await api.get("/cases?limit=200"));
+    expect(cases).toHaveLength(filled["Case"] ?? 0);
+    for (const path of ["/clients", "/leads", "/tasks", "/invoices", "/documents", "/deadlines"])
+      expect([path, (await api.get(`${path}?limit=1`)).status]).toEqual([path, 200]);
+
+    readBody(await firmApi.change("POST", "/sandbox/reset", {}));
+    const stop = () => Promise.reject(new Error("stopped"));
+    await expect(work(sandbox.organizationId, "req", () => Promise.resolve(stop))).rejects.toThrow("stopped");
+    expect(readBody<{ cases: { id: string }[] }>(await api.get("/cases?limit=200")).cases).toEqual(cases);
+    await work(sandbox.organizationId);
+    await work(sandbox.organizationId);
+    const again = await countRows(sandbox.organizationId);
+    for (const table of ["Case", "Client", "Lead", "Member", "Task", "Document"])
+      expect([table, again[table]]).toEqual([table, filled[table]]);
+    const later = readBody<{ cases: { id: string }[] }>(await api.get("/cases?limit=200")).cases.map(({ id }) => id);
+    expect(later.filter((id) => cases.some((one) => one.id === id))).toEqual([]);
+    // The key still acts for its attorney.
+    expect((await api.get("/me")).body["me"]).toMatchObject({ integrationConfigured: true });
+  });
+
+  test("a worker that is killed in the middle leaves the old records or the new ones, and another one goes on", async () => {
+    const { firmApi, sandbox, api } = await openSandbox("examples");
+    await work(sandbox.organizationId);
+    await owner.query("DELETE FROM pgboss.job WHERE name = 'sandbox'");
+    const list = async () =>
+      readBody<{ cases: { id: string }[] }>(await api.get("/cases?limit=200"))
+        .cases.map(({ id }) => id)
+        .toSorted();
+    const old = await list();
+    readBody(await firmApi.change("POST", "/sandbox/reset", {}));
+    const first = await startFileWorkerProcess(server.applicationUrl, inject("dataDirectory"), { superviseSeconds: 1 });
+    // In the transaction that empties and fills it.
+    await until(async () => {
+      const { rows } = await owner.query(
+        `SELECT FROM pg_stat_activity WHERE state <> 'idle' AND query ~ 'INSERT INTO "(Case|Client|Contact|Task|Document)' AND pid <> pg_backend_pid()`,
+      );
+      return rows.length > 0 || (await stateOf(firmApi)).state === "ready";
+    });
+    await first.end("SIGKILL");
+    const seen = await list();
+    const { state } = await stateOf(firmApi);
+    expect([state, seen.length]).toEqual([state, old.length]);
+    if (state === "resetting") expect(seen).toEqual(old);
+    const second = await startFileWorkerProcess(server.applicationUrl, inject("dataDirectory"), {
+      superviseSeconds: 1,
+    });
+    await until(async () => (await stateOf(firmApi)).state === "ready");
+    expect(await second.end("SIGTERM")).toBe(0);
+    const fresh = await list();
+    expect(fresh).toHaveLength(old.length);
+    expect(fresh.filter((id) => old.includes(id))).toEqual([]);
+  });
+
+  test("no organization but a sandbox that is being reset can be emptied", async () => {
+    const { firm, sandbox } = await openSandbox();
+    for (const { inside } of [firm, sandbox])
+      await expect(inside((transaction) => transaction.executeQuery(rawEmptying))).rejects.toMatchObject({
+        code: "42501",
+      });
+  });
+});
+
+describe("a deletion", () => {
+  test("ends its keys at once, deletes its records, and makes room for another", async () => {
+    const { firmApi, sandbox, api } = await openSandbox();
+    await createAreaRows(sandbox);
+    expect((await api.change("DELETE", "/sandbox")).body["code"]).toBe("INVALID_STATE_TRANSITION");
+    expect((await firmApi.change("DELETE", "/sandbox")).status).toBe(200);
+    expect((await api.get("/me")).status).toBe(401);
+    expect((await firmApi.get("/sandbox")).body["sandbox"]).toBeNull();
+    await work(sandbox.organizationId);
+    const left = await countRows(sandbox.organizationId);
+    expect([left["Case"], left["Client"], left["Event"]]).toEqual([undefined, undefined, undefined]);
+    expect(left["AuditEntry"]).toBeGreaterThan(0);
+    const another = readBody<{ sandbox: Sandbox }>(await firmApi.change("POST", "/sandbox", {})).sandbox;
+    expect(another.id).not.toBe(sandbox.organizationId);
+  });
+});

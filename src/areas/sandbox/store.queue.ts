@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { Queue } from "../../platform/jobs/job-queue.ts";
+import { insertJobs } from "../../platform/jobs/job-rows.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/** Fills, resets and empties sandboxes. */
+export const sandboxQueue: Queue = {
+  name: "sandbox",
+  options: {
+    retryLimit: 200,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    expireInSeconds: 600,
+    // A dead process loses its job after half a minute.
+    heartbeatSeconds: 30,
+    retentionSeconds: 7 * 86_400,
+    deleteAfterSeconds: 3_600,
+  },
+};
+
+export interface SandboxJob {
+  organizationId: string;
+  /** Of the reset: its stored response stays, so that a retry replays it. */
+  requestId: string;
+}
+
+/** Enqueues the work that the sandbox's state names, in the transaction that sets it. */
+export async function enqueueSandbox(
+  { organizationId, transaction }: Pick<Context, "organizationId" | "transaction">,
+  requestId: string,
+): Promise<void> {
+  const data = JSON.stringify({ organizationId, requestId } satisfies SandboxJob);
+  // In no group: a group's jobs are the organization's, and those that wait are deleted.
+  const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, NULL::text AS "groupId", now() AS due)`;
+  await insertJobs(sandboxQueue.name, source).execute(transaction);
+}
+
+/** Deletes the jobs of the organization that wait: their records are gone. */
+export async function deleteWaitingJobs({
+  organizationId,
+  transaction,
+}: Pick<Context, "organizationId" | "transaction">): Promise<void> {
+  await sql`DELETE FROM pgboss.job
+    WHERE name <> ${sandboxQueue.name} AND state < 'active' AND (data->>'organizationId' = ${organizationId} OR group_id = ${organizationId})`.execute(
+    transaction,
+  );
+}
