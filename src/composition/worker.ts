@@ -179,6 +179,8 @@ function makeFileWorkers({ installationKeys }: WorkerOptions, { own: database, f
 interface WorkerTools {
   /** The worker's own connections. */
   own: Database;
+  /** A connection for statements that may take minutes: those that empty and fill sandboxes. */
+  patient: Database;
   files: FileTransfers;
   requestLog: RequestLog;
   outbound: Outbound;
@@ -189,7 +191,7 @@ interface WorkerTools {
 
 function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWorker[] {
   const { environment, installationKeys, mails, logger } = options;
-  const { own, files, outbound } = tools;
+  const { own, patient, files, outbound } = tools;
   const sending = { database: own, installationKeys };
   const { storage, baseUrl } = files.tools;
   const composers = mailComposers(sending, environment.smtpUrl === null ? "outbox" : "smtp");
@@ -208,11 +210,11 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
     ...makeEsignWorkers(options, tools),
     ...makeFileWorkers(options, tools),
     createSandboxWorker({
-      database: own,
+      database: patient,
       // Imported late: most installations never fill one.
       prepareExamples: async (organizationId, people) =>
         (await import("../../prisma/seed/sandbox.ts")).prepareSandbox({
-          database: own,
+          database: patient,
           storage,
           installationKeys,
           organizationId,
@@ -233,6 +235,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   // First, so that a wrong password stops the start, and not the first signature.
   const ownSeal = await readOwnSeal(environment.sealing);
   const own = openDatabase(databaseUrl, { poolSize: deliveryConnections, hooks: database.hooks });
+  const patient = openDatabase(databaseUrl, { poolSize: 1, hooks: database.hooks, silence: 150_000 });
   const channel = options.channel ?? openEventChannel(options.directUrl ?? databaseUrl, logger, [database]);
   channel.notifyOf(own);
   const outbound = createOutbound({
@@ -257,13 +260,22 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     files.tools.storage.close();
     if (options.channel === undefined) await channel.close();
     await own.close();
+    await patient.close();
   };
   const stopping = new AbortController();
   const queue = await startJobQueue({
     databaseUrl,
     logger,
     jobs: scheduledJobs({ database, logger, secrets, installationKeys, files, auditYears: environment.auditYears }),
-    workers: listQueueWorkers(options, { own, files, requestLog, outbound, ownSeal, stopping: stopping.signal }),
+    workers: listQueueWorkers(options, {
+      own,
+      patient,
+      files,
+      requestLog,
+      outbound,
+      ownSeal,
+      stopping: stopping.signal,
+    }),
     ...(superviseSeconds !== undefined && { superviseSeconds }),
   }).catch(async (error: unknown) => {
     await close();

@@ -62,7 +62,7 @@ BEGIN
     INTO deletions
   FROM pg_class c
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> ALL (kept)
-    AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organizationId' AND NOT a.attisdropped);
+    AND EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organizationId' AND NOT a.attisdropped);
   EXECUTE 'WITH ' || deletions || ' SELECT' USING organization, request;
 END $$;
 CALL run_as_definer('empty_sandbox(text[], text)');

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Permission } from "../../contract/permissions.ts";
 import { sandboxRateLimits } from "../../contract/sandbox.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { insertRows } from "../../platform/database/records.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -73,16 +74,14 @@ export async function listMembersWith(context: Context, permission: Permission):
   return rows;
 }
 
-export async function insertSandboxMembers(
-  { transaction, organizationId }: Context,
-  members: readonly CopiedMember[],
-): Promise<void> {
-  const given = JSON.stringify(members.map((member) => ({ id: createId("member"), ...member })));
-  await sql`
-    INSERT INTO "Member" ("organizationId", id, "userId", "firstName", "lastName", email, role, permissions, "isAttorney", "canActForKeysByApi")
-    SELECT ${organizationId}::text, m.id, m."userId", m."firstName", m."lastName", m.email, m.role, m.permissions, m."isAttorney", m."canActForKeysByApi"
-    FROM jsonb_to_recordset(${given}::jsonb) AS m(id text, "userId" text, "firstName" text, "lastName" text, email text, role text, permissions text[],
-      "isAttorney" boolean, "canActForKeysByApi" boolean)`.execute(transaction);
+/** Inserts members; those who are there already stay as they are. */
+export function insertSandboxMembers(context: Context, members: readonly CopiedMember[]): Promise<void> {
+  return insertRows(
+    context,
+    "Member",
+    members.map((member) => ({ id: createId("member"), ...member })),
+    "skip",
+  );
 }
 
 export type RestoredMember = Pick<Row<"Member">, "id" | "firstName" | "lastName" | "role" | "isAttorney">;
@@ -92,27 +91,16 @@ export type RestoredMember = Pick<Row<"Member">, "id" | "firstName" | "lastName"
  *
  * @returns them, in their order
  */
-export async function restoreMembers(
-  { transaction, organizationId }: Context,
-  members: readonly CopiedMember[],
-): Promise<RestoredMember[]> {
-  const given = JSON.stringify(members.map((member, place) => ({ place, id: createId("member"), ...member })));
-  const { rows } = await sql<RestoredMember>`
-    WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${given}::jsonb)
-        AS m(place integer, id text, "firstName" text, "lastName" text, email text, role text, "isAttorney" boolean, "canActForKeysByApi" boolean)
-    ), restored AS (
-      INSERT INTO "Member" ("organizationId", id, "firstName", "lastName", email, role, "isAttorney", "canActForKeysByApi")
-      SELECT ${organizationId}::text, id, "firstName", "lastName", email, role, "isAttorney", "canActForKeysByApi" FROM given
-      ON CONFLICT ("organizationId", email) DO UPDATE SET "firstName" = excluded."firstName", "lastName" = excluded."lastName", role = excluded.role,
-        "isAttorney" = excluded."isAttorney", "canActForKeysByApi" = excluded."canActForKeysByApi", status = 'active',
-        "acceptedAt" = coalesce("Member"."acceptedAt", now()), "deactivatedAt" = NULL, "suspendedAt" = NULL
-      RETURNING id, email, "firstName", "lastName", role, "isAttorney"
-    )
-    SELECT r.id, r."firstName", r."lastName", r.role, r."isAttorney" FROM restored r JOIN given g ON g.email = r.email ORDER BY g.place`.execute(
-    transaction,
-  );
-  return rows;
+export async function restoreMembers(context: Context, members: readonly CopiedMember[]): Promise<RestoredMember[]> {
+  await insertSandboxMembers(context, members);
+  const { rows } = await sql<RestoredMember & { email: string }>`
+    UPDATE "Member" m SET "firstName" = g."firstName", "lastName" = g."lastName", role = g.role, "isAttorney" = g."isAttorney",
+      "canActForKeysByApi" = g."canActForKeysByApi", status = 'active', "deactivatedAt" = NULL, "suspendedAt" = NULL
+    FROM jsonb_to_recordset(${JSON.stringify(members)}::jsonb)
+      AS g(email text, "firstName" text, "lastName" text, role text, "isAttorney" boolean, "canActForKeysByApi" boolean)
+    WHERE m."organizationId" = ${context.organizationId} AND m.email = g.email
+    RETURNING m.id, m.email, m."firstName", m."lastName", m.role, m."isAttorney"`.execute(context.transaction);
+  return members.flatMap(({ email }) => rows.filter((row) => row.email === email));
 }
 
 /** Sets the state of the context's organization, a sandbox. */
@@ -195,7 +183,7 @@ const keptTables = [
  */
 export async function emptySandbox(context: Context, requestId: string): Promise<void> {
   const { transaction, organizationId } = context;
-  await sql`SELECT set_config('statement_timeout', '2min', true)`.execute(transaction);
+  await sql`SET LOCAL statement_timeout = '2min'`.execute(transaction);
   // What is kept refers to nothing that goes.
   await transaction
     .updateTable("Organization")

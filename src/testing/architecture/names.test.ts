@@ -24,6 +24,7 @@ const verbs: Record<Method, readonly string[]> = {
     "publish",
     "close",
     "complete",
+    "reset",
     "restore",
     "lock",
     "log",
