@@ -67,7 +67,7 @@ describe("a sandbox", () => {
       "DUPLICATE_ENTRY",
       "DUPLICATE_ENTRY",
     ]);
-    const { sandbox } = made.find(({ status }) => status === 201)?.body as { sandbox: Sandbox };
+    const { sandbox } = (made.find(({ status }) => status === 201) ?? { body: {} }).body as { sandbox: Sandbox };
     expect(sandbox).toMatchObject({
       liveOrganizationId: tenant.organizationId,
       state: "ready",

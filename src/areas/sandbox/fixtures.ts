@@ -31,11 +31,11 @@ export async function createSandboxRow(tenant: TestTenant): Promise<string> {
 }
 
 /** Frees the firm's place for another sandbox, past the API. */
-async function releaseSandbox({ database, inside }: TestTenant): Promise<void> {
-  const { rows } = await inside((transaction) =>
+async function releaseSandbox(tenant: TestTenant): Promise<void> {
+  const { rows } = await tenant.inside((transaction) =>
     sql<{ id: string }>`SELECT id FROM find_sandbox()`.execute(transaction),
   );
-  for (const { id } of rows) await changeSandbox(database, id, { sandboxState: "deleted" });
+  for (const { id } of rows) await changeSandbox(tenant.database, id, { sandboxState: "deleted" });
 }
 
 function changeSandbox(
