@@ -22,6 +22,7 @@ import {
   lockHierarchyForUpdate,
   previewHierarchy,
   readHierarchy,
+  type LockedOrganization,
   type Place,
 } from "./store.ts";
 
@@ -81,6 +82,23 @@ export async function createOrganization(
 
 const outsideOfHierarchies = "A sandbox has no place in a hierarchy";
 
+/**
+ * @param move null where the parent stays
+ * @throws INVALID_STATE_TRANSITION as `assertMovable`, and for a sandbox, whether it is moved or the new parent
+ */
+async function assertPlaceable(
+  context: Context,
+  { sandboxOfOrganizationId }: Pick<LockedOrganization, "sandboxOfOrganizationId">,
+  { isHeadquarters, parentOrganizationId }: { isHeadquarters: boolean; parentOrganizationId: string | null },
+  move: Move | null,
+): Promise<void> {
+  if (sandboxOfOrganizationId !== null && (isHeadquarters || parentOrganizationId !== null))
+    throw new AppError("INVALID_STATE_TRANSITION", outsideOfHierarchies);
+  if (move === null) return;
+  assertMovable(move);
+  await assertLive(context, findSelf(move.parent));
+}
+
 /** @throws INVALID_STATE_TRANSITION if the new parent is a sandbox */
 async function assertLive(context: Context, parent: Place | null): Promise<void> {
   if (parent !== null && (await visitOrganization(context, parent.id, isSandbox)))
@@ -120,16 +138,11 @@ export async function updateOrganization(
   if (Object.keys(diff).length === 0)
     throw invalidInput({ path: field ?? "timezone", message: "must change the organization" });
   if ("timezone" in diff) await assertTimeZone(context, timezone);
-  if (before.sandboxOfOrganizationId !== null && (isHeadquarters || parentOrganizationId !== null))
-    throw new AppError("INVALID_STATE_TRANSITION", outsideOfHierarchies);
   const isMoved = "parentOrganizationId" in diff;
   const read = (id: string) => readHierarchy(context, id);
   const own = isMoved ? await read(context.organizationId) : [];
   const move = isMoved ? await readMove(read, own, parentOrganizationId) : null;
-  if (move !== null) {
-    assertMovable(move);
-    await assertLive(context, findSelf(move.parent));
-  }
+  await assertPlaceable(context, before, values, move);
   await changeOrganization(context, values, { diff, note });
   if ("timezone" in diff) await recomputeLocalTimes(context, before.timezone);
   if (move === null) return;
