@@ -246,7 +246,7 @@ export function moveRule(rule: string, from: string, to: string): string | null 
   if (findOccurrence(rule, from, addDays(from, 1)) === null) return null;
   throw invalidInput({
     path: "recurrence.rule",
-    message: `required to move the first day to ${to}; the present rule ${problem}`,
+    message: `required to move the first day to ${to}; the current rule ${problem}`,
   });
 }
 

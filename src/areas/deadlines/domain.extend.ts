@@ -31,7 +31,7 @@ export async function extendDeadline(
   if (before.status !== "open") throw conflict(`The deadline is ${before.status}; only an open one is extended`);
   if (before.isJurisdictional && basis !== "statute")
     throw conflict("No court may extend this deadline; it is extended on the basis of a statute only");
-  if (dueOn <= before.dueOn) throw invalidInput({ path: "dueOn", message: "must be later than the present one" });
+  if (dueOn <= before.dueOn) throw invalidInput({ path: "dueOn", message: "must be later than the current one" });
   const { dueTime = before.dueTime } = time;
   const court = await getCourt(context, matter, before);
   const date = deriveGivenDate(matter, court, { dueOn, dueTime, timeZone: before.timeZone, conservativeDueOn: null });

@@ -190,7 +190,7 @@ function SendTime({ draft, change }: SendTimeProps) {
   if (draft.sendAt === null)
     return (
       <div>
-        <Button size="sm" variant="ghost" onClick={() => change({ sendAt: nextHour(new Date()) })}>
+        <Button size="sm" variant="ghost" className="-ml-3" onClick={() => change({ sendAt: nextHour(new Date()) })}>
           {t.sendLater}
         </Button>
       </div>

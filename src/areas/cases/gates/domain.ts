@@ -91,7 +91,7 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
   },
   no_open_stage_task: {
     holds: (_, { hasOpenStageTask }) => !hasOpenStageTask,
-    remedy: "complete or cancel the open tasks that the templates of the present stage made",
+    remedy: "complete or cancel the open tasks that the templates of the current stage made",
   },
 };
 

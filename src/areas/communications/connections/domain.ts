@@ -124,7 +124,7 @@ export async function changeConnection(
   const settings = await lockSettingsForUpdate(context, expectedRevision);
   const row = await getLiveConnection(context);
   if (account !== undefined && account.provider !== row.provider)
-    throw invalidInput({ path: "account.provider", message: "the account is of another provider: connect it anew" });
+    throw invalidInput({ path: "account.provider", message: "the account is of another provider: connect it again" });
   const stored = decryptSecrets(context.installationKeys, row);
   // Without its token the webhook's URL is unknown: only a new account has one.
   if (stored === null)

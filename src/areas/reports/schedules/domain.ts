@@ -137,7 +137,7 @@ const pauseCauseMessages: Record<PauseCause, string> = {
   not_allowed: "The schedule's owner no longer has permission to export the report. Create a new schedule",
   report_gone: "The report was deleted, or the schedule's owner can no longer view it",
   report_changed:
-    "The report or one of its fields changed, and the schedule's parameters do not fit any more. Edit the schedule first",
+    "The report or one of its fields changed, and the schedule's parameters no longer fit. Edit the schedule first",
 };
 
 /** @throws NOT_FOUND; STALE_REVISION */

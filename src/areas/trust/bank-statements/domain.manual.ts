@@ -87,7 +87,7 @@ export async function unmatchLine(context: Context, lineId: string): Promise<Ban
     found.transactionId === null ? undefined : await findTransaction(context, found.accountId, found.transactionId);
   const line = await lockLineForUpdate(context, found, transaction?.disbursementId ?? null);
   if (line.transactionId === null || line.transactionId !== found.transactionId)
-    throw conflict("The line is not matched, or was matched anew");
+    throw conflict("The line is not matched, or was matched again");
   await removeMatch(context, lineId);
   recordAuditEntry(context, { entity: "bank_line", id: lineId }, relate(line), {
     transactionId: { from: line.transactionId, to: null },
