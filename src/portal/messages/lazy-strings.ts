@@ -153,18 +153,18 @@ export const composer = catalog({
   wasSent: "Sending message.",
   wasScheduled: (time: string) => `Scheduled for ${time}.`,
   enterSubject: "Enter a subject.",
-  tooManyDocuments: "Remove documents until the email is small enough.",
+  tooManyDocuments: "Remove documents until the total is at most 15 MB.",
   enterTime: "Choose a day and a time.",
   enterLater: "Choose a time in the future.",
   channel: "Send by",
 });
 
 export const attachments = catalog({
-  attach: "Attach a document",
-  hint: "Enter a word of its name. Up to 10 documents of this case, 15 MB together.",
+  attach: "Attach document",
+  hint: "Search by name. Up to 10 documents of this case, 15 MB in total.",
   attached: "Attached documents",
   remove: (name: string) => `Remove ${name}`,
-  tooLarge: (size: string) => `The documents have ${size} together. An email can carry up to 15 MB: remove one.`,
+  tooLarge: (size: string) => `The documents are ${size} in total. An email can carry up to 15 MB. Remove a document.`,
   searching: "Searching…",
   noMatchingDocuments: "No matching documents.",
   matchingDocuments: "Matching documents",

@@ -61,7 +61,7 @@ function Whole({ settlement }: { settlement: Settlement }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {warnings.length > 0 && (
         <Banner tone="warning" title={warnings.length === 1 ? warnings[0]?.message : t.warnings(warnings.length)}>
-          {warnings.length > 1 && (
+          {warnings.length === 1 ? undefined : (
             <ul className="grid gap-1">
               {warnings.map(({ code, message }) => (
                 <li key={`${code} ${message}`}>{message}</li>

@@ -33,7 +33,7 @@ const en = {
     codeSent: (address: string) => `The code is on its way to ${address}. It is valid for 10 minutes.`,
     code: "Code from the email",
     textedCode: "Code from the text",
-    noTexts: "This number gets no texts from the law firm. Call the firm; it can send the code another way.",
+    noTexts: "The law firm cannot text this number. Call the firm; it can send the code another way.",
     codeHint: "6 digits",
     passcode: "Passcode",
     passcodeHint: "The law firm gave you the passcode.",
