@@ -53,6 +53,16 @@ const tools = [
     href: "/docs/guides/sdk",
   },
   {
+    title: "Python SDK",
+    sentence: "One file without dependencies: the same operations, retries, pages, uploads and signatures, with types.",
+    href: "/docs/guides/sdk-python",
+  },
+  {
+    title: "OpenAPI for every tool",
+    sentence: "The document as 3.1, 3.0 and 2.0, whole or in parts, for generators, gateways and Power Automate.",
+    href: "/docs/guides/openapi",
+  },
+  {
     title: "Command line",
     sentence:
       "caseport listen forwards events to your machine, without a public address; get and post send single requests.",

@@ -16,6 +16,7 @@ import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
 /** Blocks that another test runs: it takes all of the page's in these languages. */
 const elsewhere: readonly { pages: RegExp; languages: readonly string[]; test: string }[] = [
   { pages: /quickstart-/, languages: ["ts", "python", "sh"], test: "quickstarts.test.ts" },
+  { pages: /sdk-python\.md$/, languages: ["sh", "python"], test: "testing/sdk/python.test.ts" },
   { pages: /sdk\.md$/, languages: ["sh"], test: "testing/sdk/package.test.ts" },
   { pages: /signatures\.md$/, languages: ["js"], test: "signatures.test.ts" },
 ];

@@ -56,7 +56,7 @@ import { prepareDocument, readDescription } from "./pages/built-description.ts";
 import { createDocumentHandler } from "./pages/document.ts";
 import { createFormFinder } from "./pages/document-forms.ts";
 import type { ServedText } from "./pages/served-text.ts";
-import { handleSdk, sdkPath } from "./pages/sdk.ts";
+import { sdkFiles } from "./pages/sdk.ts";
 import { describeSecurityContact, securityTextPath } from "./pages/security-text.ts";
 import { createStatusHandler, statusPath } from "./pages/status.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
@@ -323,7 +323,7 @@ function createApi(
         createFormFinder(() => findDocument(baseUrl)),
       ),
     ],
-    [sdkPath, handleSdk],
+    ...sdkFiles,
     [catalogPath, () => catalog],
     [statusPath, createStatusHandler(services)],
     [securityTextPath, () => describeSecurityContact(baseUrl, securityContact)],

@@ -13,6 +13,7 @@ const files = [
   "bulk",
   "webhooks",
   "sdk",
+  "sdk-python",
   "openapi",
   "versions",
   "reports-and-exports",

@@ -15,11 +15,12 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { pack as createArchive } from "tar-stream";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { sdkTarball } from "../../http/pages/sdk.ts";
+import { sdkModule, sdkTarball } from "../../http/pages/sdk.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
 import { projectFolder, runProgram } from "../run-program.ts";
 import { hashFiles } from "../serve/hash-files.mjs";
 import { describeTypes } from "./describe-types.ts";
+import { writePython } from "./python/write-python.ts";
 import { readOperations } from "./read-operations.ts";
 import { writeApi } from "./write-api.ts";
 
@@ -39,17 +40,24 @@ const sources = [
 /** npm's own: a package's files have no time. */
 const mtime = new Date("1985-10-26T08:15:00Z");
 
-/** Builds `.sdk/caseport.tgz`, unless it is there and no source has changed. The same sources make the same bytes. */
+/**
+ * Builds `.sdk/caseport.tgz` and `.sdk/caseport.py`, unless both are there and no source has changed. The same sources
+ * make the same bytes.
+ */
 export async function buildSdk(stopping?: AbortSignal): Promise<boolean> {
   const wanted = hashFiles(projectFolder, sources, (path) => /\.test\.ts$|fixtures/.test(path));
-  if (existsSync(sdkTarball) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return false;
+  const isBuilt = [sdkTarball, sdkModule, stampFile].every((file) => existsSync(file));
+  if (isBuilt && readFileSync(stampFile, "utf8") === wanted) return false;
   mkdirSync(sdkFolder, { recursive: true });
   const folder = mkdtempSync(join(sdkFolder, "build-"));
   try {
     const tarball = join(folder, "caseport.tgz");
     writeFileSync(tarball, await pack(await compile(folder, stopping)));
+    const module = join(folder, "caseport.py");
+    writeFileSync(module, writePython(describeApi("https://caseport.example.com")));
     rmSync(stampFile, { force: true });
     renameSync(tarball, sdkTarball);
+    renameSync(module, sdkModule);
     writeFileSync(stampFile, wanted);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -73,7 +81,7 @@ export async function compile(folder: string, stopping?: AbortSignal): Promise<s
   ];
   cpSync(join(projectFolder, "src", "sdk"), input, {
     recursive: true,
-    filter: (path) => !path.endsWith(".test.ts") && !path.endsWith(".md"),
+    filter: (path) => !/\.test\.ts$|\.md$|[\\/]python$/.test(path),
   });
   const { api, document } = writeSources();
   writeFileSync(join(input, "api.ts"), api);

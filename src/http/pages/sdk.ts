@@ -6,22 +6,28 @@ import { matchesNone } from "../../contract/revision.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import type { HttpResponse } from "../request/response.ts";
 
-export const sdkPath = "/sdk/caseport.tgz";
-/** `npm start` builds it (cli/sdk/build.ts). */
-export const sdkTarball = join(import.meta.dirname, "..", "..", "..", ".sdk", "caseport.tgz");
+const folder = join(import.meta.dirname, "..", "..", "..", ".sdk");
+/** `npm start` builds both (cli/sdk/build.ts). */
+export const sdkTarball = join(folder, "caseport.tgz");
+export const sdkModule = join(folder, "caseport.py");
 
 /**
- * Serves the tarball for `npm install <server>/sdk/caseport.tgz`. Requires no key: it has nothing that the API
- * reference has not.
+ * The files of the SDK by path: the tarball for `npm install <server>/sdk/caseport.tgz`, and Python's module. They
+ * require no key: they have nothing that the API reference has not.
  */
-export async function handleSdk({ headers: sent }: IncomingMessage): Promise<HttpResponse> {
-  const bytes = await readFile(sdkTarball).catch(() => {
+export const sdkFiles: ReadonlyMap<string, (request: IncomingMessage) => Promise<HttpResponse>> = new Map([
+  ["/sdk/caseport.tgz", (request) => serveFile(request, sdkTarball, "application/gzip")],
+  ["/sdk/caseport.py", (request) => serveFile(request, sdkModule, "text/x-python; charset=utf-8")],
+]);
+
+async function serveFile({ headers: sent }: IncomingMessage, file: string, contentType: string): Promise<HttpResponse> {
+  const bytes = await readFile(file).catch(() => {
     throw notFound("Path");
   });
   const headers = {
     ETag: `"${sha256(bytes.toString("latin1")).toString("base64url").slice(0, 22)}"`,
     "Cache-Control": "no-cache",
-    "Content-Type": "application/gzip",
+    "Content-Type": contentType,
   };
   return matchesNone(sent["if-none-match"] ?? null, headers.ETag)
     ? { status: 304, headers, body: "" }

@@ -20,7 +20,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { buildSdk, compile, pack, writeSources } from "../../cli/sdk/build.ts";
 import { projectFolder } from "../../cli/run-program.ts";
-import { sdkTarball } from "../../http/pages/sdk.ts";
+import { sdkModule, sdkTarball } from "../../http/pages/sdk.ts";
 import { signWebhook } from "../../areas/webhooks/deliveries/signature.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import { openApi } from "../harness/requests/api.ts";
@@ -82,11 +82,14 @@ describe("the tarball", () => {
     expect(Buffer.compare(await pack(again), readFileSync(sdkTarball))).toBe(0);
   });
 
-  test("is served with an ETag", async () => {
-    const url = `${server.baseUrl}/sdk/caseport.tgz`;
+  test.each([
+    ["caseport.tgz", "application/gzip", sdkTarball],
+    ["caseport.py", "text/x-python; charset=utf-8", sdkModule],
+  ])("%s is served with an ETag", async (name, type, file) => {
+    const url = `${server.baseUrl}/sdk/${name}`;
     const response = await fetch(url);
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/gzip"]);
-    expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), readFileSync(sdkTarball))).toBe(0);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
+    expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), readFileSync(file))).toBe(0);
     expect((await fetch(url, { headers: { "If-None-Match": response.headers.get("etag") ?? "" } })).status).toBe(304);
     expect((await fetch(url, { method: "POST" })).status).toBe(405);
   });
