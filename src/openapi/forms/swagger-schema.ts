@@ -81,8 +81,8 @@ export function createSchemaWriter(schemas: Schemas, isDescribed: boolean): Sche
     return Object.fromEntries(
       Object.entries(properties).map(([name, property]) => {
         const written = write(property, isSent);
-        const isLabelled = isDescribed && written["$ref"] === undefined;
-        return [name, isLabelled ? { ...written, "x-ms-summary": labelOf(name) } : written];
+        const hasLabel = isDescribed && written["$ref"] === undefined;
+        return [name, hasLabel ? { ...written, "x-ms-summary": labelOf(name) } : written];
       }),
     );
   }
