@@ -26,8 +26,8 @@ export function createStatusHandler({
   });
   publishStatus(readStatus);
   return async ({ headers }) => {
-    // What names HTML is a browser; curl and most libraries accept everything.
-    if (headers.accept?.includes("text/html") === true) return null;
+    // What names HTML is a browser, and `rsc` is its navigation; curl and most libraries accept everything.
+    if (headers.accept?.includes("text/html") === true || headers["rsc"] !== undefined) return null;
     const { status, parts, checkedAt } = await readStatus();
     return {
       status: 200,

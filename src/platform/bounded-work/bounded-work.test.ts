@@ -30,6 +30,15 @@ describe.each(["stall", "throw", "grow"])("an input that makes the parser %s", (
   });
 });
 
+test("a thread without work stays, or ends after its time, and the next input has another", async () => {
+  const staying = bound({ threads: 1 });
+  const first = await staying("firm", "thread");
+  expect(await staying("firm", "thread")).toBe(first);
+  const ending = bound({ threads: 1, idleMilliseconds: 1 });
+  const ended = await ending("firm", "thread");
+  await expect.poll(() => ending("firm", "thread"), { interval: 50, timeout: 30_000 }).not.toBe(ended);
+});
+
 test("an attacker that stalls again and again takes one of two threads", async () => {
   const work = bound();
   const stalls = ["stall", "stall", "stall"].map((input) => work("attacker", input).catch((error: unknown) => error));

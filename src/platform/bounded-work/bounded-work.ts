@@ -19,6 +19,8 @@ export interface Limits {
   waitMilliseconds: number;
   /** Bytes that a thread may hold, of its heap and of buffers outside of it. */
   memoryBytes?: number;
+  /** After so long without work a thread ends, which gives its memory back; by default it stays. */
+  idleMilliseconds?: number;
 }
 
 /**
@@ -60,8 +62,18 @@ export function boundWork<Input = string, Output = string>(module: URL, limits: 
     const thread = idle.pop() ?? startThread(module);
     // The thread's module and the caller name the same type.
     const output = (await thread.work({ input, ports }, limits)) as Output;
-    if (thread.isAlive()) idle.push(thread);
+    if (thread.isAlive()) keep(thread);
     return output;
+  }
+
+  function keep(thread: Thread): void {
+    idle.push(thread);
+    if (limits.idleMilliseconds === undefined) return;
+    const end = () => {
+      const place = idle.indexOf(thread);
+      if (place !== -1) void idle.splice(place, 1)[0]?.end();
+    };
+    setTimeout(end, limits.idleMilliseconds).unref();
   }
 
   return (organizationId, input, ports = []) =>
@@ -96,6 +108,7 @@ interface Message {
 interface Thread {
   work(message: Message, limits: Limits): Promise<unknown>;
   isAlive(): boolean;
+  end(): Promise<unknown>;
 }
 
 function startThread(module: URL): Thread {
@@ -111,6 +124,7 @@ function startThread(module: URL): Thread {
   ready.catch(() => undefined);
   return {
     isAlive: () => isAlive,
+    end: () => worker.terminate(),
     async work(message, limits) {
       await ready;
       try {

@@ -1,3 +1,4 @@
+import { threadId } from "node:worker_threads";
 import { serveWork } from "./serve-work.ts";
 
 function spin(milliseconds: number): void {
@@ -5,7 +6,7 @@ function spin(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-/** A thread whose work does what the test says: it stalls, throws, takes more and more memory, or answers. */
+/** A thread whose work does what the test says: it stalls, throws, takes more and more memory, names itself, or answers. */
 serveWork((input: string) => {
   const held: unknown[] = [];
   while (input === "stall");
@@ -14,5 +15,5 @@ serveWork((input: string) => {
     spin(2);
   }
   if (input === "throw") throw new RangeError("as a parser whose stack overflows");
-  return `${input} was read`;
+  return input === "thread" ? String(threadId) : `${input} was read`;
 });
