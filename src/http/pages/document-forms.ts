@@ -13,7 +13,7 @@ const write = boundWork<FormRequest, ServedText>(new URL("./document-forms-threa
   processorMilliseconds: 20_000,
   waitMilliseconds: 30_000,
   memoryBytes: 512 * 1024 * 1024,
-  // It holds 200 MB after the whole document.
+  // It holds 100 MB after the whole document.
   idleMilliseconds: 5_000,
 });
 
