@@ -11,9 +11,9 @@ import {
   secretDialog,
   storeSecret,
 } from "../keys.ts";
-import { findSlug, signIn } from "../people.ts";
+import { findPerson, findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
-import { visit } from "../visit.ts";
+import { visit, waitUntilCalm } from "../visit.ts";
 
 const isFocused = (field: Locator) => expect(field).toBeFocused();
 
@@ -51,6 +51,37 @@ test("missing values are reported at their fields, and the first one gets the fo
   await page.getByLabel("Reason for the elevated scopes").fill("Files the records of open cases.");
   await createButton(page).click();
   await isFocused(page.getByRole("combobox", { name: "Acting attorney" }));
+});
+
+test("with a preset the form is at most two windows high, few Tabs long, and has chosen the signed-in attorney", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, "attorney");
+  await visit(page, `/o/${await findSlug(page)}/credentials/new`);
+  const review = page.getByRole("complementary", { name: "Review" });
+  // What is missing is named before anything is sent.
+  await expect(review.getByText("Still needed:")).toHaveText("Still needed: Name, Scopes");
+  await nameField(page).fill("Measured");
+  const again = page.getByRole("button", { name: "Change preset" });
+  const attorney = page.getByRole("combobox", { name: "Acting attorney" });
+  for (const preset of ["Read-only sync", "Intake form", "Records retrieval vendor", "Settlement accounting"]) {
+    if (await again.isVisible()) await again.click();
+    await page.getByRole("button", { name: preset }).click();
+    // The focus stays in the section; the table of scopes is folded.
+    await isFocused(page.getByRole("button", { name: "Change scopes" }));
+    await expect(page.getByRole("table", { name: "Scopes by area" })).toBeHidden();
+    await expect(attorney.locator("option:checked")).toContainText(
+      preset === "Records retrieval vendor" ? [findPerson("attorney").email] : [],
+    );
+    await waitUntilCalm(page);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), preset).toBeLessThanOrEqual(1_800);
+    await nameField(page).focus();
+    const isCreateFocused = () => createButton(page).evaluate((button) => button === document.activeElement);
+    let tabs = 0;
+    for (; tabs <= 25 && !(await isCreateFocused()); tabs += 1) await page.keyboard.press("Tab");
+    expect(tabs, preset).toBeLessThanOrEqual(25);
+  }
 });
 
 test("a key with documents scopes requires the attorney, and its secret is shown until it is stored", async ({

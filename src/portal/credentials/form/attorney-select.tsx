@@ -17,7 +17,7 @@ interface AttorneySelectProps {
   inputRef?: Ref<HTMLSelectElement>;
   /** The current attorney if no longer active; cannot be chosen again. */
   former?: { id: string; name: string } | null | undefined;
-  /** Chosen once by itself while nothing is, if an attorney. */
+  /** Chosen once by itself while nothing is, if an attorney; taken back when none is required any more. */
   proposed?: string | null;
 }
 
@@ -35,13 +35,17 @@ export function AttorneySelect({
   const trpc = useTRPC();
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
   const attorneys = data?.attorneys ?? [];
-  const wasProposed = useRef(false);
+  const wasProposed = useRef<string>(null);
   const isProposable = value === null && attorneys.some(({ memberId }) => memberId === proposed);
   useEffect(() => {
-    if (!isProposable || wasProposed.current) return;
-    wasProposed.current = true;
-    onChange(proposed);
-  }, [isProposable, proposed, onChange]);
+    if (isProposable && wasProposed.current === null) {
+      wasProposed.current = proposed;
+      onChange(proposed);
+    } else if (!required && value !== null && value === wasProposed.current) {
+      wasProposed.current = null;
+      onChange(null);
+    }
+  }, [isProposable, proposed, required, value, onChange]);
   const none = required ? t.chooseAttorney : t.none;
   if (data !== undefined && attorneys.length === 0) {
     return <p className="text-sm text-danger">{t.thisOrganizationHasNo}</p>;

@@ -15,14 +15,7 @@ import { ChangeSummary } from "./change-summary.tsx";
 import { collectChanges, mergeValues } from "./key-changes.ts";
 import { readValues, type CheckedKey, type KeyValues } from "./key-form.ts";
 import { listRequested } from "../scopes/wanted-scopes.ts";
-import {
-  AssistantsSection,
-  AttorneySection,
-  NameSection,
-  ReportsSection,
-  ScopesSection,
-  VendorSection,
-} from "./key-sections.tsx";
+import { ConditionsSection, NameSection, ScopesSection } from "./key-sections.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
@@ -76,10 +69,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
       <form onSubmit={send} noValidate className="grid max-w-4xl gap-5">
         <NameSection ownId={start.id} owner={start.owner} />
         <ScopesSection pending={new Set(start.pendingScopes.map(({ scope }) => scope))} requested={requested} />
-        <AttorneySection former={findFormer(start)} />
-        <VendorSection current={start.vendorContact} />
-        <ReportsSection />
-        <AssistantsSection />
+        <ConditionsSection formerAttorney={findFormer(start)} vendor={start.vendorContact} />
         <LimitsSection />
         <SaveBar
           isDirty={isDirty}

@@ -1,7 +1,7 @@
 import { useState, type Ref } from "react";
 import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { InRow, RelativeTime } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import {
   elevatedCeilingMessage,
@@ -21,6 +21,8 @@ import { expiryField as t } from "./strings.ts";
 
 interface ExpiryFieldProps {
   legend: string;
+  /** A section's title says what it is, and why: the legend is for screen readers. */
+  isTitled?: boolean;
   /** The date's label, by default "Expires". */
   label?: string;
   /** Hides spans that elevated scopes do not allow, instead of explaining them. */
@@ -39,6 +41,7 @@ interface ExpiryFieldProps {
 
 export function ExpiryField({
   legend,
+  isTitled = false,
   label = t.expires,
   hidesBarred = false,
   value,
@@ -59,7 +62,12 @@ export function ExpiryField({
     onChange(instant);
   };
   return (
-    <FieldGroup legend={legend} why="fields#expiry" error={choice === "date" ? undefined : fault}>
+    <FieldGroup
+      legend={legend}
+      isTitled={isTitled}
+      why={isTitled ? undefined : "fields#expiry"}
+      error={choice === "date" ? undefined : fault}
+    >
       <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3">
         {given !== undefined && (
           <RadioCard
@@ -106,7 +114,10 @@ export function ExpiryField({
         {value !== "" && (
           <>
             {label} <strong className="font-semibold">{formatExpiry(value)}</strong>{" "}
-            <span className="text-muted">{t.inYourTimeZone(<RelativeTime instant={value} />)}</span>
+            <span className="text-muted">
+              {/* The exact time stands before it. */}
+              <InRow value>{t.inYourTimeZone(<RelativeTime instant={value} />)}</InRow>
+            </span>
           </>
         )}
       </p>

@@ -1,4 +1,4 @@
-import { Fragment, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { clickEnded } from "../../client/click-ended.ts";
 import { SectionCard } from "../../ui/card.tsx";
@@ -12,8 +12,8 @@ import { joinList } from "../../ui/join-list.ts";
 import { optInScopes } from "../../../contract/mcp.ts";
 import type { Key } from "../portal-types.ts";
 import type { KeyValues } from "./key-form.ts";
-import { PresetChoice } from "../scopes/preset-choice.tsx";
-import { findElevated, findOnBehalf, summarizeScopes } from "../scopes/scope-grid.ts";
+import { PresetChoice, type ScopesView } from "../scopes/preset-choice.tsx";
+import { findElevated, findOnBehalf } from "../scopes/scope-grid.ts";
 import { findPreset } from "../scopes/scope-presets.ts";
 import { ScopePicker } from "../scopes/scope-picker.tsx";
 import { later } from "../../ui/feedback/later.tsx";
@@ -49,8 +49,8 @@ export function NameSection({ ownId = null, owner = null }: NameSectionProps) {
   const name = register("name", { onBlur: () => void clickEnded().then(() => setLeft(getValues("name"))) });
   return (
     <SectionCard id="integration" title={t.integration}>
-      <div className="grid gap-5">
-        <div className="grid gap-1.5">
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <div className="grid content-start gap-1.5">
           <Field
             label={t.name}
             why="fields#name-of-a-key"
@@ -58,34 +58,24 @@ export function NameSection({ ownId = null, owner = null }: NameSectionProps) {
             error={formState.errors.name?.message}
             required
           >
-            {(control) => (
-              <TextInput
-                {...control}
-                {...name}
-                autoComplete="off"
-                maxLength={200}
-                className="max-w-md"
-                onKeyDown={holdEnter}
-              />
-            )}
+            {(control) => <TextInput {...control} {...name} autoComplete="off" maxLength={200} onKeyDown={holdEnter} />}
           </Field>
           {left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}
         </div>
         <Field
           label={t.description}
           why="fields#description-of-a-key"
-          hint={t.descriptionHint}
           error={formState.errors.description?.message}
           optional
         >
-          {(control) => (
-            <Textarea {...control} {...register("description")} rows={2} maxLength={500} className="max-w-xl" />
-          )}
+          {(control) => <Textarea {...control} {...register("description")} rows={2} maxLength={500} />}
         </Field>
         {hasOwner ? (
-          <OwnerFields current={owner} />
+          <div className="sm:col-span-2">
+            <OwnerFields current={owner} />
+          </div>
         ) : (
-          <div>
+          <div className="-mt-2">
             <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setOwned(true)}>
               {t.addOwnerAndTags}
             </Button>
@@ -107,38 +97,50 @@ interface ScopesSectionProps {
 export function ScopesSection({ presets = false, pending, requested }: ScopesSectionProps) {
   const { control, formState, trigger } = useFormContext<KeyValues>();
   const { field } = useController({ control, name: "scopes" });
-  const [wasOpened, setOpened] = useState(!presets);
+  const [chosenView, setView] = useState<ScopesView | null>(null);
+  const view = chosenView ?? (presets ? findView(field.value) : "table");
   const error = formState.errors.scopes?.message;
-  // What no preset grants is shown one by one.
-  const isByHand = field.value.length > 0 && findPreset(field.value) === null;
-  const isOpen = wasOpened || isByHand || error !== undefined;
+  const place = useRef<HTMLDivElement>(null);
+  // What had the focus went with the view before.
+  useEffect(() => {
+    if (chosenView === null || document.activeElement !== document.body) return;
+    const chosen = place.current?.querySelector<HTMLElement>("[aria-pressed=true]");
+    (chosen ?? place.current?.querySelector<HTMLElement>("button"))?.focus();
+  }, [chosenView]);
   const change = (scopes: KeyValues["scopes"]) => {
     field.onChange(scopes);
     // Their requirements depend on the scopes.
     if (formState.isSubmitted) void trigger(["scopes", "actingAttorneyId", "purpose", "validUntil"]);
   };
   return (
-    <SectionCard id="scopes" title={t.scopes} why="fields#scopes" description={t.scopesDescription}>
-      <div className="grid gap-6">
+    <SectionCard
+      id="scopes"
+      title={t.scopes}
+      why="fields#scopes"
+      {...(view !== "summary" && { description: t.scopesDescription })}
+    >
+      <div ref={place} className="grid gap-5">
         {presets && (
           <PresetChoice
             value={field.value}
-            onChange={(scopes) => {
-              setOpened(false);
-              change(scopes);
-            }}
+            view={view}
+            onView={setView}
+            onChange={change}
+            error={error}
+            inputRef={field.ref}
           />
         )}
-        {isOpen ? (
+        {view === "table" && (
           <ScopePicker
             value={field.value}
-            onChange={change}
+            onChange={(scopes) => {
+              setView("table");
+              change(scopes);
+            }}
             error={error}
             inputRef={field.ref}
             {...(pending !== undefined && { pending })}
           />
-        ) : (
-          <FoldedScopes scopes={field.value} onOpen={() => setOpened(true)} />
         )}
         {requested.length > 0 && <PurposeField requested={requested} />}
       </div>
@@ -146,17 +148,10 @@ export function ScopesSection({ presets = false, pending, requested }: ScopesSec
   );
 }
 
-/** Instead of the table, which has a hundred boxes. */
-function FoldedScopes({ scopes, onOpen }: { scopes: KeyValues["scopes"]; onOpen: () => void }) {
-  const isEmpty = scopes.length === 0;
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-      {!isEmpty && <span className="text-muted">{summarizeScopes(scopes.length, findElevated(scopes).length, 0)}</span>}
-      <Button size="sm" aria-expanded={false} onClick={onOpen}>
-        {isEmpty ? t.chooseOneByOne : t.changeScopes}
-      </Button>
-    </div>
-  );
+/** Until somebody chooses a view: what no preset grants is shown one by one. */
+function findView(scopes: KeyValues["scopes"]): ScopesView {
+  if (scopes.length === 0) return "presets";
+  return findPreset(scopes) === null ? "table" : "summary";
 }
 
 function PurposeField({ requested }: { requested: readonly string[] }) {
@@ -164,7 +159,7 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
   const { field, fieldState } = useController({ control, name: "purpose" });
   return (
     <div id="purpose" className="grid gap-4 rounded-lg border border-warning/30 bg-warning-soft p-4">
-      <p className="max-w-prose text-sm">
+      <p className="text-sm">
         {t.areElevated(requested.length, <strong className="font-semibold">{joinList([...requested])}</strong>)}
       </p>
       <Field
@@ -180,6 +175,7 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
             ref={field.ref}
             name={field.name}
             value={field.value ?? ""}
+            rows={2}
             maxLength={1000}
             onBlur={field.onBlur}
             onChange={(event) => field.onChange(event.target.value === "" ? undefined : event.target.value)}
@@ -190,25 +186,76 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
   );
 }
 
-interface AttorneySectionProps {
-  former?: { id: string; name: string } | null;
-  /** Chosen where one is required, if an attorney. */
-  proposed?: string | null;
+interface ConditionsSectionProps {
+  /** The attorney and the vendor of an existing key, also if they can no longer be chosen. */
+  formerAttorney?: { id: string; name: string } | null;
+  vendor?: { id: string; name: string } | null;
+  /** Chosen where an attorney is required, if one. */
+  proposedAttorney?: string | null;
 }
 
-export function AttorneySection({ former = null, proposed = null }: AttorneySectionProps) {
-  const { control, watch } = useFormContext<KeyValues>();
-  const { field, fieldState } = useController({ control, name: "actingAttorneyId" });
-  const onBehalf = findOnBehalf(watch("scopes"));
-  const isNeeded = onBehalf.length > 0;
+/**
+ * What depends on the chosen scopes: for whom the key acts, its vendor, reports over child organizations, and
+ * assistants. Most keys have one or none of them.
+ */
+export function ConditionsSection({
+  formerAttorney = null,
+  vendor = null,
+  proposedAttorney = null,
+}: ConditionsSectionProps) {
+  const { register, watch } = useFormContext<KeyValues>();
+  const { actingAttorneyId, vendorContactId, reportIncludeChildOrganizations, mcpSensitiveRecords, scopes } = watch();
+  const onBehalf = findOnBehalf(scopes);
+  const runsReports = scopes.includes("reports:run");
   // Reports over child organizations act for an attorney, too.
-  if (!isNeeded && field.value === null && !watch("scopes").includes("reports:run")) return null;
+  const hasAttorney = onBehalf.length > 0 || actingAttorneyId !== null || runsReports;
+  // Medical scopes alone show retrieval requests.
+  const hasVendor = vendorContactId !== null || scopes.some((scope) => scope.startsWith("medical:"));
+  const hasReports = runsReports || !reportIncludeChildOrganizations;
+  const hasAssistants = mcpSensitiveRecords || scopes.some((scope) => optInScopes.has(scope));
+  if (!hasAttorney && !hasVendor && !hasReports && !hasAssistants) return null;
   return (
-    <SectionCard
-      id="acting-attorney"
-      title={t.actingAttorney}
-      {...(isNeeded && { description: t.attorneyDescription })}
-    >
+    <SectionCard id="conditions" title={t.conditions}>
+      <div className="grid gap-5">
+        {(hasAttorney || hasVendor) && (
+          <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+            {hasAttorney && <AttorneyField onBehalf={onBehalf} former={formerAttorney} proposed={proposedAttorney} />}
+            {hasVendor && <VendorField current={vendor} />}
+          </div>
+        )}
+        {hasReports && (
+          <div id="reports">
+            <Switch
+              {...register("reportIncludeChildOrganizations")}
+              label={t.includeChildren}
+              hint={t.includeChildrenHint}
+              why="fields#child-organizations-in-reports"
+            />
+          </div>
+        )}
+        {hasAssistants && (
+          <div id="assistants">
+            <Switch {...register("mcpSensitiveRecords")} label={t.letAssistants} hint={t.letAssistantsHint} />
+          </div>
+        )}
+      </div>
+    </SectionCard>
+  );
+}
+
+interface AttorneyFieldProps {
+  /** The scopes whose changes are attributed to the attorney; with one, an attorney is required. */
+  onBehalf: readonly string[];
+  former: { id: string; name: string } | null;
+  proposed: string | null;
+}
+
+function AttorneyField({ onBehalf, former, proposed }: AttorneyFieldProps) {
+  const { control } = useFormContext<KeyValues>();
+  const { field, fieldState } = useController({ control, name: "actingAttorneyId" });
+  const isNeeded = onBehalf.length > 0;
+  return (
+    <div id="acting-attorney">
       <AttorneySelect
         value={field.value}
         onChange={field.onChange}
@@ -220,7 +267,7 @@ export function AttorneySection({ former = null, proposed = null }: AttorneySect
         error={fieldState.error?.message}
         hint={isNeeded ? t.attribution(<Codes of={onBehalf} />) : t.attorneyOptional}
       />
-    </SectionCard>
+    </div>
   );
 }
 
@@ -233,47 +280,20 @@ function Codes({ of }: { of: readonly string[] }) {
   ));
 }
 
-/**
- * Only for keys with medical scopes, which alone show retrieval requests, and for bound keys.
- *
- * @param current the vendor of an existing key
- */
-export function VendorSection({ current = null }: { current?: { id: string; name: string } | null }) {
-  const { control, watch } = useFormContext<KeyValues>();
+function VendorField({ current }: { current: { id: string; name: string } | null }) {
+  const { control } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "vendorContactId" });
-  if (field.value === null && !watch("scopes").some((scope) => scope.startsWith("medical:"))) return null;
   return (
-    <SectionCard id="vendor" title={t.vendor} description={t.vendorDescription}>
+    <div id="vendor">
       <VendorSelect
         value={field.value}
         onChange={field.onChange}
         onBlur={field.onBlur}
         inputRef={field.ref}
         current={current}
+        hint={t.vendorDescription}
         error={fieldState.error?.message}
       />
-    </SectionCard>
-  );
-}
-
-/** Only for keys with scopes that the switch is about, and where it was changed. */
-export function AssistantsSection() {
-  const { register, watch } = useFormContext<KeyValues>();
-  if (!watch("scopes").some((scope) => optInScopes.has(scope)) && !watch("mcpSensitiveRecords")) return null;
-  return (
-    <SectionCard id="assistants" title={t.assistants}>
-      <Switch {...register("mcpSensitiveRecords")} label={t.letAssistants} hint={t.letAssistantsHint} />
-    </SectionCard>
-  );
-}
-
-/** Only for keys that run reports, and where it was changed. */
-export function ReportsSection() {
-  const { register, watch } = useFormContext<KeyValues>();
-  if (!watch("scopes").includes("reports:run") && watch("reportIncludeChildOrganizations")) return null;
-  return (
-    <SectionCard id="reports" title={t.reports} why="fields#child-organizations-in-reports">
-      <Switch {...register("reportIncludeChildOrganizations")} label={t.includeChildren} hint={t.includeChildrenHint} />
-    </SectionCard>
+    </div>
   );
 }

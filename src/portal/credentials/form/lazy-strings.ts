@@ -74,10 +74,10 @@ export const limitsSection = catalog({
   webhookHosts: "Webhook hosts",
   host: "host",
   hooksExampleCom: "hooks.example.com",
-  webhookHostsHint: "Webhooks of this key may be sent to these hosts. Leave empty to disallow webhooks.",
+  webhookHostsHint: "Leave empty to disallow webhooks.",
   allowedNetworks: "Allowed networks",
   network: "network",
-  allowedNetworksHint: "CIDR ranges or single IP addresses. Leave empty to allow requests from any IP address.",
+  allowedNetworksHint: "Leave empty to allow any IP address.",
   rangeEndingIn0: "A range ending in /0 allows all IP addresses.",
   requestsFromOtherIp: "Requests from other IP addresses fail with 403, including your own tests from this computer.",
 });
@@ -99,7 +99,6 @@ export const ownerFields = catalog({
 
 export const vendorSelect = catalog({
   boundVendor: "Bound vendor",
-  boundVendorHint: "Contacts with the role “vendor”.",
   loading: "Loading…",
   allVendors: "All vendors",
 });

@@ -9,7 +9,7 @@ import { limitsSection as t } from "./lazy-strings.ts";
 export function LimitsSection() {
   return (
     <SectionCard id="limits" title={t.title}>
-      <div className="grid gap-6">
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
         <HostsField />
         <NetworksField />
       </div>
@@ -45,7 +45,7 @@ function NetworksField() {
   const { field, fieldState } = useController({ control, name: "allowedNetworks" });
   const isRestricted = field.value.length > 0;
   return (
-    <div id="networks" className="grid gap-2">
+    <div id="networks" className="grid content-start gap-2">
       <ChipsField
         label={t.allowedNetworks}
         why="fields#allowed-networks"

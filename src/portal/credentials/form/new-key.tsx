@@ -16,14 +16,7 @@ import { ExpiryField } from "./expiry-field.tsx";
 import { expiryPresets, resolvePreset } from "./expiry.ts";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { copyValues, emptyKey, type CheckedKey, type KeyValues } from "./key-form.ts";
-import {
-  AssistantsSection,
-  AttorneySection,
-  NameSection,
-  ReportsSection,
-  ScopesSection,
-  VendorSection,
-} from "./key-sections.tsx";
+import { ConditionsSection, NameSection, ScopesSection } from "./key-sections.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { findElevated } from "../scopes/scope-grid.ts";
 import type { Key } from "../portal-types.ts";
@@ -129,11 +122,8 @@ function KeyForm({ isDone, onCreated, copied = null }: KeyFormProps) {
         <div className="grid min-w-0 gap-5">
           <NameSection />
           <ScopesSection presets requested={findElevated(form.watch("scopes"))} />
-          <AttorneySection proposed={organization.memberId} />
-          <VendorSection />
+          <ConditionsSection proposedAttorney={organization.memberId} />
           <ExpirySection />
-          <ReportsSection />
-          <AssistantsSection />
           <LimitsSection />
         </div>
         <ReviewPanel rejection={rejection} cancelHref={organization.href("/credentials")} />
@@ -154,9 +144,10 @@ function ExpirySection() {
   const { field, fieldState } = useController({ control, name: "validUntil" });
   const hasElevated = findElevated(watch("scopes")).length > 0;
   return (
-    <SectionCard id="expiry" title={t.expiry} description={t.expiryDescription}>
+    <SectionCard id="expiry" title={t.expiry} why="fields#expiry" description={t.expiryDescription}>
       <ExpiryField
         legend={t.validFor}
+        isTitled
         value={field.value}
         onChange={field.onChange}
         hasElevated={hasElevated}

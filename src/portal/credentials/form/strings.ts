@@ -5,7 +5,7 @@ import { plural } from "../../ui/plural.ts";
 
 export const expiryField = catalog({
   expires: "Expires",
-  notWithElevated: "Not available with an elevated scope",
+  notWithElevated: "Standard scopes only",
   notLater: "Not later than the current expiry",
   customDate: "Custom date",
   expiryDate: "Expiry date",
@@ -23,31 +23,24 @@ export const keyForm = catalog({ copyOf: (name: string) => `${name}, copy` });
 export const keySections = catalog({
   integration: "Integration",
   name: "Name",
-  nameHint: "Vendor and purpose, such as “Acme Analytics, nightly sync”.",
+  nameHint: "Such as “Acme Analytics, nightly sync”.",
   description: "Description",
-  descriptionHint: "What the integration does.",
   addOwnerAndTags: "Add owner and tags",
   scopes: "Scopes",
   scopesDescription: "Scopes are granted one by one. Write access does not include read access.",
-  chooseOneByOne: "Choose scopes one by one",
-  changeScopes: "Change scopes",
   areElevated: (count: number, scopes: ReactNode) =>
-    rich`${scopes} ${plural(count, "is elevated", "are elevated")}. The key works immediately with its standard scopes. Platform administrators grant or deny each elevated scope. Requests expire after 14 days.`,
+    rich`${scopes} ${plural(count, "is elevated", "are elevated")}: platform administrators decide within 14 days. Until then, the key works with its other scopes.`,
   reason: "Reason for the elevated scopes",
   reasonHint: "One or two sentences. Do not include client names.",
   actingAttorney: "Acting attorney",
-  attorneyDescription: "If the attorney is deactivated, requests with these scopes fail with 409.",
+  conditions: "Settings for these scopes",
   attorneyOptional:
     "Optional: only reports over child organizations need one. If set, changes are attributed to this attorney.",
   attribution: (scopes: ReactNode) => rich`Changes made with ${scopes} are attributed to this attorney.`,
-  vendor: "Vendor",
   vendorDescription:
-    "Bind the key to a vendor to limit it to that vendor’s retrieval requests and queue, and to uploading documents. It can then have only the scopes medical:read, medical:write and documents:write.",
-  assistants: "Assistants",
+    "Limits the key to this vendor’s retrieval requests. It can then have only medical:read, medical:write and documents:write.",
   letAssistants: `Let assistants use ${sensitiveRecords}`,
-  letAssistantsHint:
-    "Applies to AI assistants that connect with this key at /mcp. Without it, they use only the key’s other scopes.",
-  reports: "Reports",
+  letAssistantsHint: "Assistants connect with this key at /mcp.",
   includeChildren: "Include child organizations in reports",
   includeChildrenHint: "Report runs include child organizations. Requires an acting attorney with access to them.",
 });
@@ -61,7 +54,7 @@ export const newKey = catalog({
   inputWillBeLost: "Your input on this page will be lost.",
   leavePage: "Leave page",
   expiry: "Expiry",
-  expiryDescription: "Keys must expire. We email reminders 30, 14, 7 and 1 days before. Rotate the key to extend it.",
+  expiryDescription: "Keys must expire. We email reminders 30, 14, 7 and 1 days before.",
   validFor: "Valid for",
 });
 

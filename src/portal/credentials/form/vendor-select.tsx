@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Ref } from "react";
+import type { ReactNode, Ref } from "react";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { Field } from "../../ui/forms/field.tsx";
@@ -10,6 +10,7 @@ interface VendorSelectProps {
   value: string | null;
   onChange: (contactId: string | null) => void;
   onBlur: () => void;
+  hint: ReactNode;
   error: string | undefined;
   inputRef: Ref<HTMLSelectElement>;
   /** The key's vendor, listed even without the role. */
@@ -17,7 +18,7 @@ interface VendorSelectProps {
 }
 
 /** The firm's contacts with the role `vendor`. */
-export function VendorSelect({ value, onChange, onBlur, error, inputRef, current }: VendorSelectProps) {
+export function VendorSelect({ value, onChange, onBlur, hint, error, inputRef, current }: VendorSelectProps) {
   const trpc = useTRPC();
   const { data, error: failure, isPending } = useQuery(trpc.keys.listVendors.queryOptions({}));
   const vendors = data?.vendors ?? [];
@@ -26,7 +27,7 @@ export function VendorSelect({ value, onChange, onBlur, error, inputRef, current
     <Field
       label={t.boundVendor}
       why="fields#bound-vendor"
-      hint={t.boundVendorHint}
+      hint={hint}
       error={failure === null ? error : readError(failure).message}
       optional
     >

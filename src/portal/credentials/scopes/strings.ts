@@ -17,8 +17,10 @@ export const abilities = catalog({
 
 export const presetChoice = catalog({
   startFromPreset: "Start from a preset",
-  selected: (title: string, count: number, button: Wrap) =>
-    rich`${title}: ${count} scopes selected below. You can change them. ${button("Undo")}`,
+  chooseOneByOne: "Choose scopes one by one",
+  changeScopes: "Change scopes",
+  changePreset: "Change preset",
+  undo: "Undo",
 });
 
 export const scopeGrid = catalog({

@@ -67,6 +67,8 @@ export function FieldError({ id, message }: { id?: string; message: string | und
 
 interface FieldGroupProps {
   legend: ReactNode;
+  /** Something else shows what the group is: the legend is for screen readers. */
+  isTitled?: boolean;
   hint?: ReactNode;
   error?: string | undefined;
   why?: GuideAnchor | undefined;
@@ -75,7 +77,7 @@ interface FieldGroupProps {
 }
 
 /** Several controls of one value: check boxes, radio cards. */
-export function FieldGroup({ legend, hint, error, why, className, children }: FieldGroupProps) {
+export function FieldGroup({ legend, isTitled = false, hint, error, why, className, children }: FieldGroupProps) {
   const id = useId();
   const hasHint = hint !== undefined && hint !== null;
   const hasError = error !== undefined && error !== "";
@@ -83,13 +85,16 @@ export function FieldGroup({ legend, hint, error, why, className, children }: Fi
   return (
     <fieldset
       className={cn("grid min-w-0 gap-2", className)}
+      aria-labelledby={`${id}-legend`}
       aria-describedby={described === "" ? undefined : described}
     >
-      <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
-      {(hasHint || why !== undefined) && (
-        <p className="-mt-1 flex max-w-prose flex-wrap items-baseline gap-x-3 text-sm text-muted">
-          {hasHint && <span id={`${id}-hint`}>{hint}</span>}
-          {why !== undefined && <Why at={why} of={legend} />}
+      <legend className={isTitled ? "sr-only" : "mb-1.5 flex items-baseline gap-x-1.5 text-sm font-semibold"}>
+        <span id={`${id}-legend`}>{legend}</span>
+        {why !== undefined && <Why at={why} of={legend} />}
+      </legend>
+      {hasHint && (
+        <p id={`${id}-hint`} className="-mt-1 max-w-prose text-sm text-muted">
+          {hint}
         </p>
       )}
       {children}
