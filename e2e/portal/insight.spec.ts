@@ -33,6 +33,44 @@ test.describe("usage", () => {
     expect(await table.locator("tbody tr").count()).toBeLessThanOrEqual(7);
   });
 
+  test("a day of the chart opens its requests, and so do its row and an hour of Overview by keyboard", async ({
+    page,
+  }) => {
+    await signIn(page, "manager");
+    await openKey(page, busyKey, "usage");
+    const chart = page.getByRole("img", { name: /Requests of the last 30 days/ });
+    // The last day of the demo's requests, at the right.
+    const bar = chart.locator("svg .recharts-bar-rectangle path").last();
+    await bar.hover();
+    await expect(page.getByText("Click to view the requests.")).toBeVisible();
+    await bar.click();
+    await expect(page).toHaveURL(/tab=requests&time=between&since=[\dTZ%A.-]+&until=[\dTZ%A.-]+$/);
+    await expect(page.getByRole("tab", { name: "Requests" })).toHaveAttribute("aria-selected", "true");
+    const [since, until] = ["since", "until"].map((name) =>
+      Date.parse(new URL(page.url()).searchParams.get(name) ?? ""),
+    );
+    expect((until ?? 0) - (since ?? 0)).toBe(86_400_000);
+    await page.goBack();
+    await page.getByRole("button", { name: "Show as table" }).click();
+    const day = page
+      .getByRole("table", { name: /^Requests per day/ })
+      .getByRole("link")
+      .first();
+    await day.press("Enter");
+    await expect(page).toHaveURL(/tab=requests&time=between/);
+    await expect(page.getByRole("row").filter({ hasText: "/" }).first()).toBeVisible();
+
+    await open(page, "");
+    await page.getByRole("button", { name: "Show as table" }).click();
+    const hour = page
+      .getByRole("table", { name: /^Requests by hour/ })
+      .getByRole("link")
+      .first();
+    await hour.press("Enter");
+    await expect(page).toHaveURL(/request-logs\?time=between&since=/);
+    await expect(page.getByRole("heading", { level: 1, name: "Request logs" })).toBeVisible();
+  });
+
   test("loads recharts only when the tab is opened", async ({ page }) => {
     await signIn(page, "manager");
     const sent: string[] = [];

@@ -195,6 +195,45 @@ test("a report manager sets which reports keys see", async ({ page, request }) =
   expect(await status()).toBe(200);
 });
 
+test("a point of a chart shows its rows, by Enter and by a click, and all rows come back", async ({
+  page,
+  request,
+}) => {
+  await signIn(page, "attorney");
+  await open(page, "/reports/std_pipeline?run=1");
+  const { organizationId } = readDemoData().ids;
+  const { rows } = await runByKey(request, "std_pipeline", {}, `?organizationIds=${organizationId}`);
+  const ofStage = rows.filter(({ stage }) => stage === "investigation");
+  expect(ofStage.length).toBeGreaterThan(0);
+  expect(ofStage.length).toBeLessThan(rows.length);
+  await expect(rowsOf(page)).toHaveCount(rows.length);
+  const chart = page.getByRole("region", { name: "Cases by stage" });
+  const tooltip = chart.locator(".recharts-tooltip-wrapper");
+  await expect(chart.locator(".recharts-bar-rectangle").first()).toBeVisible();
+  await page.mouse.move(0, 0);
+  await chart.getByRole("application").focus();
+  await expect(async () => {
+    await page.keyboard.press("ArrowRight");
+    await expect(tooltip).toContainText("Investigation", { timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Enter");
+  const back = page.getByRole("button", { name: "Show all rows" });
+  await expect(back).toBeFocused();
+  await expect(rowsOf(page)).toHaveCount(ofStage.length);
+  await expect(page.getByText(/^Only Stage: Investigation \(\d+ rows?\)$/)).toBeVisible();
+  // What somebody looks at is in no URL, because it may name a person.
+  await expect(page).toHaveURL(/\?run=1$/);
+  // Another order keeps it.
+  await page.getByRole("button", { name: "Cases", exact: true }).click();
+  await expect(page).toHaveURL(/sort=cases$/);
+  await expect(rowsOf(page)).toHaveCount(ofStage.length);
+  await back.click();
+  await expect(rowsOf(page)).toHaveCount(rows.length);
+  await chart.locator(".recharts-bar-rectangle path").first().click();
+  await expect(back).toBeFocused();
+  expect(new Set(await rowsOf(page).evaluateAll((all) => all.map((row) => row.children[0]?.textContent))).size).toBe(1);
+});
+
 test("an own report is copied, and deleted after a confirmation", async ({ page }) => {
   await signIn(page, "attorney");
   const name = `To be copied ${randomUUID()}`;

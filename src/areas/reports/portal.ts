@@ -30,6 +30,7 @@ import {
   ReportPreview,
   ReportScheduleUpdate,
   ReportUpdate,
+  OnlyRows,
   RequestedChart,
   RunWithChart,
   ScheduleAtRevision,
@@ -117,7 +118,7 @@ export const reportsPortal = {
     sharesTransaction: true,
     errors: ["FORBIDDEN", "NOT_FOUND"],
   })
-    .input(z.strictObject({ reportId: Id, ...runInput, chart: RequestedChart.optional() }))
+    .input(z.strictObject({ reportId: Id, ...runInput, chart: RequestedChart.optional(), only: OnlyRows.optional() }))
     .output(RunWithChart)
     .query(({ ctx, input: { reportId, ...request } }) => runReport(ctx, reportId, request)),
 

@@ -3,7 +3,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { permissions, type Permission } from "../../contract/permissions.ts";
 import { ParameterValues, ReportKey } from "../../contract/reports/definition.ts";
-import { Id, Name, Revision } from "../../contract/values/values.ts";
+import { Id, Name, Revision, text } from "../../contract/values/values.ts";
 import { ReportRun, ReportSchedule, ReportValue, ScheduleTiming, reportValues, scheduleFormats } from "./schema.ts";
 
 const Needed = z.enum(permissions as [Permission, ...Permission[]]);
@@ -41,6 +41,14 @@ export type ReportOrganization = z.infer<typeof ReportOrganization>;
 /** Keys of the columns of a chart. */
 export const RequestedChart = z.strictObject({ category: ReportKey, value: ReportKey, series: ReportKey.optional() });
 export type RequestedChart = z.infer<typeof RequestedChart>;
+
+/** A column and its value, as a run shows it: rows that a bar of a chart stands for. */
+export const OnlyRows = z.strictObject({
+  column: ReportKey,
+  value: z
+    .union([text(0, 2_001), z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER), z.boolean()])
+    .nullable(),
+});
 
 /** A chart's values over all rows of a run, in the order of their categories. */
 export const ReportChart = z.object({

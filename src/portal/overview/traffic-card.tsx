@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { writeSpanQuery } from "../requests/requests-href.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -55,6 +57,8 @@ function RequestsCard({
   onKey: (keyId: string | null) => void;
 }) {
   const [isTable, setTable] = useState(false);
+  const { href } = useOrganization();
+  const router = useRouter();
   const { keys, totals, completeHours } = traffic;
   if (keys.length === 0) {
     return (
@@ -64,6 +68,7 @@ function RequestsCard({
     );
   }
   const hours = listChartHours(traffic);
+  const hrefOf = (hour: string) => href(`/request-logs?${writeSpanQuery(Date.parse(hour), 3_600_000, keyId) ?? ""}`);
   return (
     <SectionCard
       title={title}
@@ -92,10 +97,10 @@ function RequestsCard({
       <div className="grid gap-5">
         <UsageFigureRow totals={totals} change={describeWeek(completeHours.now, completeHours.weekBefore)} />
         {isTable ? (
-          <HourTable hours={hours} />
+          <HourTable hours={hours} hrefOf={hrefOf} />
         ) : (
           <div className={`min-h-[22.5rem] w-full`}>
-            <TrafficChart hours={hours} summary={summarize(totals)} />
+            <TrafficChart hours={hours} summary={summarize(totals)} onOpen={(hour) => router.push(hrefOf(hour))} />
           </div>
         )}
         {keyId === null && <KeyLines keys={keys} />}
@@ -111,7 +116,7 @@ function summarize(totals: Traffic["totals"]): string {
   return t.requestsOfLast24(counts);
 }
 
-function HourTable({ hours }: { hours: readonly ChartHour[] }) {
+function HourTable({ hours, hrefOf }: { hours: readonly ChartHour[]; hrefOf: (hour: string) => string }) {
   return (
     <DataTable
       name="requests-by-hour"
@@ -121,7 +126,7 @@ function HourTable({ hours }: { hours: readonly ChartHour[] }) {
       columns={[
         {
           label: t.hour,
-          render: ({ hour }) => formatHour(hour),
+          render: ({ hour }) => <TextLink href={hrefOf(hour)}>{formatHour(hour)}</TextLink>,
           text: ({ hour }) => hour,
           className: "whitespace-nowrap",
         },

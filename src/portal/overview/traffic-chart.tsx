@@ -8,6 +8,8 @@ import {
   latencyLine,
   margin,
   numbersWidth,
+  openPlace,
+  opens,
 } from "../usage/chart-parts.tsx";
 import { formatDuration } from "../usage/usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
@@ -22,16 +24,27 @@ const weekLine = {
   isAnimationActive: false,
 } as const;
 
+interface TrafficChartProps {
+  hours: readonly ChartHour[];
+  summary: string;
+  /** Shows the requests of an hour. */
+  onOpen: (hour: string) => void;
+}
+
 /**
  * Recharts is loaded with this file only. Screen readers get `summary` in place of the two drawings; "Show as table"
  * (traffic-card.tsx) has the numbers.
  */
-export default function TrafficChart({ hours, summary }: { hours: readonly ChartHour[]; summary: string }) {
+export default function TrafficChart({ hours, summary, onOpen }: TrafficChartProps) {
   const id = useId();
   const data = [...hours];
+  const open = openPlace((place) => {
+    const hour = hours[place]?.hour;
+    if (hour !== undefined) onOpen(hour);
+  });
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two drawings that are one picture
-    <div role="img" aria-label={summary}>
+    <div role="img" aria-label={summary} className={opens}>
       <ChartHeader title={t.requestsPerHour} />
       <div className="h-48">
         <ResponsiveContainer width="100%" height="100%">
@@ -40,6 +53,7 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
             syncId={id}
             margin={margin}
             accessibilityLayer={false}
+            onClick={open}
             barCategoryGap="20%"
             maxBarSize={32}
           >
@@ -55,7 +69,7 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
       <ChartHeader title={t.p95Latency} className="mt-4" />
       <div className="h-28">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={data} syncId={id} margin={margin} accessibilityLayer={false}>
+          <ComposedChart data={data} syncId={id} margin={margin} accessibilityLayer={false} onClick={open}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis dataKey="hour" tickFormatter={formatHour} minTickGap={24} {...axis} />
             <YAxis {...latencyAxis} />

@@ -83,7 +83,8 @@ export function ReportPage({ report, trail }: ReportPageProps) {
 }
 
 function Runner({ report }: { report: WholeReport }) {
-  const { address, typed, withheld, choice, faults, values, run, isRequested, go } = useRunner(report);
+  const { address, typed, withheld, choice, faults, values, run, isRequested, narrowing, narrow, narrowed, go } =
+    useRunner(report);
   const reach = useReach().data ?? [];
   const file = useReportExport(report.id, values);
   const write = useWriting(report);
@@ -111,6 +112,9 @@ function Runner({ report }: { report: WholeReport }) {
         <RunResult
           report={report}
           run={run}
+          narrowing={narrowing}
+          narrowed={narrowed}
+          onNarrow={narrow}
           isRequested={isRequested}
           sort={sort}
           onSort={(column) => go(typed, choice.offices, turnSort(sort, column, own))}

@@ -9,6 +9,7 @@ import {
   writeRequestsQuery,
   type RequestsQuery,
 } from "./requests-query.ts";
+import { writeSpanQuery } from "./requests-href.ts";
 
 const full: RequestsQuery = {
   status: "409",
@@ -69,4 +70,17 @@ test("the procedure gets the filters that are set, and the start of a span to th
     from: "2026-11-21T09:00:00.000Z",
   });
   expect(toRequestsInput({ ...full, until: "2026-11-19T10:00:00.000Z" }, 0)).not.toHaveProperty("until");
+});
+
+test("the span that a point of a chart stands for is the one that the list reads, while its requests are kept", () => {
+  const hour = 3_600_000;
+  const from = Math.floor(Date.now() / hour) * hour - 5 * hour;
+  expect(readRequestsQuery(new URLSearchParams(writeSpanQuery(from, hour, "key_1") ?? ""))).toEqual({
+    ...everything,
+    keyId: "key_1",
+    span: "between",
+    since: new Date(from).toISOString(),
+    until: new Date(from + hour).toISOString(),
+  });
+  expect(writeSpanQuery(from - 400 * 24 * hour, hour)).toBeNull();
 });

@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { catalog, rich } from "../client/catalog.ts";
 import { plural } from "../ui/plural.ts";
 
-export const chartParts = catalog({ requests: (counts: string) => `${counts} requests` });
+export const chartParts = catalog({
+  requests: (counts: string) => `${counts} requests`,
+  openRequests: "Click to view the requests.",
+});
 
 export const scopeUse = catalog({
   neverUsed: "Never used",

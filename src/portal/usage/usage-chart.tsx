@@ -1,17 +1,38 @@
 import { useId } from "react";
 import { BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, ChartTooltip, drawRequestBars, latencyAxis, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
+import {
+  axis,
+  ChartTooltip,
+  drawRequestBars,
+  latencyAxis,
+  latencyLine,
+  margin,
+  numbersWidth,
+  openPlace,
+  opens,
+} from "./chart-parts.tsx";
 import { formatDay, formatDuration, type UsageDay } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { usageChart as t } from "./strings.ts";
 
-/** Recharts is loaded with this file only. Screen readers get the table. */
-export default function UsageChart({ days, summary }: { days: readonly UsageDay[]; summary: string }) {
+interface UsageChartProps {
+  days: readonly UsageDay[];
+  summary: string;
+  /** Shows the requests of a day. */
+  onOpen: (day: string) => void;
+}
+
+/** Recharts is loaded with this file only. Screen readers and the keyboard get the table. */
+export default function UsageChart({ days, summary, onOpen }: UsageChartProps) {
   const id = useId();
   const data = [...days];
+  const open = openPlace((place) => {
+    const day = days[place]?.day;
+    if (day !== undefined) onOpen(day);
+  });
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two drawings that are one picture
-    <div role="img" aria-label={summary}>
+    <div role="img" aria-label={summary} className={opens}>
       <p aria-hidden className="mb-1 text-[0.8125rem] font-semibold text-muted">
         {t.requestsPerDay}
       </p>
@@ -22,6 +43,7 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
             syncId={id}
             margin={margin}
             accessibilityLayer={false}
+            onClick={open}
             barCategoryGap="20%"
             maxBarSize={48}
           >
@@ -38,7 +60,7 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
       </p>
       <div className="h-36">
         <ResponsiveContainer width="100%" height="100%">
-          <LineChart data={data} syncId={id} margin={margin} accessibilityLayer={false}>
+          <LineChart data={data} syncId={id} margin={margin} accessibilityLayer={false} onClick={open}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis dataKey="day" tickFormatter={formatDay} minTickGap={24} padding={{ left: 8, right: 8 }} {...axis} />
             <YAxis {...latencyAxis} />

@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { writeSpanQuery } from "../requests/requests-href.ts";
+import { useOrganization } from "../shell/account-context.tsx";
 import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
@@ -65,7 +68,7 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
   const before = isKnown ? countPeriodBefore(listDays(long.data.usage), period, today, usage.observedSince) : null;
   return (
     <div className="grid grid-cols-1 gap-6" aria-busy={query.isPlaceholderData}>
-      <Requests usage={usage} shown={shown} period={period} before={before} onPeriodChange={setPeriod} />
+      <Requests keyId={keyId} usage={usage} shown={shown} period={period} before={before} onPeriodChange={setPeriod} />
       {usage.totals.requests > 0 && (
         <SectionCard title={t.operations} description={t.operationsDescription(shown)}>
           {byOperation.data === undefined ? (
@@ -88,6 +91,7 @@ function listDays({ rows }: Usage): UsageDay[] {
 }
 
 interface RequestsProps {
+  keyId: string;
   usage: Usage;
   /** The shown period, and the chosen one. */
   shown: UsagePeriod;
@@ -96,7 +100,7 @@ interface RequestsProps {
   onPeriodChange: (period: UsagePeriod) => void;
 }
 
-function Requests({ usage, shown, period, before, onPeriodChange }: RequestsProps) {
+function Requests({ keyId, usage, shown, period, before, onPeriodChange }: RequestsProps) {
   const [isTable, setTable] = useState(false);
   const { totals, lostRequests } = usage;
   return (
@@ -117,7 +121,7 @@ function Requests({ usage, shown, period, before, onPeriodChange }: RequestsProp
           totals={totals}
           change={before === null ? null : describeChange(totals.requests, countAll(before), shown)}
         />
-        <Days days={listDays(usage)} totals={totals} isTable={isTable} period={shown} />
+        <Days keyId={keyId} days={listDays(usage)} totals={totals} isTable={isTable} period={shown} />
         {lostRequests > 0 && <Banner title={t.requestsAreMissing(lostRequests)}>{t.missingRequestsGotResponse}</Banner>}
       </div>
     </SectionCard>
@@ -125,13 +129,25 @@ function Requests({ usage, shown, period, before, onPeriodChange }: RequestsProp
 }
 
 interface DaysProps {
+  keyId: string;
   days: readonly UsageDay[];
   totals: Counts;
   isTable: boolean;
   period: UsagePeriod;
 }
 
-function Days({ days, totals, isTable, period }: DaysProps) {
+function Days({ keyId, days, totals, isTable, period }: DaysProps) {
+  const { href } = useOrganization();
+  const router = useRouter();
+  /** On the tab of the same page. */
+  const hrefOf = (day: string) => {
+    const query = writeSpanQuery(Date.parse(`${day}T00:00:00Z`), 86_400_000);
+    return query === null ? null : href(`/credentials/${keyId}?tab=requests&${query}`);
+  };
+  const open = (day: string) => {
+    const to = hrefOf(day);
+    if (to !== null) router.push(to);
+  };
   if (countAll(totals) === 0) {
     return (
       <EmptyState icon={ChartColumn} title={t.noRequestsInLast(period)} className="min-h-[27.5rem] content-center">
@@ -139,13 +155,13 @@ function Days({ days, totals, isTable, period }: DaysProps) {
       </EmptyState>
     );
   }
-  if (isTable) return <UsageTable days={days} />;
+  if (isTable) return <UsageTable days={days} hrefOf={hrefOf} />;
   const summary = usageClasses
     .map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`)
     .join(", ");
   return (
     <div className="min-h-[27.5rem] w-full">
-      <UsageChart days={days} summary={t.requestsOfLastDays(period, summary)} />
+      <UsageChart days={days} summary={t.requestsOfLastDays(period, summary)} onOpen={open} />
     </div>
   );
 }

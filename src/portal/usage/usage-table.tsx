@@ -1,4 +1,5 @@
 import { Code } from "../ui/code-block.tsx";
+import { TextLink } from "../ui/link.tsx";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { countAll, formatDay, formatDuration, usageClasses, type Counts, type UsageDay } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
@@ -16,7 +17,8 @@ const countColumns: Column<Counted>[] = [
   { label: t.p95Latency, isNumber: true, render: ({ p95Ms }) => formatDuration(p95Ms), text: ({ p95Ms }) => p95Ms },
 ];
 
-export function UsageTable({ days }: { days: readonly UsageDay[] }) {
+/** @param hrefOf where the requests of a day are; null if they are no longer kept */
+export function UsageTable({ days, hrefOf }: { days: readonly UsageDay[]; hrefOf: (day: string) => string | null }) {
   const busy = days.filter((day) => countAll(day) > 0).toReversed();
   return (
     <DataTable
@@ -25,7 +27,14 @@ export function UsageTable({ days }: { days: readonly UsageDay[] }) {
       rows={busy}
       keyOf={({ day }) => day}
       columns={[
-        { label: t.day, render: ({ day }) => <time dateTime={day}>{formatDay(day)}</time>, text: ({ day }) => day },
+        {
+          label: t.day,
+          render: ({ day }) => {
+            const [href, shown] = [hrefOf(day), <time dateTime={day}>{formatDay(day)}</time>];
+            return href === null ? shown : <TextLink href={href}>{shown}</TextLink>;
+          },
+          text: ({ day }) => day,
+        },
         ...countColumns,
       ]}
     />

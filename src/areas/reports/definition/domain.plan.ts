@@ -10,6 +10,7 @@ import type { Scope } from "../../../contract/scopes.ts";
 import {
   validateGiven,
   validateSort,
+  numeric,
   resolveDefinition,
   type ResolvedColumn,
   type ResolvedDefinition,
@@ -23,6 +24,8 @@ export interface RunRequest {
   parameters: ParameterValues;
   columns?: readonly string[] | undefined;
   sort?: readonly { column: string; descending: boolean }[] | undefined;
+  /** Narrows the run to the records with a value in a column: those behind a bar of its chart. */
+  only?: { column: string; value: string | number | boolean | null } | undefined;
 }
 
 /** A filter with its value; null for an operator that takes none. */
@@ -43,6 +46,8 @@ export interface ReportPlan {
   parts: ResolvedColumn[];
   order: { part: number; descending: boolean }[];
   filters: PlannedFilter[];
+  /** The value that a column must have, as a run shows it; null for any. */
+  only: { part: ResolvedColumn; value: string | number | boolean | null } | null;
 }
 
 /** The catalog's fields of an entity, and the scopes its rows require. */
@@ -148,6 +153,8 @@ export function planReport(
     faults.push(
       ...validateSort(sort, resolved.columns).map(([at, message]) => ({ path: `sort.${at}.column`, message })),
     );
+  const { only, faults: misfits } = readOnly(request.only, resolved.columns);
+  faults.push(...misfits);
   if (faults.length > 0) throw invalidInput(...faults);
   const isGrouped = resolved.columns.some(({ aggregate }) => aggregate !== null);
   const shown = chooseColumns(resolved.columns, request.columns, isGrouped);
@@ -170,7 +177,28 @@ export function planReport(
       const given = values.get(parameter);
       return given === undefined ? [] : [{ field, operator, value: given }];
     }),
+    only,
   };
+}
+
+/** The column and value to which a run is narrowed, if they fit. */
+function readOnly(
+  given: RunRequest["only"],
+  columns: readonly ResolvedColumn[],
+): { only: ReportPlan["only"]; faults: Fault[] } {
+  if (given === undefined) return { only: null, faults: [] };
+  const { column, value } = given;
+  const part = columns.find(({ key, aggregate }) => key === column && aggregate === null);
+  if (part === undefined) return { only: null, faults: [{ path: "only.column", message: "no such column" }] };
+  const kind = kindOf(part.type);
+  if (value === null || typeof value === kind) return { only: { part, value }, faults: [] };
+  return { only: null, faults: [{ path: "only.value", message: `must be a ${kind}` }] };
+}
+
+/** How a run shows a value of a type. */
+function kindOf(type: ResolvedColumn["type"]): "boolean" | "number" | "string" {
+  if (type === "boolean") return "boolean";
+  return numeric.has(type) ? "number" : "string";
 }
 
 /** Whether the column has a total over all rows: money, and counts and sums of groups. */

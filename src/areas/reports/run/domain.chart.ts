@@ -18,6 +18,7 @@ const merges: Partial<Record<ReportAggregate, "sum" | "min" | "max">> = {
 export interface ChartPlan {
   entity: ReportPlan["entity"];
   filters: ReportPlan["filters"];
+  only: ReportPlan["only"];
   /** The category, the value, and the series if a column has them. */
   parts: [ResolvedColumn, ResolvedColumn] | [ResolvedColumn, ResolvedColumn, ResolvedColumn];
   merge: "sum" | "min" | "max" | null;
@@ -52,6 +53,7 @@ export function planChart(plan: ReportPlan, requested: RequestedChart, organizat
   return {
     entity: plan.entity,
     filters: plan.filters,
+    only: plan.only,
     parts: hasOwnSeries ? [category, value, series] : [category, value],
     merge,
     seriesBy: hasOwnSeries ? "column" : seriesOfOrganizations,

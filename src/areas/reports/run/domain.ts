@@ -175,7 +175,7 @@ type ReportCursor = z.infer<typeof ReportCursor>;
 function describeRunList(
   { organizationId, installationKeys }: Context,
   report: FoundReport,
-  { parameters, columns, sort }: RequestedRun,
+  { parameters, columns, sort, only }: RequestedRun,
 ): CursorList<ReportCursor> {
   // Includes the definition: a standard report changes with a release, without a revision.
   const question = digestJson([
@@ -185,6 +185,7 @@ function describeRunList(
     parameters,
     columns ?? null,
     sort ?? null,
+    ...(only === undefined ? [] : [only]),
   ]);
   return { organizationId, name: `report run ${question}`, position: ReportCursor, installationKeys };
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
-import type { ResolvedColumn } from "../definition/domain.ts";
+import { numeric, type ResolvedColumn } from "../definition/domain.ts";
 import { customKeyOf, type ReportField } from "../catalog/domain.fields.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import type { ReportSource } from "../catalog/store.fields.ts";
@@ -92,14 +92,19 @@ export function aggregateOf({ aggregate, type }: ResolvedColumn, value: Sql): Sq
   }
 }
 
-export function joinsOf({ entity, parts, filters }: Pick<ReportPlan, "entity" | "parts" | "filters">): Sql {
+export function joinsOf({
+  entity,
+  parts,
+  filters,
+  only,
+}: Pick<ReportPlan, "entity" | "parts" | "filters" | "only">): Sql {
   const source = reportSources[entity];
   const wanted = new Set<string>();
   const want = (name: string) => {
     for (const needed of source.joins[name]?.needs ?? []) want(needed);
     wanted.add(name);
   };
-  for (const { field } of [...parts, ...filters])
+  for (const { field } of [...parts, ...filters, ...(only === null ? [] : [only.part])])
     if (customKeyOf(field.name) === null) fieldOf(source, field.name).joins.forEach(want);
   return sql.join(
     [...wanted].map((name) => source.joins[name]?.sql ?? sql``),
@@ -117,3 +122,16 @@ export const wireText = (type: ReportColumnType, value: Sql): Sql =>
   type === "instant"
     ? sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : sql`(${value})::text`;
+
+/** Whether a record has a value in a column, compared as a run shows it: what a chart names is found again. */
+export function isShownAs(
+  source: ReportSource,
+  part: ResolvedColumn,
+  value: string | number | boolean | null,
+): RawBuilder<boolean> {
+  const own = valueOf(source, part);
+  if (value === null) return sql<boolean>`(${own}) IS NULL`;
+  if (numeric.has(part.type)) return sql<boolean>`(${own})::numeric = ${value}::numeric`;
+  const shown = part.type === "text" ? cutText(own) : wireText(part.type, own);
+  return sql<boolean>`${shown} = ${String(value)}::text`;
+}

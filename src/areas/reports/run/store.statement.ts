@@ -6,6 +6,7 @@ import {
   aggregateOf,
   cutText,
   expressionOf,
+  isShownAs,
   isSortedByIndex,
   joinsOf,
   ranksOf,
@@ -67,14 +68,18 @@ export function fromEach({ organizationIds, onCluster }: Span, rows: Sql): Sql {
 const nth = (letter: "x" | "v" | "c", at: number): string => `${letter}${at}`;
 const list = (parts: readonly Sql[]): Sql => (parts.length === 0 ? sql`` : sql`, ${sql.join(parts)}`);
 
-function fromWhere(plan: Pick<ReportPlan, "entity" | "parts" | "filters">): Sql {
+/** What a statement reads. */
+type Read = Pick<ReportPlan, "entity" | "parts" | "filters" | "only">;
+
+function fromWhere(plan: Read): Sql {
   const source = reportSources[plan.entity];
   const filters = plan.filters.map((filter) => sql` AND ${conditionOf(filter, expressionOf(source, filter.field))}`);
-  return sql`FROM ${source.from} ${joinsOf(plan)} WHERE t."organizationId" = o.id AND ${source.live}${filters.length === 0 ? sql`` : sql.join(filters, sql``)}`;
+  const only = plan.only === null ? sql`` : sql` AND ${isShownAs(source, plan.only.part, plan.only.value)}`;
+  return sql`FROM ${source.from} ${joinsOf(plan)} WHERE t."organizationId" = o.id AND ${source.live}${only}${filters.length === 0 ? sql`` : sql.join(filters, sql``)}`;
 }
 
 /** Without group columns there is exactly one group, even if no row matches (as in SQL). */
-export function selectGroups(plan: Pick<ReportPlan, "entity" | "parts" | "filters">): Sql {
+export function selectGroups(plan: Read): Sql {
   const source = reportSources[plan.entity];
   const values = plan.parts.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
   const parts = plan.parts.map(

@@ -5,6 +5,7 @@ import { prepareDrawing, type Drawing } from "./chart-data.ts";
 import type { Chart } from "./choose-chart.ts";
 import { writeValue } from "./format-value.ts";
 import type { RunColumn, RunPage, RunValue } from "../report-types.ts";
+import type { Narrowing } from "./use-run.ts";
 import { later } from "../../ui/feedback/later.tsx";
 import { chartCard as t } from "./strings.ts";
 
@@ -19,10 +20,12 @@ interface ChartCardProps {
   result: ReportChart;
   organizations: RunPage["organizations"];
   write: (value: RunValue, column: RunColumn) => string;
+  /** Shows the rows of a category. */
+  onOpen: (narrowing: Narrowing) => void;
 }
 
 /** The table below shows the same as text. */
-export function ChartCard({ chart, result, organizations, write }: ChartCardProps) {
+export function ChartCard({ chart, result, organizations, write, onOpen }: ChartCardProps) {
   const drawing = prepareDrawing({ chart, result, organizations, write });
   if (drawing === null) return null;
   const title = t.by(chart.value.label, chart.category.bucket ?? chart.category.label.toLowerCase());
@@ -33,6 +36,10 @@ export function ChartCard({ chart, result, organizations, write }: ChartCardProp
         type={chart.type}
         valueType={result.valueType}
         summary={t.tableBelowShowsSame(title)}
+        onOpen={(place) => {
+          const point = drawing.points[place];
+          if (point !== undefined) onOpen({ column: chart.category, value: point.category, label: point.label });
+        }}
       />
     </SectionCard>
   );

@@ -13,7 +13,7 @@ const notSet = t.notSet;
 /** A value per series and category; null for none. */
 export interface Drawing {
   series: readonly string[];
-  points: readonly { label: string; values: readonly (number | null)[] }[];
+  points: readonly { category: RunValue; label: string; values: readonly (number | null)[] }[];
   /** Whether categories are time spans, oldest first. */
   isTime: boolean;
   /** Whether the series add up to a whole and are stacked. */
@@ -72,7 +72,7 @@ export function prepareDrawing({ chart, result, organizations, write }: DrawingI
   const { series, group } = groupSeries(shown, result, isCrowded);
   // A month without rows counts 0; its average is unknown.
   const fill = (value: number | null) => (isTime && isAdditive ? (value ?? 0) : value);
-  const points = shown.map(({ label, values }) => ({ label, values: group(values).map(fill) }));
+  const points = shown.map(({ category, label, values }) => ({ category, label, values: group(values).map(fill) }));
   return {
     series,
     points,

@@ -89,9 +89,9 @@ test("series are sorted by size, and missing values stay missing", () => {
   expect(draw(chart, points, { seriesBy: "column", categories: 3, series: 3 })).toEqual({
     series: ["Hartwell", "Achebe", "Not set"],
     points: [
-      { label: "demand", values: [5, 3, null] },
-      { label: "trial", values: [1, null, null] },
-      { label: "Not set", values: [null, null, 1] },
+      { category: "demand", label: "demand", values: [5, 3, null] },
+      { category: "trial", label: "trial", values: [1, null, null] },
+      { category: null, label: "Not set", values: [null, null, 1] },
     ],
     isTime: false,
     isStacked: true,

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { Drawing } from "./chart-data.ts";
@@ -15,13 +15,19 @@ interface ResultChartProps {
   type: "bar" | "line";
   valueType: ReportColumnType;
   summary: string;
+  /** Shows the rows of a point. */
+  onOpen: (place: number) => void;
 }
 
 type Point = Record<string, string | number | null>;
 
-/** Recharts is loaded with this file only. Arrow keys move between points; the table below shows the same as text. */
+/**
+ * Recharts is loaded with this file only. Arrow keys move between points; a click or Enter shows the rows of one. The
+ * table below shows the same as text.
+ */
 export default function ResultChart(props: ResultChartProps) {
-  const { drawing } = props;
+  const { drawing, onOpen } = props;
+  const place = useRef<HTMLDivElement>(null);
   const data = drawing.points.map(({ label, values }): Point => ({
     label,
     ...Object.fromEntries(values.map((value, series) => [`s${series}`, value])),
@@ -30,13 +36,33 @@ export default function ResultChart(props: ResultChartProps) {
   const Blocks = drawing.isTime ? Columns : Bars;
   return (
     <>
-      {isLine ? <Lines {...props} data={data} /> : <Blocks {...props} data={data} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the chart in it has the focus */}
+      <div
+        ref={place}
+        className="**:[.recharts-surface]:cursor-pointer"
+        onKeyDownCapture={(event) => {
+          if (event.key !== "Enter") return;
+          // Recharts would hide the tooltip.
+          event.stopPropagation();
+          const pointed = place.current?.querySelector<HTMLElement>("[data-place]")?.dataset["place"];
+          if (pointed !== undefined) onOpen(Number(pointed));
+        }}
+      >
+        {isLine ? <Lines {...props} data={data} /> : <Blocks {...props} data={data} />}
+      </div>
       {drawing.series.length > 1 && <SeriesLegend drawing={drawing} />}
     </>
   );
 }
 
 type DrawnProps = ResultChartProps & { data: Point[] };
+
+/** A click anywhere at a point, which is easier to hit than a low bar. */
+const openAt =
+  ({ onOpen }: DrawnProps) =>
+  ({ activeTooltipIndex }: { activeTooltipIndex?: number | string | null | undefined }) => {
+    if (activeTooltipIndex !== undefined && activeTooltipIndex !== null) onOpen(Number(activeTooltipIndex));
+  };
 
 const categoryAxis = { dataKey: "label", interval: "preserveStartEnd", minTickGap: 16, ...axis } as const;
 
@@ -64,6 +90,7 @@ function Bars(props: DrawnProps) {
           margin={margin}
           accessibilityLayer
           title={summary}
+          onClick={openAt(props)}
           barCategoryGap="22%"
           maxBarSize={28}
         >
@@ -90,7 +117,15 @@ function Columns(props: DrawnProps) {
   return (
     <div className="h-80">
       <ResponsiveContainer width="100%" height="100%">
-        <BarChart data={data} margin={margin} accessibilityLayer title={summary} barCategoryGap="20%" maxBarSize={48}>
+        <BarChart
+          data={data}
+          margin={margin}
+          accessibilityLayer
+          title={summary}
+          onClick={openAt(props)}
+          barCategoryGap="20%"
+          maxBarSize={48}
+        >
           <Fills id={id} drawing={drawing} />
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...categoryAxis} />
@@ -113,7 +148,7 @@ function Lines(props: DrawnProps) {
   return (
     <div className="h-80">
       <ResponsiveContainer width="100%" height="100%">
-        <LineChart data={data} margin={margin} accessibilityLayer title={summary}>
+        <LineChart data={data} margin={margin} accessibilityLayer title={summary} onClick={openAt(props)}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...categoryAxis} padding={{ left: 8, right: 8 }} />
           <YAxis
@@ -193,7 +228,8 @@ interface PlaceTooltipProps {
 }
 
 function PlaceTooltip({ active = false, label, drawing, valueType }: PlaceTooltipProps) {
-  const point = drawing.points.find((each) => each.label === label);
+  const place = drawing.points.findIndex((each) => each.label === label);
+  const point = drawing.points[place];
   if (!active || point === undefined) return null;
   const isSeveral = drawing.series.length > 1;
   const isShown = (value: number | null | undefined) =>
@@ -201,7 +237,10 @@ function PlaceTooltip({ active = false, label, drawing, valueType }: PlaceToolti
   const write = (value: number | null) =>
     value === null ? noValue : writeValue(value, { type: valueType, bucket: null }, "UTC");
   return (
-    <div className="min-w-40 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg">
+    <div
+      data-place={place}
+      className="min-w-40 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg"
+    >
       <p className="mb-1 font-semibold">{point.label}</p>
       {!point.values.some(isShown) && <p className="text-muted">{t.noValue}</p>}
       <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
@@ -219,6 +258,7 @@ function PlaceTooltip({ active = false, label, drawing, valueType }: PlaceToolti
           );
         })}
       </dl>
+      <p className="mt-1.5 text-muted">{t.openRows}</p>
     </div>
   );
 }

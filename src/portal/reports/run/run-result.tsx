@@ -1,4 +1,5 @@
 import { ChartColumn, FileDown, SearchX } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { readError } from "../../client/portal-error.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -18,11 +19,15 @@ import { joinList } from "../../ui/join-list.ts";
 import { ResultTable } from "./result-table.tsx";
 import { describeRunRejection } from "./run-rejection.ts";
 import { runResult as t } from "./strings.ts";
-import type { Run } from "./use-run.ts";
+import type { Narrowing, Run } from "./use-run.ts";
 
 interface RunResultProps {
   report: WholeReport;
   run: Run;
+  /** The rows that somebody chose in the chart; null for all. */
+  narrowing: Narrowing | null;
+  narrowed: Run;
+  onNarrow: (narrowing: Narrowing | null) => void;
   /** Whether the URL requests a run and all parameters are set. */
   isRequested: boolean;
   /** The chosen or default sort; null for none. */
@@ -54,16 +59,8 @@ export function RunResult(props: RunResultProps) {
   );
 }
 
-function Came({
-  report,
-  run,
-  sort,
-  onSort,
-  write,
-  file,
-  pages,
-  last,
-}: RunResultProps & { pages: readonly RunPage[]; last: RunPage }) {
+function Came(props: RunResultProps & { pages: readonly RunPage[]; last: RunPage }) {
+  const { report, run, narrowing, narrowed, onNarrow, write, file, pages, last } = props;
   const { list } = run;
   const rows = pages.flatMap((page) => page.rows);
   const chart = chooseChart(report.definition, report.columns);
@@ -92,25 +89,79 @@ function Came({
       ) : (
         <>
           {chart !== null && drawn !== null && (
-            <ChartCard chart={chart} result={drawn} organizations={last.organizations} write={write} />
-          )}
-          <div>
-            <ResultTable
-              caption={t.rowsOf(report.name)}
-              columns={last.columns}
-              rows={rows}
-              totals={last.totals}
+            <ChartCard
+              chart={chart}
+              result={drawn}
               organizations={last.organizations}
-              sort={sort}
-              onSort={onSort}
               write={write}
+              onOpen={onNarrow}
             />
-            <LoadMore {...list} nouns={t.nouns} count={rows.length} />
-            {list.isFetchNextPageError && <RejectionBanner error={list.error} run={run} file={file} />}
-          </div>
+          )}
+          {narrowing === null ? (
+            <Rows {...props} pages={pages} last={last} />
+          ) : (
+            <NarrowedRows key={narrowing.label} {...props} narrowing={narrowing} narrowed={narrowed} />
+          )}
         </>
       )}
     </section>
+  );
+}
+
+/** The rows of a run, or of a part of it. */
+function Rows({
+  report,
+  run,
+  sort,
+  onSort,
+  write,
+  file,
+  pages,
+  last,
+}: RunResultProps & { pages: readonly RunPage[]; last: RunPage }) {
+  const { list } = run;
+  const rows = pages.flatMap((page) => page.rows);
+  return (
+    <div>
+      <ResultTable
+        caption={t.rowsOf(report.name)}
+        columns={last.columns}
+        rows={rows}
+        totals={last.totals}
+        organizations={last.organizations}
+        sort={sort}
+        onSort={onSort}
+        write={write}
+      />
+      <LoadMore {...list} nouns={t.nouns} count={rows.length} />
+      {list.isFetchNextPageError && <RejectionBanner error={list.error} run={run} file={file} />}
+    </div>
+  );
+}
+
+/** The rows of a point of the chart, with the way back to all. It gets the focus, which brings it into view. */
+function NarrowedRows(props: RunResultProps & { narrowing: Narrowing }) {
+  const { narrowed, narrowing, onNarrow, file } = props;
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  const { data, error } = narrowed.list;
+  const last = data?.pages.at(-1);
+  const count = data?.pages.reduce((sum, { rows }) => sum + rows.length, 0) ?? 0;
+  const rows = last === undefined ? "…" : `${t.rows(count)}${last.nextCursor === null ? "" : t.soFar}`;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <output className="text-sm font-semibold wrap-anywhere">
+          {t.onlyRows(narrowing.column.label, narrowing.label, rows)}
+        </output>
+        <Button ref={back} size="sm" onClick={() => onNarrow(null)}>
+          {t.showAllRows}
+        </Button>
+      </div>
+      {error !== null && last === undefined && <RejectionBanner error={error} run={narrowed} file={file} />}
+      {error === null && last === undefined && <Skeleton className="h-64 rounded-lg" />}
+      {data !== undefined && last !== undefined && <Rows {...props} run={narrowed} pages={data.pages} last={last} />}
+    </div>
   );
 }
 

@@ -55,7 +55,7 @@ export const parameterValues = catalog({
   chooseDate: "Choose a date",
 });
 
-export const resultChart = catalog({ noValue: "No value" });
+export const resultChart = catalog({ noValue: "No value", openRows: "Click or press Enter to show the rows." });
 
 export const resultTable = catalog({ organization: "Organization", total: "Total" });
 
@@ -94,6 +94,8 @@ export const runResult = catalog({
   rowsOf: (name: string) => `${name}: rows`,
   rows: (count: number) => plural(count, "# row", "# rows"),
   soFar: " so far",
+  onlyRows: (column: ReactNode, label: string, rows: string) => rich`Only ${column}: ${label} (${rows})`,
+  showAllRows: "Show all rows",
   ofOffices: (count: number, part: string) => ` of ${count > 4 ? `${count} offices` : part}`,
   asOf: (part: ReactNode, generatedAt: ReactNode) => rich`${part}, as of ${generatedAt}`,
   notRunYet: "Not run yet",

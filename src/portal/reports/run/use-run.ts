@@ -5,7 +5,7 @@ import { useOrganization } from "../../shell/account-context.tsx";
 import type { Values } from "./parameter-values.ts";
 import { chooseChart } from "./choose-chart.ts";
 import { nameOrganizations, type RunChoice } from "../report-query.ts";
-import type { RunPage, WholeReport } from "../report-types.ts";
+import type { RunColumn, RunPage, RunValue, WholeReport } from "../report-types.ts";
 
 const rowsAPage = 100;
 
@@ -20,16 +20,26 @@ export function useReach() {
   );
 }
 
+/** The rows that a point of the chart stands for. */
+export interface Narrowing {
+  column: RunColumn;
+  value: RunValue;
+  /** The value as the chart shows it. */
+  label: string;
+}
+
 /**
  * Runs with the URL's parameters. The result stays until the next run.
  *
  * @param isReady whether all parameters are set
+ * @param only some rows, without a chart
  */
 export function useRun(
   { id: reportId, definition, columns }: WholeReport,
   values: Values,
   { isRun, offices, sort }: RunChoice,
   isReady: boolean,
+  only: Narrowing | null = null,
 ) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -43,13 +53,15 @@ export function useRun(
     limit: rowsAPage,
     ...(organizationIds !== undefined && { organizationIds }),
     ...(sort !== null && { sort: [sort] }),
-    ...(chart !== null && {
-      chart: {
-        category: chart.category.key,
-        value: chart.value.key,
-        ...(chart.series !== null && { series: chart.series.key }),
-      },
-    }),
+    ...(only !== null && { only: { column: only.column.key, value: only.value } }),
+    ...(chart !== null &&
+      only === null && {
+        chart: {
+          category: chart.category.key,
+          value: chart.value.key,
+          ...(chart.series !== null && { series: chart.series.key }),
+        },
+      }),
   };
   const key = trpc.reports.run.queryKey(request);
   const list = usePages<RunPage>(key, (place) => client.reports.run.query({ ...request, ...place }), {

@@ -5,7 +5,7 @@ import { validateTyped, readTyped, readWithheld, type Typed } from "./parameter-
 import { readChoice, writeRun, type Offices, type Sort } from "../report-query.ts";
 import type { WholeReport } from "../report-types.ts";
 import { placeFaults } from "./run-rejection.ts";
-import { useRun } from "./use-run.ts";
+import { useRun, type Narrowing } from "./use-run.ts";
 
 /** Parameters are in the URL, except free text. */
 export function useRunner(report: WholeReport) {
@@ -16,6 +16,8 @@ export function useRunner(report: WholeReport) {
   const { values, faults } = useMemo(() => validateTyped(parameters, typed), [parameters, typed]);
   const isRequested = choice.isRun && withheld.length === 0 && Object.keys(faults).length === 0;
   const run = useRun(report, values, choice, isRequested);
+  const { narrowing, narrow } = useNarrowing(address);
+  const narrowed = useRun(report, values, choice, isRequested && narrowing !== null, narrowing);
   const { error } = run.list;
   const placed = useMemo(
     () => (choice.isRun ? { ...faults, ...(error !== null && placeFaults(readError(error))) } : {}),
@@ -27,7 +29,32 @@ export function useRunner(report: WholeReport) {
     if (written === address) run.runAnew();
     else window.history.pushState(null, "", `${path}?${written}`);
   };
-  return { address, typed, withheld, choice, faults: placed, values, run, isRequested, go };
+  return {
+    address,
+    typed,
+    withheld,
+    choice,
+    faults: placed,
+    values,
+    run,
+    isRequested,
+    narrowing,
+    narrow,
+    narrowed,
+    go,
+  };
+}
+
+/** The rows that somebody chose in the chart of a run; another order of the rows keeps them. They may name a person. */
+function useNarrowing(address: string) {
+  const [held, setHeld] = useState<{ run: string; narrowing: Narrowing } | null>(null);
+  const query = new URLSearchParams(address);
+  query.delete("sort");
+  const run = query.toString();
+  return {
+    narrowing: held?.run === run ? held.narrowing : null,
+    narrow: (narrowing: Narrowing | null) => setHeld(narrowing === null ? null : { run, narrowing }),
+  };
 }
 
 /** Free texts are kept by this page only, each with the URL written without it. */
