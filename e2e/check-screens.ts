@@ -107,6 +107,7 @@ async function checkState(page: Page, { name, prepare, windowOnly = false }: Sta
     await expectAccessible(page, look.extent, look.name);
     await takePicture(page, `${name}-${look.name}`, { windowOnly });
     await expectLayout(page, look.name);
+    if (look === light) await expectSharedEdges(page);
   }
   await page.setViewportSize(zoomed);
   await waitUntilCalm(page);
@@ -131,6 +132,21 @@ async function expectLayout(page: Page, look: string): Promise<void> {
   expect(overflow, look).toBeLessThanOrEqual(0);
   expect(moving, look).toBe(0);
   expect(attention, look).toBeLessThanOrEqual(maxAttentionHeight);
+}
+
+/** Header, tabs, form and save bar of a page begin and end at the same edges. */
+async function expectSharedEdges(page: Page): Promise<void> {
+  const edges = await page.evaluate(() => {
+    const main = document.querySelector("main#content");
+    const blocks = main?.querySelectorAll("header, [role=tablist], form:has([data-save-bar]), [data-save-bar]") ?? [];
+    return [...blocks]
+      .filter((block) => block.closest("section, aside, table, [role=dialog]") === null && block.clientWidth > 0)
+      .map((block) => {
+        const { left, right } = block.getBoundingClientRect();
+        return `${Math.round(left)} to ${Math.round(right)}`;
+      });
+  });
+  expect(new Set(edges).size, edges.join(", ")).toBeLessThanOrEqual(1);
 }
 
 async function showLook(page: Page, { colorScheme, viewport }: Look): Promise<void> {

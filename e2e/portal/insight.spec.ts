@@ -45,7 +45,7 @@ test.describe("usage", () => {
     await expect(page.getByText("Click to view the requests.")).toBeVisible();
     await bar.click();
     await expect(page).toHaveURL(/tab=requests&time=between&since=[\dTZ%A.-]+&until=[\dTZ%A.-]+$/);
-    await expect(page.getByRole("tab", { name: "Requests" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("tab", { name: "Request logs" })).toHaveAttribute("aria-selected", "true");
     const [since, until] = ["since", "until"].map((name) =>
       Date.parse(new URL(page.url()).searchParams.get(name) ?? ""),
     );

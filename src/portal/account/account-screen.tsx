@@ -17,7 +17,7 @@ export function AccountScreen() {
   return (
     <>
       <PageHeader title={t.accountAndSecurity} description={t.accountAndSecurityDescription} />
-      <div className="grid max-w-4xl gap-6">
+      <div className="grid gap-6">
         <SectionCard title={t.profile} description={t.profileDescription}>
           <DescriptionList
             facts={[

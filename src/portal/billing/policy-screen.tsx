@@ -56,7 +56,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
     if (changes !== null) mutation.mutate(changes);
   };
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-4xl gap-5">
+    <form onSubmit={submit} noValidate className="grid gap-5">
       <SectionCard title={t.approval} why="fields#approval-of-an-expense">
         <div className="grid gap-5">
           <TextField

@@ -45,7 +45,7 @@ function Whole({ deadline }: { deadline: Deadline }) {
   const { data: obstacles } = useQuery(trpc.deadlines.obstacles.queryOptions({ deadlineId: deadline.id }));
   const isUnverified = isOpen(deadline) && deadline.verificationStatus !== "verified";
   return (
-    <div className="grid max-w-4xl gap-5">
+    <div className="grid gap-5">
       {isUnverified && (
         <Unverified deadline={deadline} obstacle={obstacles?.date} onVerify={() => setDecided("date")} />
       )}

@@ -81,7 +81,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const form = usePolicyForm(policy);
   const { values, change, faults, rejection, submit, isDirty, isBusy, reset } = form;
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-4xl gap-5">
+    <form onSubmit={submit} noValidate className="grid gap-5">
       <VerificationCard form={form} />
       <SectionCard title={t.warnings} why="fields#warnings-of-a-deadline" description={t.warningsHint}>
         <div className="grid gap-5">

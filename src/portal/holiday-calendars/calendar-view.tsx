@@ -39,7 +39,7 @@ export function CalendarView({ calendarId }: { calendarId: string }) {
       {calendar === undefined ? (
         <QueryFallback query={query} what={t.theCalendar} placeholder={<SkeletonTab />} />
       ) : (
-        <div className="grid max-w-4xl gap-5">
+        <div className="grid gap-5">
           <CalendarSummary calendar={calendar} />
           <YearView calendarId={calendarId} />
           <Exceptions calendar={calendar} />

@@ -34,7 +34,7 @@ export function LienView({ lienId }: { lienId: string }) {
       {({ lien }) => (
         <>
           <PageHeader title={nameLien(lien)} trail={trail} mark={<LienStatus status={lien.status} />} />
-          <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-5">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <Expiry lien={lien} />
             <SectionCard title={t.amounts}>
               <DescriptionList facts={listAmounts(lien)} />

@@ -24,7 +24,7 @@ export function OrganizationScreen() {
   const above = useQuery(trpc.organization.listHeadquarters.queryOptions({}));
   const isManager = can("organization:manage");
   return (
-    <div className="max-w-4xl">
+    <div>
       <PageHeader title={t.title} description={isManager ? t.description : t.ownersAndAdministrators} />
       {profile.data === undefined || above.data === undefined ? (
         <QueryFallback

@@ -29,7 +29,7 @@ export function ProfileTab({ onDirtyChange }: { onDirtyChange: (isDirty: boolean
   if (found.data === undefined) return <QueryFallback query={found} what={t.profile} placeholder={<SkeletonTab />} />;
   const { referralProfile } = found.data;
   return (
-    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <OwnCode profile={referralProfile} />
       <ProfileForm key={referralProfile.revision} profile={referralProfile} onDirtyChange={onDirtyChange} />
     </div>

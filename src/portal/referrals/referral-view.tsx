@@ -42,7 +42,7 @@ export function ReferralView({ referralId }: { referralId: string }) {
             trail={trail}
             mark={<ReferralStatus status={referral.status} />}
           />
-          <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-5">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <Banners referral={referral} />
             <SectionCard title={t.matter}>
               <DescriptionList facts={listMatter(referral)} />

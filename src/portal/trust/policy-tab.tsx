@@ -47,7 +47,7 @@ function PolicyForm({ policy, onDirtyChange }: PolicyTabProps & { policy: Policy
     if (validate({})) mutation.mutate({ approval });
   };
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-3xl gap-5">
+    <form onSubmit={submit} noValidate className="grid gap-5">
       <SectionCard title={t.title} description={isOwner ? t.description : `${t.description} ${t.ownerOnly}`}>
         <FieldGroup legend={t.approval} why="fields#approval-of-a-disbursement">
           {approvals.map((each) => (

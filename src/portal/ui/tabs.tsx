@@ -34,7 +34,7 @@ export function Tabs<Tab extends string>({ label, value, onValueChange, tabs, ch
       <div
         role="tablist"
         aria-label={label}
-        className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 [scrollbar-width:none]"
+        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
       >
         {tabs.map((tab) => {
           const isChosen = tab.value === value;

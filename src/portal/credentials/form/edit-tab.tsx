@@ -66,7 +66,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   const requested = listRequested(start, form.watch("scopes"));
   return (
     <FormProvider {...form}>
-      <form onSubmit={send} noValidate className="grid max-w-4xl gap-5">
+      <form onSubmit={send} noValidate className="grid gap-5">
         <NameSection ownId={start.id} owner={start.owner} />
         <ScopesSection pending={new Set(start.pendingScopes.map(({ scope }) => scope))} requested={requested} />
         <ConditionsSection formerAttorney={findFormer(start)} vendor={start.vendorContact} />

@@ -50,7 +50,7 @@ export function NewKey() {
   const [created, setCreated] = useState<Created | null>(null);
   const list = organization.href("/credentials");
   return (
-    <div className="max-w-4xl xl:max-w-7xl">
+    <div>
       <PageHeader title={t.pageTitle} trail={[{ label: t.apiKeys, href: list }]} description={t.description} />
       {organization.can("integrations:manage") ? (
         <KeyFormFrom isDone={created !== null} onCreated={setCreated} />

@@ -19,6 +19,17 @@ interface ResultChartProps {
   onOpen: (place: number) => void;
 }
 
+/**
+ * The key by which Recharts moves to the next or the previous of bars that stand one below the other: it has no others,
+ * and takes these for the wrong direction.
+ */
+const turnedKeys: Readonly<Record<string, string>> = {
+  ArrowDown: "ArrowLeft",
+  ArrowRight: "ArrowLeft",
+  ArrowUp: "ArrowRight",
+  ArrowLeft: "ArrowRight",
+};
+
 type Point = Record<string, string | number | null>;
 
 /**
@@ -33,7 +44,8 @@ export default function ResultChart(props: ResultChartProps) {
     ...Object.fromEntries(values.map((value, series) => [`s${series}`, value])),
   }));
   const isLine = props.type === "line" && drawing.points.length > 2;
-  const Blocks = drawing.isTime ? Columns : Bars;
+  const isBars = !isLine && !drawing.isTime;
+  const Blocks = isBars ? Bars : Columns;
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the chart in it has the focus */}
@@ -41,9 +53,15 @@ export default function ResultChart(props: ResultChartProps) {
         ref={place}
         className="**:[.recharts-surface]:cursor-pointer"
         onKeyDownCapture={(event) => {
-          if (event.key !== "Enter") return;
-          // Recharts would hide the tooltip.
+          const { key, target } = event;
+          const turned = isBars && event.nativeEvent.isTrusted ? turnedKeys[key] : undefined;
+          if (key !== "Enter" && turned === undefined) return;
           event.stopPropagation();
+          event.preventDefault();
+          if (turned !== undefined) {
+            target.dispatchEvent(new KeyboardEvent("keydown", { key: turned, bubbles: true }));
+            return;
+          }
           const pointed = place.current?.querySelector<HTMLElement>("[data-place]")?.dataset["place"];
           if (pointed !== undefined) onOpen(Number(pointed));
         }}

@@ -31,7 +31,7 @@ export function Field({ label, hint, error, required, optional, why, className, 
   const isShown = (part: ReactNode) => part !== undefined && part !== null && part !== "";
   const described = [isShown(hint) && `${id}-hint`, isShown(error) && `${id}-error`].filter((part) => part !== false);
   return (
-    <div className={cn("grid content-start gap-1.5", className)}>
+    <div className={cn("field grid content-start gap-1.5", className)}>
       <div className="flex items-baseline gap-x-1.5">
         <label htmlFor={id} className="text-sm font-semibold">
           {label}

@@ -34,7 +34,10 @@ export function SaveBar({
     if (hasNotice) shown.current?.focus();
   }, [hasNotice]);
   return (
-    <div className="bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-ground px-4 py-3 sm:sticky sm:mx-0 sm:px-0">
+    <div
+      data-save-bar
+      className="bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-ground px-4 py-3 sm:sticky sm:mx-0 sm:px-0"
+    >
       {hasNotice && (
         <div ref={shown} tabIndex={-1} className="basis-full rounded-lg">
           {notice}

@@ -32,7 +32,7 @@ export function EditTab(props: EditTabProps) {
   if (error !== null)
     return <ErrorState title={t.couldNotLoadApi} error={error} busy={isFetching} onRetry={() => void refetch()} />;
   return (
-    <div className="grid max-w-4xl gap-5">
+    <div className="grid gap-5">
       <Loading />
       <Skeleton className="h-64 rounded-lg" />
       <Skeleton className="h-52 rounded-lg" />
@@ -68,7 +68,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
   });
   return (
     <FormProvider {...form}>
-      <form onSubmit={send} noValidate className="grid max-w-4xl gap-5">
+      <form onSubmit={send} noValidate className="grid gap-5">
         <PlaceSection chosen={integrationKey} />
         {/* Remounts with its initial values. */}
         <EventTypesSection key={start.revision} chosen={integrationKey} />

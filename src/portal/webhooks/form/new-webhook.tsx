@@ -40,7 +40,7 @@ export function NewWebhook() {
   const router = useRouter();
   const [created, setCreated] = useState<Created | null>(null);
   return (
-    <div className="max-w-4xl">
+    <div>
       <PageHeader
         title={t.createWebhook}
         trail={[{ label: t.webhooks, href: href("/webhooks") }]}
