@@ -122,6 +122,22 @@ test("a long result is paged, and totals cover all of it", async ({ page, reques
   const all = await runByKey(request, "std_medical_specials", {});
   expect(all.rows.length).toBeGreaterThan(100);
   await expect(rowsOf(page)).toHaveCount(100);
+  // On paper nothing scrolls: what follows the rows is below the last of them.
+  await page.emulateMedia({ media: "print" });
+  const { rowsEnd, frameEnd } = await result(page)
+    .getByRole("table")
+    .evaluate((table) => ({
+      rowsEnd: table.getBoundingClientRect().bottom,
+      frameEnd: table.closest("section")?.getBoundingClientRect().bottom ?? 0,
+    }));
+  expect(frameEnd).toBeGreaterThanOrEqual(rowsEnd - 1);
+  // Whoever reads in the dark theme prints black on white.
+  const ink = await page.evaluate(() => {
+    document.documentElement.dataset["theme"] = "dark";
+    return getComputedStyle(document.documentElement).colorScheme;
+  });
+  expect(ink).toBe("light");
+  await page.emulateMedia({ media: "screen" });
   await expect(result(page).locator("tfoot")).toContainText(dollars(all.totals?.["billedCents"] ?? 0));
   while (await page.getByRole("button", { name: "Show more" }).isVisible()) {
     const before = await rowsOf(page).count();

@@ -238,6 +238,20 @@ test("the palette creates, finds members, rotates a key and changes the theme", 
   await field.fill("rotate reporting");
   await page.getByRole("option", { name: /^Rotate key Reporting warehouse/ }).click();
   await expect(page.getByRole("dialog", { name: /Rotate/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog").getByText("Ctrl K")).toBeVisible();
+  await field.fill("revoke reporting");
+  await page.getByRole("option", { name: /^Revoke key Reporting warehouse/ }).click();
+  await expect(page.getByRole("alertdialog", { name: /Revoke/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await visit(page, `/o/${slug}/notifications`);
+  await page.keyboard.press("Control+k");
+  await field.fill("hartwell, eleanor");
+  await page.getByRole("option").filter({ hasText: "Eleanor Hartwell" }).first().click();
+  await page.waitForURL(`**/o/${slug}/team?**`);
+  await expect(page.getByRole("row").filter({ hasText: "Eleanor Hartwell" }).first()).toBeVisible();
 });
 
 test("the palette goes to a screen, a key by name or secret, and pasted IDs of a request and a delivery", async ({
