@@ -30,7 +30,8 @@ export function UsageTable({ days, hrefOf }: { days: readonly UsageDay[]; hrefOf
         {
           label: t.day,
           render: ({ day }) => {
-            const [href, shown] = [hrefOf(day), <time dateTime={day}>{formatDay(day)}</time>];
+            const href = hrefOf(day);
+            const shown = <time dateTime={day}>{formatDay(day)}</time>;
             return href === null ? shown : <TextLink href={href}>{shown}</TextLink>;
           },
           text: ({ day }) => day,

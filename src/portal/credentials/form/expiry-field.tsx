@@ -22,7 +22,7 @@ import { expiryField as t } from "./strings.ts";
 interface ExpiryFieldProps {
   legend: string;
   /** A section's title says what it is, and why: the legend is for screen readers. */
-  isTitled?: boolean;
+  isTitled?: boolean | undefined;
   /** The date's label, by default "Expires". */
   label?: string;
   /** Hides spans that elevated scopes do not allow, instead of explaining them. */
@@ -41,7 +41,7 @@ interface ExpiryFieldProps {
 
 export function ExpiryField({
   legend,
-  isTitled = false,
+  isTitled,
   label = t.expires,
   hidesBarred = false,
   value,
@@ -62,12 +62,7 @@ export function ExpiryField({
     onChange(instant);
   };
   return (
-    <FieldGroup
-      legend={legend}
-      isTitled={isTitled}
-      why={isTitled ? undefined : "fields#expiry"}
-      error={choice === "date" ? undefined : fault}
-    >
+    <FieldGroup legend={legend} isTitled={isTitled} why="fields#expiry" error={choice === "date" ? undefined : fault}>
       <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3">
         {given !== undefined && (
           <RadioCard

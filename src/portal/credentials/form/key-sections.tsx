@@ -13,7 +13,7 @@ import { optInScopes } from "../../../contract/mcp.ts";
 import type { Key } from "../portal-types.ts";
 import type { KeyValues } from "./key-form.ts";
 import { PresetChoice, type ScopesView } from "../scopes/preset-choice.tsx";
-import { findElevated, findOnBehalf } from "../scopes/scope-grid.ts";
+import { findOnBehalf } from "../scopes/scope-grid.ts";
 import { findPreset } from "../scopes/scope-presets.ts";
 import { ScopePicker } from "../scopes/scope-picker.tsx";
 import { later } from "../../ui/feedback/later.tsx";
@@ -204,16 +204,10 @@ export function ConditionsSection({
   proposedAttorney = null,
 }: ConditionsSectionProps) {
   const { register, watch } = useFormContext<KeyValues>();
-  const { actingAttorneyId, vendorContactId, reportIncludeChildOrganizations, mcpSensitiveRecords, scopes } = watch();
-  const onBehalf = findOnBehalf(scopes);
-  const runsReports = scopes.includes("reports:run");
-  // Reports over child organizations act for an attorney, too.
-  const hasAttorney = onBehalf.length > 0 || actingAttorneyId !== null || runsReports;
-  // Medical scopes alone show retrieval requests.
-  const hasVendor = vendorContactId !== null || scopes.some((scope) => scope.startsWith("medical:"));
-  const hasReports = runsReports || !reportIncludeChildOrganizations;
-  const hasAssistants = mcpSensitiveRecords || scopes.some((scope) => optInScopes.has(scope));
-  if (!hasAttorney && !hasVendor && !hasReports && !hasAssistants) return null;
+  const values = watch();
+  const onBehalf = findOnBehalf(values.scopes);
+  const { hasAttorney, hasVendor, hasReports, hasAssistants } = findConditions(values, onBehalf);
+  if (![hasAttorney, hasVendor, hasReports, hasAssistants].includes(true)) return null;
   return (
     <SectionCard id="conditions" title={t.conditions}>
       <div className="grid gap-5">
@@ -241,6 +235,22 @@ export function ConditionsSection({
       </div>
     </SectionCard>
   );
+}
+
+/** What the scopes are about, and what is set without them. */
+function findConditions(
+  { actingAttorneyId, vendorContactId, reportIncludeChildOrganizations, mcpSensitiveRecords, scopes }: KeyValues,
+  onBehalf: readonly string[],
+) {
+  const runsReports = scopes.includes("reports:run");
+  return {
+    // Reports over child organizations act for an attorney, too.
+    hasAttorney: onBehalf.length > 0 || actingAttorneyId !== null || runsReports,
+    // Medical scopes alone show retrieval requests.
+    hasVendor: vendorContactId !== null || scopes.some((scope) => scope.startsWith("medical:")),
+    hasReports: runsReports || !reportIncludeChildOrganizations,
+    hasAssistants: mcpSensitiveRecords || scopes.some((scope) => optInScopes.has(scope)),
+  };
 }
 
 interface AttorneyFieldProps {

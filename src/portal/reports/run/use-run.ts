@@ -29,17 +29,15 @@ export interface Narrowing {
 }
 
 /**
- * Runs with the URL's parameters. The result stays until the next run.
+ * Runs with the URL's parameters, also for some rows only, without a chart. The result stays until the next run.
  *
  * @param isReady whether all parameters are set
- * @param only some rows, without a chart
  */
 export function useRun(
   { id: reportId, definition, columns }: WholeReport,
   values: Values,
-  { isRun, offices, sort }: RunChoice,
+  { isRun, offices, sort, only = null }: RunChoice & { only?: Narrowing | null },
   isReady: boolean,
-  only: Narrowing | null = null,
 ) {
   const trpc = useTRPC();
   const client = useTRPCClient();

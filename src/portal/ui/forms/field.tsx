@@ -67,8 +67,8 @@ export function FieldError({ id, message }: { id?: string; message: string | und
 
 interface FieldGroupProps {
   legend: ReactNode;
-  /** Something else shows what the group is: the legend is for screen readers. */
-  isTitled?: boolean;
+  /** A title shows what the group is, and why: the legend is for screen readers. */
+  isTitled?: boolean | undefined;
   hint?: ReactNode;
   error?: string | undefined;
   why?: GuideAnchor | undefined;
@@ -90,7 +90,7 @@ export function FieldGroup({ legend, isTitled = false, hint, error, why, classNa
     >
       <legend className={isTitled ? "sr-only" : "mb-1.5 flex items-baseline gap-x-1.5 text-sm font-semibold"}>
         <span id={`${id}-legend`}>{legend}</span>
-        {why !== undefined && <Why at={why} of={legend} />}
+        {why !== undefined && !isTitled && <Why at={why} of={legend} />}
       </legend>
       {hasHint && (
         <p id={`${id}-hint`} className="-mt-1 max-w-prose text-sm text-muted">
