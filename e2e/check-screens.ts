@@ -138,7 +138,8 @@ async function expectLayout(page: Page, look: string): Promise<void> {
 async function expectSharedEdges(page: Page): Promise<void> {
   const edges = await page.evaluate(() => {
     const main = document.querySelector("main#content");
-    const blocks = main?.querySelectorAll("header, [role=tablist], form:has([data-save-bar]), [data-save-bar]") ?? [];
+    const blocks =
+      main?.querySelectorAll("header:has(h1), [role=tablist], form:has([data-save-bar]), [data-save-bar]") ?? [];
     return [...blocks]
       .filter((block) => block.closest("section, aside, table, [role=dialog]") === null && block.clientWidth > 0)
       .map((block) => {

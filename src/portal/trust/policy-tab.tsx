@@ -49,7 +49,7 @@ function PolicyForm({ policy, onDirtyChange }: PolicyTabProps & { policy: Policy
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <SectionCard title={t.title} description={isOwner ? t.description : `${t.description} ${t.ownerOnly}`}>
-        <FieldGroup legend={t.approval} why="fields#approval-of-a-disbursement">
+        <FieldGroup legend={t.approval} why="fields#approval-of-a-disbursement" className="max-w-2xl">
           {approvals.map((each) => (
             <RadioCard
               key={each}
