@@ -123,13 +123,20 @@ function describeOptions({ idempotency, ifMatch, canBeUnchanged }: SdkOperation)
   return ifMatch === "optional" ? "WriteOptions" : "CreateOptions";
 }
 
+interface Item {
+  $ref?: string;
+  anyOf?: Item[];
+}
+
+/** A list's records are those that a key reads without asking for deleted ones. */
 function describeResult({ name, items, result }: SdkOperation): string {
   const type = nameType(name, "Result");
   if (items === null) return type;
-  const { [items]: list } = (result["properties"] ?? {}) as Record<string, { items?: { $ref?: string } }>;
-  // What has no name of its own is a dictionary.
-  const record = list?.items?.$ref?.replace("#/components/schemas/", "") ?? "Dict[str, Any]";
-  return `Pages[${record}, ${type}]`;
+  const { [items]: list } = (result["properties"] ?? {}) as Record<string, { items?: Item }>;
+  const forms = list?.items?.anyOf ?? [list?.items ?? {}];
+  const records = forms.map(({ $ref }) => $ref?.replace("#/components/schemas/", "") ?? "Dict[str, Any]");
+  const live = records.filter((record) => record !== "DeletedRecord");
+  return `Pages[${live.length === 1 ? live.join("") : `Union[${live.join(", ")}]`}, ${type}]`;
 }
 
 function writeUpload({ name, parameters }: SdkOperation): string {
