@@ -53,7 +53,7 @@ export const openPaths: Record<string, Record<string, JsonObject>> = {
       operationId: "openapi.get",
       summary: "Get the OpenAPI document",
       description:
-        "Returns the OpenAPI document of this server, compressed with `br` or `gzip` where `Accept-Encoding` allows it. `version` chooses an older version of OpenAPI, `area` and `operations` a part of the document: [OpenAPI for every tool](/docs/guides/openapi) says which tool reads which. Requires no key; limited per IP address.",
+        "Returns the OpenAPI document of this server, compressed with `br` or `gzip` where `Accept-Encoding` allows it. `version` chooses an older version of OpenAPI, `area` and `operations` a part of the document: the guide “OpenAPI for every tool” says which tool reads which. Requires no key; limited per IP address.",
       tags: ["Platform"],
       security: [],
       parameters: [
