@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { measureDeliveries } from "./bench/deliveries/measure.ts";
 import { measureBulk } from "./bench/measure-bulk.ts";
+import { measureImports } from "./bench/measure-imports.ts";
 import { measureExports } from "./bench/measure-exports.ts";
 import { measureFairness } from "./bench/measure-fairness.ts";
 import { measureFeed } from "./bench/measure-feed.ts";
@@ -17,7 +18,18 @@ import { createBenchSetup, type BenchSetup } from "./bench/stage.ts";
 import { showStep } from "./steps.mjs";
 import { waitForStopSignal } from "./stop-signal.ts";
 
-const parts = ["requests", "feed", "waiting", "fairness", "deliveries", "bulk", "lists", "exports", "start"] as const;
+const parts = [
+  "requests",
+  "feed",
+  "waiting",
+  "fairness",
+  "deliveries",
+  "bulk",
+  "imports",
+  "lists",
+  "exports",
+  "start",
+] as const;
 type Part = (typeof parts)[number];
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word);
 
@@ -102,6 +114,7 @@ async function measure(plan: Plan, { parts: wanted, requests }: Wanted, stopping
       verdicts.push(...(await measureDeliveries(plan, setup, processes, await startCaseport(setup, processes))));
     if (wanted.has("bulk"))
       verdicts.push(...(await measureBulk(plan, setup, processes, () => startCaseport(setup, processes))));
+    if (wanted.has("imports")) verdicts.push(...(await measureImports(plan, setup, stopping)));
     // Last: the others' measurements should not have a million cases beside them.
     if (wanted.has("lists")) verdicts.push(...(await measureListsOf(plan, setup, processes, stopping)));
     if (wanted.has("start")) verdicts.push(...(await measureStart(plan, setup, processes, stopping)));

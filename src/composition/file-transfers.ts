@@ -13,6 +13,7 @@ import {
 import { uploadLimits } from "../areas/documents/schema.input.ts";
 import { findOfferedTemplateFile } from "../areas/esign/templates/domain.file.ts";
 import { findExportFile } from "../areas/exports/downloads/domain.ts";
+import { findImportReport } from "../areas/imports/domain.downloads.ts";
 import type { PresentedToken } from "../platform/storage/file-tokens.ts";
 import { nameObject } from "../areas/documents/uploads/store.ts";
 import { openSpool, type Spool, type SpooledFile } from "../platform/storage/spool.ts";
@@ -101,6 +102,7 @@ export async function openTransfers(
     find: async (address) =>
       (await findExportFile(tools, address)) ??
       (await findOfferedTemplateFile(tools, address)) ??
+      (await findImportReport(tools, address)) ??
       findBytes(tools, address),
   };
 }

@@ -4,6 +4,7 @@ import { expansionQueue } from "../areas/calendar/occurrences/store.expansion.ts
 import { reviewQueue } from "../areas/deadlines/recalculation/store.ts";
 import { preparationQueue, sealingQueue } from "../areas/esign/work/store.queues.ts";
 import { exportQueue } from "../areas/exports/work/store.queue.ts";
+import { importQueue } from "../areas/imports/work/store.queue.ts";
 import { sharingQueue } from "../areas/referrals/documents/store.queue.ts";
 import { phaseQueue } from "../areas/referrals/updates/store.queue.ts";
 import { sandboxQueue } from "../areas/sandbox/store.queue.ts";
@@ -24,6 +25,7 @@ export const jobQueues: readonly Queue[] = [
   exportQueue,
   templateQueue,
   bulkQueue,
+  importQueue,
   reviewQueue,
   recomputationQueue,
   expansionQueue,

@@ -12,6 +12,7 @@ import { deadlinesPortal } from "../areas/deadlines/portal.ts";
 import { esignPortal } from "../areas/esign/portal.ts";
 import { eventsPortal } from "../areas/events/portal.ts";
 import { exportsPortal } from "../areas/exports/portal.ts";
+import { createImportsPortal } from "../areas/imports/portal.ts";
 import { consentTextsPortal } from "../areas/esign/consent-texts/portal.ts";
 import { jurisdictionRulesPortal } from "../areas/jurisdiction-rules/portal.ts";
 import { keyAuditProcedures } from "../areas/keys/operations.ts";
@@ -39,7 +40,7 @@ import { trustPortal } from "../areas/trust/portal.ts";
 import { trustTransactionProcedures } from "../areas/trust/transactions/operations.ts";
 import { webhooksPortal } from "../areas/webhooks/portal.ts";
 import { keys } from "./portal-areas.ts";
-import { keyUsageProcedures } from "./router.ts";
+import { importProcedures, keyUsageProcedures } from "./router.ts";
 import { nestProcedures } from "../rpc/area.ts";
 import { router } from "../rpc/operation.ts";
 
@@ -75,6 +76,7 @@ export const portalRouter = router({
     ...referralsPortal,
     ...eventsPortal,
     ...exportsPortal,
+    ...createImportsPortal(importProcedures),
     ...webhooksPortal,
     ...reportsPortal,
     ...organizationProcedures,

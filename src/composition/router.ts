@@ -16,6 +16,7 @@ import { describeEvents, type EventCatalog } from "../areas/events/domain.types.
 import { createEvents } from "../areas/events/operations.ts";
 import { esign } from "../areas/esign/operations.ts";
 import { exports } from "../areas/exports/operations.ts";
+import { createImports } from "../areas/imports/operations.ts";
 import { intake } from "../areas/intake/operations.ts";
 import { jurisdictionRules } from "../areas/jurisdiction-rules/operations.ts";
 import { keyAudit } from "../areas/keys/operations.ts";
@@ -58,6 +59,9 @@ import { contactMerge } from "../workflows/merge-contacts/operations.ts";
 const usageOfKeys = createUsage((operation) => routesByName.get(operation));
 export const { keyUsageProcedures } = usageOfKeys;
 
+const importsArea = createImports(() => declarationsByName);
+export const { importProcedures } = importsArea;
+
 /** One line an area. */
 const areas = [
   createPlatform(() => enumerations),
@@ -95,6 +99,7 @@ const areas = [
   medical,
   reports,
   exports,
+  importsArea.imports,
   createEvents(() => eventCatalog),
   serviceAccounts,
   keyAudit,
@@ -109,6 +114,11 @@ export const apiRouter = mergeRouters(...areas);
 export type ApiRouter = typeof apiRouter;
 
 export const declarations: readonly Declaration[] = readDeclarations(apiRouter);
+
+/** The operations by their names. */
+export const declarationsByName: ReadonlyMap<string, Declaration> = new Map(
+  declarations.map((declaration) => [declaration.name, declaration]),
+);
 
 /** Method and path template of an operation by its name. */
 const routesByName: ReadonlyMap<string, Declaration["meta"]> = new Map(

@@ -27,6 +27,7 @@ import { reencryptSealKeys } from "../areas/esign/work/domain.seal-key.ts";
 import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "../areas/exports/work/domain.expiry.ts";
 import { sendExpiryNotices } from "../areas/keys/domain.notices.ts";
+import { maintainImports } from "../areas/imports/work/domain.expiry.ts";
 import { expireOverdueRequests } from "../areas/scope-requests/domain.expiry.ts";
 import { markOverdueTasks, sendTaskReminders } from "../areas/tasks/domain.jobs.ts";
 import { sendTaskDigests } from "../areas/tasks/digests/domain.ts";
@@ -198,6 +199,12 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
       cron: "*/10 * * * *",
       counts: { deleted: () => maintainBulkJobs(database) },
       message: "bulk jobs were deleted a week after their end",
+    }),
+    countingJob(logger, {
+      name: "maintain-imports",
+      cron: "*/10 * * * *",
+      counts: { expired: () => maintainImports({ database, files }) },
+      message: "files and rows of imports were deleted a week after their end",
     }),
     ...fileJobs(files, logger),
     ...reencryptJobs(database, logger, installationKeys.pii),

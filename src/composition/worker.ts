@@ -5,6 +5,8 @@ import { createMessageWorker } from "../areas/communications/delivery/domain.job
 import { openContents } from "../areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "../areas/exports/work/domain.ts";
 import { createExportWorker } from "../areas/exports/work/store.queue.ts";
+import { createImportHandler } from "../areas/imports/work/domain.ts";
+import { createImportWorker } from "../areas/imports/work/store.queue.ts";
 import { createReviewWorker } from "../areas/deadlines/recalculation/domain.review.ts";
 import { createSharingWorker } from "../areas/referrals/documents/domain.copying.ts";
 import { createPhaseWorker } from "../areas/referrals/updates/domain.phases.ts";
@@ -38,7 +40,7 @@ import { openTextOutbox } from "../platform/text-messages/outbox.ts";
 import { createTimestamps } from "../platform/pdf/timestamps.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Secrets } from "../platform/crypto/secrets.ts";
-import { archivedTables, declarations } from "./router.ts";
+import { archivedTables, declarations, declarationsByName } from "./router.ts";
 import { mailComposers, mailFailureHandlers } from "./mail-failure-handlers.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
@@ -143,6 +145,29 @@ function executeBulkJobs(
   );
 }
 
+function executeImports(
+  { installationKeys, logger }: WorkerOptions,
+  { own: database, files, stopping }: WorkerTools,
+): QueueWorker {
+  const { storage, baseUrl } = files.tools;
+  return createImportWorker(
+    createImportHandler({
+      database,
+      installationKeys,
+      logger,
+      operations: declarationsByName,
+      files: {
+        storage,
+        baseUrl,
+        name: (organizationId) => files.name(organizationId),
+        drop: (organizationId, objectId) => files.drop(organizationId, objectId),
+        take: (bytes) => files.spool.take(bytes),
+      },
+      stopping,
+    }),
+  );
+}
+
 function makeEsignWorkers(
   { environment: { sealing }, installationKeys, logger }: WorkerOptions,
   { own: database, files, outbound, ownSeal, stopping }: WorkerTools,
@@ -207,6 +232,7 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
     createRecomputationWorker(own, logger),
     createExpansionWorker(own, logger),
     executeBulkJobs(options, tools),
+    executeImports(options, tools),
     ...makeEsignWorkers(options, tools),
     ...makeFileWorkers(options, tools),
     createSandboxWorker({
@@ -225,9 +251,10 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
 }
 
 /**
- * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, texts, deliveries
- * to webhooks, exports, bulk jobs, signature requests, settlement statements, documents of referrals. Several processes
- * may do so at once. Rejects where startJobQueue does, and for a certificate of the operator's that cannot be read.
+ * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, texts, deliveries to
+ * webhooks, exports, bulk jobs, imports, signature requests, settlement statements, documents of referrals. Several
+ * processes may do so at once. Rejects where startJobQueue does, and for a certificate of the operator's that cannot be
+ * read.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { environment, databaseUrl, database, secrets, installationKeys, logger, settings = {} } = options;

@@ -106,6 +106,7 @@ export const idPrefixes = {
   report: "rpt",
   reportSchedule: "rsc",
   export: "exp",
+  import: "imp",
   event: "evt",
   auditEntry: "aud",
   user: "usr",

@@ -10,6 +10,8 @@ export const permissionSentences = {
   "reports:export": "Export reports and records to files",
   "reports:manage": "Share and schedule reports, and make them available to API keys",
   "reports:headquarters": "Headquarters only: run reports over all child organizations",
+  "records:import":
+    "Import files of clients, contacts, cases, tasks and notes, and undo imports; see the rows of these files",
   "cases:view": "View case data in reports and exports",
   "leads:view": "View lead data in reports and exports",
   "clients:view": "View client data in reports and exports",
@@ -141,6 +143,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "reports:export": ["reports:read", "exports:write"],
   "reports:manage": [],
   "reports:headquarters": [],
+  "records:import": ["imports:write"],
   "cases:view": [],
   "leads:view": [],
   "clients:view": [],
@@ -218,6 +221,7 @@ const keptFromKeys: readonly Permission[] = [
   "organization:manage",
   "audit:read",
   "reports:headquarters",
+  "records:import",
   "trust:approve",
   "referrals:manage",
 ];

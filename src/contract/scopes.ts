@@ -65,6 +65,11 @@ const otherScopes = {
     "Run reports over the organization, or its children with an acting attorney.",
   ],
   "exports:write": ["reports", "Create exports", "Start export jobs and download their files."],
+  "imports:write": [
+    "org",
+    "Import records",
+    "Send files of records, import their rows and undo imports. The rows need the scopes that write such records.",
+  ],
   "events:read": ["events", "Read events", "Read the event feed."],
   "webhooks:read": ["webhooks", "Read webhooks", "See webhook subscriptions and their deliveries."],
   "webhooks:write": ["webhooks", "Manage webhooks", "Create and change webhook subscriptions, and redeliver."],

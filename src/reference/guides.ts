@@ -11,6 +11,7 @@ const files = [
   ...["sync", "web-form", "documents", "webhooks", "report"].map((job) => `quickstart-${job}`),
   "sync",
   "bulk",
+  "import",
   "webhooks",
   "sdk",
   "sdk-python",

@@ -375,6 +375,17 @@ exports.get GET ~/{exportId} n
 exports.delete DELETE ~/{exportId} k
 exports.download GET ~/{exportId}/download n
 exports.cancel POST ~/{exportId}/cancel k
+imports.create POST ~ kb
+imports.list GET ~ nq imports
+imports.get GET ~/{importId} n
+imports.update PATCH ~/{importId} kb
+imports.preview GET ~/{importId}/preview n
+imports.check POST ~/{importId}/check k
+imports.start POST ~/{importId}/start k
+imports.cancel POST ~/{importId}/cancel k
+imports.undo POST ~/{importId}/undo k
+imports.rows.list GET ~/{importId}/rows nq rows
+imports.download GET ~/{importId}/download n
 events.list GET ~ nq events*
 events.get GET ~/{eventId} n
 cases.activity.list GET ~/{caseId}/activity nq activity

@@ -229,7 +229,7 @@ describe("GET /scopes", () => {
     const areas =
       "cases leads clients contacts documents notes tasks deadlines calendar intake billing settlements referrals trust medical esign communications";
     const others =
-      "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged communications:content";
+      "org:read org:write members:write org:manage reports:read reports:run exports:write imports:write events:read webhooks:read webhooks:write clients:pii notes:privileged communications:content";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
     expect(scopes.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
     expect(

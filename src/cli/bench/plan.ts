@@ -26,6 +26,8 @@ export interface Plan {
   deliveries: DeliveryPlan;
   /** Jobs of so many items of each kind, in turn with one client's single requests. */
   bulk: { rounds: number; items: number };
+  /** Of each kind, one after the other. */
+  imports: { rows: number };
   lists: ListCounts & { rounds: number };
   exports: ListCounts;
 }
@@ -68,6 +70,7 @@ export const fullPlan: Plan = {
   start: { requests: 1_000_000, seconds: 3_000 },
   deliveries: { warmUp: 5_000, rounds: 7, perRound: 5_000, backlog: 100_000, hangingRounds: 3, perReceiver: 3_000 },
   bulk: { rounds: 5, items: 500 },
+  imports: { rows: 100_000 },
   lists: { cases: 1_000_000, others: 200_000, rounds: 7 },
   exports: { cases: 1_000_000, others: 1_000 },
 };
@@ -87,6 +90,7 @@ export const quickPlan: Plan = {
   start: { requests: 10_000, seconds: 40 },
   deliveries: { warmUp: 1_000, rounds: 3, perRound: 2_000, backlog: 5_000, hangingRounds: 1, perReceiver: 500 },
   bulk: { rounds: 2, items: 200 },
+  imports: { rows: 10_000 },
   lists: { cases: 100_000, others: 20_000, rounds: 3 },
   exports: { cases: 100_000, others: 1_000 },
 };

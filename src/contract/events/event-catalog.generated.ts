@@ -76,6 +76,7 @@ export const eventEntities = {
   message_template: { area: "communications", scope: "communications:read" },
   consent: { area: "communications", scope: "communications:read" },
   sandbox: { area: "org", scope: "org:manage" },
+  import: { area: "org", scope: "imports:write" },
 } as const;
 
 export const eventTypes = {
@@ -424,4 +425,13 @@ export const eventTypes = {
   "sandbox.reset": "A reset of the sandbox was requested: its records are deleted.",
   "sandbox.ready": "The sandbox was filled or reset. Who keeps a copy of its records reads them anew.",
   "sandbox.deleted": "The firm's sandbox was deleted.",
+  "import.created": "A file to import was sent.",
+  "import.read": "The file was read: its columns can be mapped, and its rows checked and imported.",
+  "import.updated": "Columns or options of an import were changed.",
+  "import.started": "Work on the rows began: a check, the import, or its undoing; `status` says which.",
+  "import.checked": "The rows were checked; the counts are what an import would do.",
+  "import.completed": "Every row of an import was handled.",
+  "import.cancelled": "An import was canceled.",
+  "import.failed": "A file could not be read, or the work on it could not go on.",
+  "import.undone": "An import was undone, except for what changed since.",
 } as const;

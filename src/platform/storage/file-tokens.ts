@@ -18,6 +18,14 @@ export interface FileTokens {
     memberId: string | null;
     expiresAt: number;
   };
+  /** Of the rows that an import rejected. */
+  import: {
+    organizationId: string;
+    importId: string;
+    keyId: string | null;
+    memberId: string | null;
+    expiresAt: number;
+  };
   /** Of a member who edits the template. */
   esign_template: { organizationId: string; templateId: string; memberId: string; expiresAt: number };
 }

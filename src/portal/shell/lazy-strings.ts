@@ -19,6 +19,7 @@ export const settingsScreen = catalog({
     "/settings/jurisdiction-rules": "Limitation periods and other rules, with their verification",
     "/settings/chain-templates": "Series of deadlines that follow one trigger",
     "/settings/deadline-policy": "Who verifies dates, and when members are reminded",
+    "/settings/imports": "Move records from another system to Caseport, and undo imports",
     "/settings/billing": "Who approves expenses, and above which amount",
     "/settings/referrals": "Partner firms, and how your firm accepts referrals",
     "/settings/e-signature": "Templates, consent texts and how requests are sent",

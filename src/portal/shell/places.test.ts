@@ -39,6 +39,7 @@ describe("the navigation", () => {
         "Jurisdiction rules",
         "Chain templates",
         "Deadline policy",
+        "Import",
         "Billing",
         "Referrals",
         "E-signature",

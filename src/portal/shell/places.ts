@@ -12,6 +12,7 @@ import {
   CircleHelp,
   FileDown,
   FileSignature,
+  FileUp,
   Fingerprint,
   HandCoins,
   Handshake,
@@ -251,6 +252,13 @@ const ownPlaces: readonly OwnPlace[] = [
     icon: CalendarClock,
     group: "caseWork",
     permission: "deadlines:manage",
+  },
+  {
+    label: t.import,
+    path: "/settings/imports",
+    icon: FileUp,
+    group: "caseWork",
+    permission: "records:import",
   },
   {
     label: t.billing,

@@ -84,6 +84,7 @@ export const places = catalog({
   jurisdictionRules: "Jurisdiction rules",
   chainTemplates: "Chain templates",
   deadlinePolicy: "Deadline policy",
+  import: "Import",
   billing: "Billing",
   eSignature: "E-signature",
   communications: "Communications",

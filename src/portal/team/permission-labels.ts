@@ -9,6 +9,7 @@ export const permissionTitles: Record<Permission, string> = {
   "reports:export": "Create exports",
   "reports:manage": "Manage reports",
   "reports:headquarters": "Child organization reports",
+  "records:import": "Import records",
   "cases:view": "Case data",
   "leads:view": "Lead data",
   "clients:view": "Client data",

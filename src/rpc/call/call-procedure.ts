@@ -8,16 +8,21 @@ import type { Declaration } from "../declarations.ts";
 import { limitToScopes, readsResponse } from "../echo-form.ts";
 import { selectFields } from "../fields.ts";
 import type { MemberTree } from "../member-tree.ts";
-import type { ApiPrincipal } from "../principal.ts";
+import type { ApiPrincipal, Principal } from "../principal.ts";
 import { lacksReadingRight } from "../reading-rights.ts";
 import type { RequestInput } from "./read-input.ts";
 import { runProcedure } from "./run-procedure.ts";
 
-/** A key's call of an operation: authorized, and its input is valid. */
-export interface ValidCall {
+/** A call of an operation, of a key or for a row of an import: authorized, and its input is valid. */
+interface AuthorizedCall {
   declaration: Declaration;
-  principal: ApiPrincipal;
+  principal: Principal;
   input: RequestInput;
+}
+
+/** A key's call. */
+export interface ValidCall extends AuthorizedCall {
+  principal: ApiPrincipal;
 }
 
 /** A success response without its final headers. */
@@ -34,7 +39,7 @@ export interface Success {
  *
  * @throws as `runProcedure`
  */
-export async function callProcedure({ declaration, principal, input }: ValidCall, context: Context): Promise<Success> {
+export async function callProcedure({ declaration, principal, input }: AuthorizedCall, context: Context): Promise<Success> {
   const { fields, ...others } = input.parsed;
   // Of a mutation it is a member of its own, such as the fields of a template.
   const values = declaration.selectable === undefined ? input.parsed : others;
@@ -48,7 +53,7 @@ export async function callProcedure({ declaration, principal, input }: ValidCall
 
 function withhold(
   declaration: Declaration,
-  { scopes }: Pick<ApiPrincipal, "scopes">,
+  { scopes }: Pick<Principal, "scopes">,
   output: Record<string, unknown>,
 ): Record<string, unknown> {
   return (declaration.withhold?.(output, scopes) ?? output) as Record<string, unknown>;
@@ -60,7 +65,7 @@ function withhold(
  */
 function limitWithheld(
   declaration: Declaration,
-  reader: Pick<ApiPrincipal, "scopes">,
+  reader: Pick<Principal, "scopes">,
   output: Record<string, unknown>,
   sent: Record<string, unknown>,
 ): Record<string, unknown> {

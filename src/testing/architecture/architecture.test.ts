@@ -167,7 +167,7 @@ describe("declarations", () => {
       // Files of what others may see are no reading of reports; running a report changes nothing.
       else
         expect(meta.scope ?? "none:read").toMatch(
-          /:(read|pii)$|^(org:manage|members:write|exports:write|reports:run)$/,
+          /:(read|pii)$|^(org:manage|members:write|exports:write|imports:write|reports:run)$/,
         );
       // What the body names may not be there either.
       if (pathParameters.length > 0) expect(meta.errors).toContain("NOT_FOUND");

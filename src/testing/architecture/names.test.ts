@@ -7,7 +7,7 @@ import { apiRouter } from "../../composition/router.ts";
 
 /** The last word of an operation's name. It is also the name of the SDK's method. */
 const verbs: Record<Method, readonly string[]> = {
-  GET: ["list", "get", "peek", "download", "calculate"],
+  GET: ["list", "get", "peek", "preview", "download", "calculate"],
   POST: [
     "create",
     "assign",
@@ -37,6 +37,7 @@ const verbs: Record<Method, readonly string[]> = {
     "accept",
     "ack",
     "cancel",
+    "check",
     "pause",
     "resume",
     "rotate",
@@ -55,6 +56,8 @@ const verbs: Record<Method, readonly string[]> = {
     "calculate",
     "recalculate",
     "send",
+    "start",
+    "undo",
     "remind",
     "replace",
   ],

@@ -134,6 +134,7 @@ test("only operations whose own scope reads the record, or that return none, hav
   expect(whole.map(({ name }) => name)).toEqual([
     "bulk.create",
     "bulk.cancel",
+    ...["create", "update", "check", "start", "cancel", "undo"].map((name) => `imports.${name}`),
     "taskTemplates.create",
     "taskTemplates.update",
     "cases.surveyDetails.setMany",

@@ -153,6 +153,7 @@ const storesFile: ReadonlySet<string> = new Set([
   "esignTemplates.create",
   "esignTemplates.file.replace",
   "emails.create",
+  "imports.create",
 ]);
 
 /** What completes an upload looks whether its bytes are there, in a transaction of its own. */

@@ -18,6 +18,7 @@ export const exceptions = {
   // Each locks rows of one organization, so of one shard.
   "no locked row is skipped": {
     "src/bulk/store.ts": "lockRunningJobForUpdate",
+    "src/areas/imports/work/store.ts": "lockWorkForUpdate",
     "src/areas/documents/uploads/store.ts": "lockUnnamedObjectForUpdate",
     "src/areas/medical/queue/store.ts": "leaseRows",
     "src/areas/webhooks/recovery/store.ts": "requeueDeliveries",

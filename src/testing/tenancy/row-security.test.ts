@@ -165,6 +165,7 @@ describe("with one organization's setting", () => {
       "EsignRecipient",
       "EsignSession",
       "FormQuestion",
+      "ImportRow",
       "InvoiceLineItem",
       "NameKey",
       "NoteDocument",

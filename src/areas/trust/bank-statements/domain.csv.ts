@@ -1,5 +1,6 @@
 import { parseCsv } from "hucre/csv";
 import { AppError } from "../../../contract/errors/error-codes.ts";
+import { readCents } from "../../../contract/values/dollar-text.ts";
 import { isCalendarDate } from "../../../contract/values/values.ts";
 import { maxBankLines, type GivenBankLine } from "./schema.ts";
 
@@ -141,19 +142,6 @@ function readAmount(cellOf: (column: Column) => string, columns: Columns): numbe
   // Banks that fill both columns write 0 in the other.
   if (debit !== null && debit !== 0) return credit === null || credit === 0 ? -Math.abs(debit) : null;
   return credit;
-}
-
-/** `1,234.56`, `$12.00`, `(12.00)`, `-12.00`, `12.00-`: whole cents, read as digits. */
-function readCents(text: string): number | null {
-  const found =
-    /^(?<open>\()?(?<sign>[-+−])?\$?(?<whole>\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(?<cents>\d{1,2}))?(?<after>[-−])?\)?$/u.exec(
-      text.replaceAll(" ", "").replace("$-", "-$"),
-    )?.groups;
-  if (found === undefined) return null;
-  const { open, sign, whole = "", cents = "", after } = found;
-  const size = Number(whole.replaceAll(",", "")) * 100 + Number(cents.padEnd(2, "0"));
-  const isNegative = open !== undefined || after !== undefined || sign === "-" || sign === "−";
-  return isNegative && size !== 0 ? -size : size;
 }
 
 /** `2026-11-30`, `11/30/2026`, `11/30/26`, with `-` for `/`: the month first, as American banks write it. */

@@ -1,0 +1,268 @@
+import { describe, expect, test } from "vitest";
+import { detectKind, detectSource, findHeader, guessColumns, nameColumns } from "./domain.columns.ts";
+import { importFields, type ImportKind } from "./domain.fields.ts";
+import {
+  describeCreation,
+  describeUpdate,
+  nameFaults,
+  readRecord,
+  splitFullName,
+  type Mapping,
+} from "./domain.record.ts";
+import { importSources } from "./domain.sources.ts";
+import { readDay, readValue, type ReadingOptions } from "./domain.values.ts";
+
+const options: ReadingOptions = { dateOrder: "month_first", timezone: "America/Chicago" };
+
+function mapFile(header: string, kind?: ImportKind): Mapping {
+  const names = nameColumns(header.split(","));
+  const source = detectSource(names);
+  const found = kind ?? detectKind(names, source);
+  return { ...options, kind: found, columns: guessColumns(names, found, source), defaults: [] };
+}
+const fieldsOf = ({ columns }: Mapping) => columns.map(({ field }) => field);
+
+describe("columns", () => {
+  test.each([
+    [
+      "clio",
+      "contacts",
+      "title,job_title,first_name,last_name,company,business_street,business_city,business_state,business_postal_code,email_address,primary_phone",
+      [
+        null,
+        "jobTitle",
+        "firstName",
+        "lastName",
+        "companyName",
+        "addressLine1",
+        "city",
+        "state",
+        "zipCode",
+        "email",
+        "phone",
+      ],
+    ],
+    [
+      "clio",
+      "cases",
+      "status,location,client_reference,description,open_date,close_date,pending_date,custom_number,note,client_first_name,client_last_name",
+      ["matterStatus", null, null, "title", "openedOn", "closedOn", null, "externalId", "intakeNotes", null, null],
+    ],
+    ["filevine", "notes", "ProjectExternalID,Note Date,Note Body", ["caseId", "occurredAt", "body"]],
+    [
+      "smartadvocate",
+      "cases",
+      "Case No,Case Name,Case Type,Case Status,Case Sub Status,Closed Date,All Staff",
+      ["externalId", "title", "caseType", "matterStatus", null, "closedOn", null],
+    ],
+    [
+      "other",
+      "clients",
+      "ID,First Name,Last Name,DOB,SSN,Cell Phone,Work Phone,Email,Address,City,State,Zip",
+      [
+        "externalId",
+        "firstName",
+        "lastName",
+        "dateOfBirth",
+        "ssn",
+        "phone",
+        "secondaryPhone",
+        "email",
+        "addressLine1",
+        "city",
+        "state",
+        "zipCode",
+      ],
+    ],
+    [
+      "other",
+      "tasks",
+      "Task Name,Due Date,Assigned To,Matter Number,Priority",
+      ["title", "dueOn", "assigneeMemberId", "caseId", "priority"],
+    ],
+    [
+      "other",
+      "providers",
+      "Provider ID,Provider Name,NPI,Phone,Fax",
+      ["externalId", "companyName", "npi", "phone", "fax"],
+    ],
+  ] as const)("of %s, rows of %s", (source, kind, header, fields) => {
+    const names = nameColumns(header.split(","));
+    expect([detectSource(names), detectKind(names, detectSource(names))]).toEqual([source, kind]);
+    expect(fieldsOf(mapFile(header))).toEqual(fields);
+  });
+
+  test("with the same name get numbers, and fill a field once", () => {
+    const mapping = mapFile("Last Name,Phone,Phone,,Rejected because", "clients");
+    expect(mapping.columns).toEqual([
+      { index: 0, name: "Last Name", field: "lastName" },
+      { index: 1, name: "Phone", field: "phone" },
+      { index: 2, name: "Phone (2)", field: "secondaryPhone" },
+      { index: 3, name: "Column 4", field: null },
+      { index: 4, name: "Rejected because", field: null },
+    ]);
+  });
+
+  test("are found below a title", () => {
+    const rows = ["Client list", "As of 11/30/2026", "First Name,Last Name,Email", "Elena,Marsh,e@x.example"];
+    expect(findHeader(rows.map((row) => ({ cells: row.split(",") })))?.cells[0]).toBe("First Name");
+  });
+
+  test("that programs publish fill fields that there are", () => {
+    for (const { columns } of Object.values(importSources)) {
+      for (const [kind, fields] of Object.entries(columns)) {
+        const known = importFields[kind as ImportKind].map(({ name }) => name);
+        expect(known).toEqual(expect.arrayContaining(Object.values(fields).filter((field) => field !== null)));
+      }
+    }
+  });
+});
+
+describe("values", () => {
+  test.each([
+    ["2026-11-30", "2026-11-30"],
+    ["11/30/2026", "2026-11-30"],
+    ["1/2/26", "2026-01-02"],
+    ["4/17/88", "1988-04-17"],
+    ["11-30-2026", "2026-11-30"],
+    ["Nov 30, 2026", "2026-11-30"],
+    ["November 30th 2026", "2026-11-30"],
+    ["Monday, November 30, 2026", "2026-11-30"],
+    ["30-Nov-26", "2026-11-30"],
+    ["46356", "2026-11-30"],
+    ["46356.5", "2026-11-30"],
+    ["02/29/2027", null],
+    ["30/11/2026", null],
+    ["soon", null],
+  ])("the day %s is %s", (text, day) => {
+    expect(readDay(text, options)).toBe(day);
+  });
+
+  test("a day with the day first", () => {
+    expect(readDay("3/4/2026", { dateOrder: "day_first" })).toBe("2026-04-03");
+    expect(readDay("30.11.2026", { dateOrder: "day_first" })).toBe("2026-11-30");
+  });
+
+  const valueOf = (kind: ImportKind, name: string, text: string) => {
+    const field = importFields[kind].find((each) => each.name === name);
+    if (field === undefined) throw new Error(name);
+    return readValue(field, text, options);
+  };
+
+  test.each([
+    ["notes", "occurredAt", "11/30/2026", "2026-11-30T18:00:00.000Z"],
+    ["notes", "occurredAt", "11/30/2026 3:04 PM", "2026-11-30T21:04:00.000Z"],
+    ["notes", "occurredAt", "2026-11-30T15:04:05", "2026-11-30T21:04:05.000Z"],
+    ["notes", "occurredAt", "2026-11-30T15:04:05Z", "2026-11-30T15:04:05.000Z"],
+    ["notes", "occurredAt", "2026-11-30 12:30 AM", "2026-11-30T06:30:00.000Z"],
+    ["clients", "dateOfBirth", "4/17/1988 12:00:00 AM", "1988-04-17"],
+    ["clients", "gender", "F", "female"],
+    ["clients", "ssn", "219 64 4821", "219644821"],
+    ["clients", "zipCode", "2134", "02134"],
+    ["clients", "zipCode", "787041234", "78704-1234"],
+    ["clients", "tags", "vip; spanish, vip", ["vip", "spanish"]],
+    ["cases", "caseType", "MVA", "motor_vehicle_accident"],
+    ["cases", "caseType", "Slip and Fall", "premises_liability"],
+    ["cases", "caseState", "Texas", "TX"],
+    ["cases", "clientId", "C-17", "external:C-17"],
+    ["cases", "clientId", "cli_01kf3mc4q0s2v5x8y1a3d6g9j2", "cli_01kf3mc4q0s2v5x8y1a3d6g9j2"],
+    ["cases", "settlementAmount", "$1,250,000.00", 125_000_000],
+    ["cases", "attorneyFeePercentage", "33.33%", 33.33],
+    ["tasks", "status", "Not Started", "pending"],
+    ["contacts", "roles", "Doctor; Expert", ["provider", "expert"]],
+  ] as const)("of %s, %s: %s", (kind, name, text, value) => {
+    expect(valueOf(kind, name, text)).toEqual({ value });
+  });
+
+  test.each([
+    ["clients", "dateOfBirth", "April 1988"],
+    ["clients", "gender", "unknown to us"],
+    ["cases", "settlementAmount", "1.2.3"],
+    ["cases", "attorneyFeePercentage", "a third"],
+    ["notes", "occurredAt", "11/30/2026 25:00"],
+  ] as const)("of %s, %s cannot be %s, and the fault does not repeat it", (kind, name, text) => {
+    const read = valueOf(kind, name, text);
+    expect(read).toEqual({ fault: expect.any(String) });
+    expect(JSON.stringify(read)).not.toContain(text);
+  });
+});
+
+describe("records", () => {
+  test.each([
+    ["Elena Marsh", { firstName: "Elena", lastName: "Marsh" }],
+    ["Marsh, Elena R.", { firstName: "Elena", middleName: "R.", lastName: "Marsh" }],
+    ["Elena R. Marsh Jr.", { firstName: "Elena", middleName: "R.", lastName: "Marsh", suffix: "Jr." }],
+    ["Elena Marsh, Jr.", { firstName: "Elena", lastName: "Marsh", suffix: "Jr." }],
+    ["Madonna", { lastName: "Madonna" }],
+  ])("the name %s", (name, parts) => {
+    expect(splitFullName(name)).toEqual(parts);
+  });
+
+  test("a contact with a company's name alone is a company, and its lines are lists", () => {
+    const record = readRecord(mapFile("Company,Phone,Fax,Street,City", "contacts"), [
+      "Acme",
+      "512 555 0182",
+      "512 555 0183",
+      "1 Main",
+      "Austin",
+    ]);
+    expect(describeCreation("contacts", record)).toEqual({
+      operation: "contacts.create",
+      pathValues: {},
+      body: {
+        type: "company",
+        companyName: "Acme",
+        phones: [
+          { label: "main", number: "512 555 0182", isPrimary: true },
+          { label: "fax", number: "512 555 0183", canFax: true, isPrimary: false },
+        ],
+        addresses: [{ label: "main", line1: "1 Main", city: "Austin", isPrimary: true }],
+      },
+    });
+  });
+
+  test("a closed case has what a closed case needs; an update changes neither stage nor client", () => {
+    const record = readRecord(mapFile("Case Number,Client ID,Case Type,Status,Closed,Lead attorney", "cases"), [
+      "M-1",
+      "C-1",
+      "auto",
+      "Closed",
+      "3/4/2020",
+      "A-1",
+    ]);
+    expect(describeCreation("cases", record)?.body).toEqual({
+      externalId: "M-1",
+      plaintiffId: "external:C-1",
+      caseType: "motor_vehicle_accident",
+      matterStage: "closed",
+      matterStatus: "closed",
+      statusReason: "Closed before it was imported",
+      closedOn: "2020-03-04",
+      attorneys: [{ attorneyId: "external:A-1", role: "lead" }],
+    });
+    expect(describeUpdate("cases", "case_1", record)).toEqual({
+      operation: "cases.update",
+      pathValues: { caseId: "case_1" },
+      body: { caseType: "motor_vehicle_accident", attorneyId: "external:A-1" },
+    });
+  });
+
+  test("blank cells have the default; faults name the columns", () => {
+    const mapping = { ...mapFile("Case ID,Type,Note", "notes"), defaults: [{ field: "type", value: "Phone call" }] };
+    const record = readRecord(mapping, ["M-1", "", "Called."]);
+    expect(describeCreation("notes", record)).toEqual({
+      operation: "cases.notes.create",
+      pathValues: { caseId: "external:M-1" },
+      body: { type: "phone_call", body: "Called." },
+    });
+    expect(
+      nameFaults(mapping, [
+        { path: "body", message: "required" },
+        { path: "occurredAt", message: "x" },
+      ]),
+    ).toEqual([
+      { column: "Note", message: "required" },
+      { column: "Date", message: "x" },
+    ]);
+  });
+});

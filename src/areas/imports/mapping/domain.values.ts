@@ -1,0 +1,201 @@
+import { externalPrefix } from "../../../contract/external-ids.ts";
+import { valuesOf } from "../../../contract/enumeration.ts";
+import { readCents } from "../../../contract/values/dollar-text.ts";
+import { normalizeState } from "../../../contract/values/us-state.ts";
+import { isCalendarDate } from "../../../contract/values/values.ts";
+import { toInstant } from "../../../platform/local-time.ts";
+import { reduceName } from "./domain.columns.ts";
+import type { ImportField } from "./domain.fields.ts";
+
+/** How cells are read. */
+export interface ReadingOptions {
+  dateOrder: "month_first" | "day_first";
+  /** Of the organization: local times of a file are its. */
+  timezone: string;
+}
+
+/** A cell as a value of the operation's input, or what is wrong with it: without the cell, which may be PHI. */
+type ReadValue = { value: unknown } | { fault: string };
+
+const wrong = (fault: string): ReadValue => ({ fault });
+
+/** @param text not blank */
+export function readValue(field: ImportField, text: string, options: ReadingOptions): ReadValue {
+  switch (field.type) {
+    case "text":
+    case "fullName":
+      return { value: text };
+    case "choice":
+      return readChoice(field, text);
+    case "choices":
+      return readChoices(field, text);
+    case "day":
+      return readDayValue(text, options);
+    case "instant":
+      return readInstant(text, options);
+    case "cents": {
+      const cents = readCents(text);
+      return cents === null ? wrong("must be an amount, such as 1,234.56") : { value: cents };
+    }
+    case "number":
+      return readNumber(text);
+    case "tags":
+      return { value: splitList(text) };
+    case "state":
+      return { value: normalizeState(text.replace(/\.$/u, "")) };
+    case "zipCode":
+      return { value: readZipCode(text) };
+    case "ssn":
+      return { value: readSsn(text) };
+    case "reference":
+      return { value: readReference(text) };
+    default:
+      return field.type satisfies never;
+  }
+}
+
+const splitList = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[;,|\n]/u)
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  ),
+];
+
+function findChoice({ choices, synonyms = {} }: ImportField, text: string): string | undefined {
+  const reduced = reduceName(text);
+  const values = choices === undefined ? [] : valuesOf(choices);
+  return values.find((value) => reduceName(value) === reduced) ?? synonyms[reduced];
+}
+
+/** How many choices a fault names. */
+const choicesNamed = 12;
+
+function describeChoices({ choices }: ImportField): string {
+  const values = choices === undefined ? [] : valuesOf(choices);
+  const named = values.slice(0, choicesNamed).join(", ");
+  return values.length > choicesNamed
+    ? `must be one of ${named} and ${values.length - choicesNamed} more`
+    : `must be one of ${named}`;
+}
+
+function readChoice(field: ImportField, text: string): ReadValue {
+  const value = findChoice(field, text);
+  return value === undefined ? wrong(describeChoices(field)) : { value };
+}
+
+function readChoices(field: ImportField, text: string): ReadValue {
+  const found = splitList(text).map((part) => findChoice(field, part));
+  if (found.includes(undefined)) return wrong(describeChoices(field));
+  return { value: [...new Set(found)] };
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Two digits of a year from here on are of the last century: most are days of birth. */
+const firstOfLastCentury = 41;
+
+const writeDay = (year: string, month: string, day: string): string | null => {
+  const century = Number(year) >= firstOfLastCentury ? "19" : "20";
+  const text = `${year.length === 2 ? century : ""}${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return isCalendarDate(text) ? text : null;
+};
+
+/** `2026-11-30`, `11/30/2026`, `30.11.2026`, `Nov 30, 2026`, `30 November 2026`, and 46356, as Excel counts days. */
+export function readDay(text: string, { dateOrder }: Pick<ReadingOptions, "dateOrder">): string | null {
+  return readIsoDay(text) ?? readNumericDay(text, dateOrder) ?? readNamedDay(text) ?? readSerialDay(text);
+}
+
+/** The parts that an expression finds, by their names. */
+const partsOf = (found: RegExpExecArray | null): Readonly<Partial<Record<string, string>>> | undefined => found?.groups;
+
+function readIsoDay(text: string): string | null {
+  const parts = partsOf(/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/u.exec(text));
+  if (parts === undefined) return null;
+  const { year = "", month = "", day = "" } = parts;
+  return writeDay(year, month, day);
+}
+
+function readNumericDay(text: string, dateOrder: ReadingOptions["dateOrder"]): string | null {
+  const parts = partsOf(/^(?<one>\d{1,2})(?<sign>[-/.])(?<other>\d{1,2})\k<sign>(?<year>\d{4}|\d{2})$/u.exec(text));
+  if (parts === undefined) return null;
+  const { one = "", other = "", year = "" } = parts;
+  return dateOrder === "month_first" ? writeDay(year, one, other) : writeDay(year, other, one);
+}
+
+function readNamedDay(text: string): string | null {
+  const parts =
+    partsOf(
+      /^(?:[a-z]{3,9},? )?(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/iu.exec(text),
+    ) ?? partsOf(/^(?<day>\d{1,2})[ -](?<month>[a-z]{3,9})\.?[ -](?<year>\d{4}|\d{2})$/iu.exec(text));
+  if (parts === undefined) return null;
+  const { month = "", day = "", year = "" } = parts;
+  const place = months.indexOf(month.slice(0, 3).toLowerCase());
+  return place === -1 ? null : writeDay(year, String(place + 1), day);
+}
+
+/** The days since 1899-12-30, from 1927 to 2119: what a cell has whose format is not that of a day. */
+function readSerialDay(text: string): string | null {
+  const serial = /^(?<days>[1-7]\d{4})(?:\.\d+)?$/u.exec(text)?.groups?.["days"];
+  if (serial === undefined) return null;
+  return new Date(Date.UTC(1899, 11, 30) + Number(serial) * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** `3:04 PM`, `15:04`, `15:04:05`, `15:04:05.123Z`. */
+const timeOfDay =
+  /^(?<day>.*\S)(?:,? +|T)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)? ?(?<half>[ap]\.?m\.?)?(?<zone>Z|[+-]\d{2}:?\d{2})?$/iu;
+
+function readDayValue(text: string, options: ReadingOptions): ReadValue {
+  const value = readDay(text, options) ?? readDay(timeOfDay.exec(text)?.groups?.["day"] ?? "", options);
+  return value === null
+    ? wrong(`must be a day, such as ${options.dateOrder === "month_first" ? "11/30/2026" : "30/11/2026"} or 2026-11-30`)
+    : { value };
+}
+
+const noInstant = wrong("must be a day with or without a time, such as 11/30/2026 3:04 PM or 2026-11-30T15:04:00Z");
+
+/** A time of the organization's time zone, unless the cell has its own; of a day alone its noon. */
+function readInstant(text: string, options: ReadingOptions): ReadValue {
+  const found = partsOf(timeOfDay.exec(text));
+  const day = readDay(found?.["day"] ?? text, options);
+  if (day === null) return noInstant;
+  if (found === undefined) return { value: toInstant(day, "12:00:00", options.timezone) };
+  const time = readTime(found);
+  if (time === null) return noInstant;
+  const { zone } = found;
+  if (zone === undefined) return { value: toInstant(day, time, options.timezone) };
+  const at = new Date(`${day}T${time}${zone.toUpperCase()}`);
+  return Number.isNaN(at.getTime()) ? noInstant : { value: at.toISOString() };
+}
+
+/** `15:04:00` of the parts of a time of day; null for one that there is not. */
+function readTime(parts: Readonly<Partial<Record<string, string>>>): string | null {
+  const { hour = "", minute = "", second = "00", half } = parts;
+  if (Number(minute) > 59 || Number(second) > 59 || Number(hour) > (half === undefined ? 23 : 12)) return null;
+  const isLate = half?.toLowerCase().startsWith("p") === true;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isLate ? 12 : 0);
+  return `${String(hours).padStart(2, "0")}:${minute}:${second}`;
+}
+
+function readNumber(text: string): ReadValue {
+  const plain = text.replace(/%$/u, "").replaceAll(",", "").trim();
+  return /^-?\d{1,12}(?:\.\d{1,6})?$/u.test(plain) ? { value: Number(plain) } : wrong("must be a number");
+}
+
+/** Spreadsheets take the zeros before a number away, and the hyphen may be missing. */
+function readZipCode(text: string): string {
+  if (/^\d{3,4}$/u.test(text)) return text.padStart(5, "0");
+  const long = /^(?<five>\d{5})[ -]?(?<four>\d{4})$/u.exec(text)?.groups;
+  return long === undefined ? text : `${long["five"]}-${long["four"]}`;
+}
+
+function readSsn(text: string): string {
+  const digits = text.replaceAll(/[ .-]/gu, "");
+  return /^\d{7,9}$/u.test(digits) ? digits.padStart(9, "0") : text;
+}
+
+/** An ID of this product names the record; else it is the `externalId` that an earlier file gave it. */
+function readReference(text: string): string {
+  return /^[a-z]{3,5}_[0-9a-z]{26}$/u.test(text) || text.startsWith(externalPrefix) ? text : `${externalPrefix}${text}`;
+}

@@ -1,0 +1,95 @@
+import { FileUnreadable } from "./domain.unreadable.ts";
+
+/** The separators of files that programs call CSV. Excel writes semicolons where the comma is the decimal sign. */
+const separators = [",", ";", "\t", "|"] as const;
+export type Separator = (typeof separators)[number];
+
+/** A cell without quotes, up to its separator or the end of the line. */
+const plainCells: Readonly<Record<Separator, RegExp>> = {
+  ",": /[^,\r\n]*/y,
+  ";": /[^;\r\n]*/y,
+  "\t": /[^\t\r\n]*/y,
+  "|": /[^|\r\n]*/y,
+};
+/** Rows that are looked at to find the separator. */
+const rowsLookedAt = 10;
+/** What a row may hold: a row is read at once, so this bounds how long it takes. Characters. */
+const maxRowLength = 2_000_000;
+/** The columns of a row at most. */
+export const maxColumns = 500;
+
+/** `sep=;`, by which Excel knows the separator. */
+const declaredSeparator = /^sep=([,;\t|])\r?\n/i;
+
+/**
+ * Finds the separator of a file: the declared one, or that with which the first rows have the most columns.
+ *
+ * @param head the first characters of the file
+ */
+export function findSeparator(head: string): Separator {
+  const declared = declaredSeparator.exec(head)?.[1];
+  if (declared !== undefined) return declared as Separator;
+  const counted = separators.map((separator) => ({ separator, columns: countColumns(head, separator) }));
+  return counted.reduce((best, each) => (each.columns > best.columns ? each : best)).separator;
+}
+
+/** How many columns most of the first rows have; 1 if they differ. */
+function countColumns(head: string, separator: Separator): number {
+  const counts: number[] = [];
+  try {
+    for (const cells of readCsvRows(head, separator)) {
+      if (cells.length > 1) counts.push(cells.length);
+      if (counts.length === rowsLookedAt) break;
+    }
+  } catch {
+    // The head ends within a quoted cell.
+  }
+  const [most = 1] = counts.toSorted((one, other) => other - one);
+  return counts.filter((count) => count === most).length * 2 >= counts.length ? most : 1;
+}
+
+/**
+ * The rows of comma-separated values, RFC 4180, one at a time: quoted cells may hold separators, line ends and doubled
+ * quotes. A row without any character has one empty cell, so that rows are counted as a spreadsheet counts them.
+ *
+ * @throws FileUnreadable for a quote that is never closed, and for rows that are longer or wider than a table's
+ */
+export function* readCsvRows(text: string, separator: Separator): Generator<string[]> {
+  const declared = declaredSeparator.exec(text)?.[0];
+  const plain = plainCells[separator];
+  let position = declared?.length ?? 0;
+  while (position < text.length) {
+    const begin = position;
+    const cells: string[] = [];
+    for (let isRowOver = false; !isRowOver;) {
+      let cell = "";
+      if (text[position] === '"') {
+        const end = findClosingQuote(text, position + 1, begin);
+        cell = text.slice(position + 1, end).replaceAll('""', '"');
+        position = end + 1;
+      }
+      plain.lastIndex = position;
+      // Some programs write spaces, or more text, behind the quote.
+      cell += plain.exec(text)?.[0] ?? "";
+      position = plain.lastIndex;
+      cells.push(cell);
+      if (cells.length > maxColumns || position - begin > maxRowLength) throw new FileUnreadable("too_wide");
+      isRowOver = text[position] !== separator;
+      if (!isRowOver) position += 1;
+    }
+    if (text[position] === "\r") position += 1;
+    if (text[position] === "\n") position += 1;
+    yield cells;
+  }
+}
+
+/** @throws FileUnreadable */
+function findClosingQuote(text: string, from: number, begin: number): number {
+  for (let position = from; ;) {
+    const quote = text.indexOf('"', position);
+    if (quote === -1) throw new FileUnreadable("open_quote");
+    if (quote - begin > maxRowLength) throw new FileUnreadable("too_wide");
+    if (text[quote + 1] !== '"') return quote;
+    position = quote + 2;
+  }
+}

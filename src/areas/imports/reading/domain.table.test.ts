@@ -1,0 +1,81 @@
+import { writeXlsxStream } from "hucre/xlsx";
+import { expect, test } from "vitest";
+import { openTable, type TableRow } from "./domain.table.ts";
+
+const readAll = async (bytes: Uint8Array): Promise<TableRow[]> => {
+  const rows: TableRow[] = [];
+  for await (const row of (await openTable("org_1", bytes)).readRows()) rows.push(row);
+  return rows;
+};
+const cellsOf = async (text: string, encoding: BufferEncoding = "utf8") =>
+  (await readAll(Buffer.from(text, encoding))).map(({ cells }) => cells);
+
+test.each([
+  ["commas", "a,b\n1,2\n"],
+  ["semicolons, as where the comma is the decimal sign", "a;b\r\n1;2\r\n"],
+  ["tabs", "a\tb\n1\t2"],
+  ["bars", "a|b\n1|2"],
+  ["a declared separator", "sep=;\r\na;b\r\n1;2"],
+  ["blank lines and blanks at the ends", "\n a , b\n,\n1,2 \n\n"],
+])("reads %s", async (_, text) => {
+  expect(await cellsOf(text)).toEqual([
+    ["a", "b"],
+    ["1", "2"],
+  ]);
+});
+
+test("reads quoted separators, line ends and quotes, and counts rows as a spreadsheet does", async () => {
+  const rows = await readAll(
+    Buffer.from('Name,Note\r\n"Marsh, Elena","She said ""no"".\r\nThen left."\r\n\r\nAli,x\r\n'),
+  );
+  expect(rows).toEqual([
+    { number: 1, cells: ["Name", "Note"] },
+    { number: 2, cells: ["Marsh, Elena", 'She said "no".\nThen left.'] },
+    { number: 4, cells: ["Ali", "x"] },
+  ]);
+});
+
+test.each([
+  ["UTF-8 with its mark", Buffer.from("\uFEFFName\nJosé\n")],
+  ["UTF-8", Buffer.from("Name\nJosé\n")],
+  ["Windows-1252", Buffer.from("Name\nJosé\n", "latin1")],
+  ["UTF-16", Buffer.from("\uFEFFName\nJosé\n", "utf16le")],
+])("reads %s", async (_, bytes) => {
+  expect((await readAll(bytes)).map(({ cells }) => cells)).toEqual([["Name"], ["José"]]);
+});
+
+test("takes the apostrophe away that keeps spreadsheets from reading a formula, and no other one", async () => {
+  expect(await cellsOf("a,b,c\n'=1+1,'tis,'-5\n")).toEqual([
+    ["a", "b", "c"],
+    ["=1+1", "'tis", "-5"],
+  ]);
+});
+
+test("reads a workbook's first sheet: days, times, numbers, and rows where they stand", async () => {
+  const rows = [
+    ["Name", "Born", "Seen", "Amount", "Open"],
+    ["Elena", new Date("1988-04-17T00:00:00Z"), new Date("2026-03-14T15:09:26Z"), 1234.5, true],
+    [null, null, null, null, null],
+    ["=2+2", null, null, 7, false],
+  ];
+  const stream = writeXlsxStream(rows, {
+    name: "Rows",
+    columns: [{}, { style: { numFmt: "yyyy-mm-dd" } }, { style: { numFmt: "yyyy-mm-dd hh:mm:ss" } }, {}, {}],
+  });
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  expect(await readAll(bytes)).toEqual([
+    { number: 1, cells: rows[0] },
+    { number: 2, cells: ["Elena", "1988-04-17", "2026-03-14T15:09:26", "1234.5", "true"] },
+    { number: 4, cells: ["=2+2", "", "", "7", "false"] },
+  ]);
+});
+
+test.each([
+  ["open_quote", Buffer.from('a,b\n"1,2\n')],
+  ["too_wide", Buffer.from(`${",".repeat(600)}\n`)],
+  ["not_a_table", Buffer.from("%PDF-1.7\n")],
+  ["not_a_table", Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3])],
+  ["not_a_table", Buffer.from("a\0b,c\n")],
+])("refuses a file that is no table: %s", async (reason, bytes) => {
+  await expect(readAll(bytes)).rejects.toMatchObject({ reason });
+});

@@ -1,0 +1,40 @@
+import type { CellValue } from "hucre";
+import { streamXlsxRows } from "hucre/xlsx";
+import { csvCell, csvLine } from "../../../contract/values/csv.ts";
+
+/**
+ * The first sheet of a workbook as comma-separated values in UTF-8, each row in the line that a spreadsheet shows it
+ * in. It runs in a thread (`domain.workbook-thread.ts`): a stranger's file may unpack to much more than it is.
+ *
+ * @returns null for a file that is no workbook, or whose sheet has more rows
+ */
+export async function readWorkbook({ bytes, maxRows }: WorkbookInput): Promise<WorkbookOutput> {
+  const lines: string[] = [];
+  try {
+    for await (const { index, values } of streamXlsxRows(bytes)) {
+      if (index >= maxRows) return { fault: "too_many_rows" };
+      while (lines.length < index) lines.push("\r\n");
+      lines.push(csvLine(values.map((value) => csvCell(writeValue(value)))));
+    }
+  } catch {
+    return { fault: "not_a_table" };
+  }
+  return { csv: new TextEncoder().encode(lines.join("")) };
+}
+
+export interface WorkbookInput {
+  bytes: Uint8Array;
+  /** With the rows above the data. */
+  maxRows: number;
+}
+
+export type WorkbookOutput = { csv: Uint8Array } | { fault: "not_a_table" | "too_many_rows" };
+
+function writeValue(value: CellValue | undefined): string {
+  if (value === null || value === undefined) return "";
+  if (!(value instanceof Date)) return String(value);
+  if (Number.isNaN(value.getTime())) return "";
+  // A cell of a day has no time; Excel knows no time zones.
+  const text = value.toISOString();
+  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text.slice(0, 19);
+}

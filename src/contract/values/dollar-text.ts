@@ -1,0 +1,12 @@
+/** `1,234.56`, `$12.00`, `(12.00)`, `-12.00`, `12.00-`: whole cents, read as digits. */
+export function readCents(text: string): number | null {
+  const found =
+    /^(?<open>\()?(?<sign>[-+−])?\$?(?<whole>\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(?<cents>\d{1,2}))?(?<after>[-−])?\)?$/u.exec(
+      text.replaceAll(" ", "").replace("$-", "-$"),
+    )?.groups;
+  if (found === undefined) return null;
+  const { open, sign, whole = "", cents = "", after } = found;
+  const size = Number(whole.replaceAll(",", "")) * 100 + Number(cents.padEnd(2, "0"));
+  const isNegative = open !== undefined || after !== undefined || sign === "-" || sign === "−";
+  return isNegative && size !== 0 ? -size : size;
+}

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "../client/trpc.ts";
+import { SectionCard } from "../ui/card.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { TableRows } from "../ui/data-table.tsx";
+import { importView as t } from "./lazy-strings.ts";
+
+/** How many rows the screen shows; the file has all. */
+const shownRows = 50;
+
+interface RowListProps {
+  importId: string;
+  outcome: "rejected" | "kept";
+  title: string;
+}
+
+/** The first rows with an outcome, and why. */
+export function RowList({ importId, outcome, title }: RowListProps) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.imports.rows.list.queryOptions({ importId, outcome, limit: shownRows }));
+  return (
+    <SectionCard title={title}>
+      {query.data === undefined ? (
+        <QueryFallback query={query} what={title} placeholder={<SkeletonTab />} />
+      ) : (
+        <TableRows
+          name={`import-${outcome}`}
+          caption={title}
+          rows={query.data.rows}
+          keyOf={({ number }) => String(number)}
+          columns={[
+            { label: t.row, render: ({ number }) => formatNumber(number), text: ({ number }) => number },
+            {
+              label: t.reason,
+              render: ({ faults }) => <Faults faults={faults} />,
+              text: ({ faults }) => faults.map(({ message }) => message).join("; "),
+              onPhone: "without-label",
+            },
+          ]}
+        />
+      )}
+    </SectionCard>
+  );
+}
+
+export function Faults({ faults }: { faults: readonly { column: string | null; message: string }[] }) {
+  return (
+    <ul className="grid gap-1">
+      {faults.map(({ column, message }) => (
+        <li key={`${column} ${message}`} className="wrap-anywhere">
+          {column !== null && <span className="font-semibold">{column}: </span>}
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}

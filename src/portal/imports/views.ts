@@ -1,0 +1,43 @@
+import type { PortalOutputs } from "../client/trpc.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
+import { importLabels as t } from "./strings.ts";
+
+export type ImportPage = PortalOutputs["imports"]["list"];
+export type ListedImport = ImportPage["imports"][number];
+export type ImportKind = NonNullable<ListedImport["kind"]>;
+export type Preview = PortalOutputs["imports"]["preview"]["preview"];
+
+export const kindLabels: Readonly<Record<ImportKind, string>> = t.kinds;
+export const kinds = Object.keys(kindLabels) as ImportKind[];
+
+/** The largest file of a form. */
+export const maxFileBytes = 25 * 1_048_576;
+
+export function isAtWork({ status }: Pick<ListedImport, "status">): boolean {
+  return ["reading", "checking", "running", "undoing"].includes(status);
+}
+
+const pollMilliseconds = 1_500;
+
+/** Polling interval: only while an import is at work. */
+export function pollingInterval(imports: readonly Pick<ListedImport, "status">[]): number | false {
+  return imports.some(isAtWork) ? pollMilliseconds : false;
+}
+
+/** How far the work on an import's rows is, in per cent; undefined while that is not known. */
+export function percentOf({
+  status,
+  rowCount,
+  handled,
+  created,
+  updated,
+  undone,
+  kept,
+}: Pick<ListedImport, "status" | "rowCount" | "handled" | "created" | "updated" | "undone" | "kept">):
+  | number
+  | undefined {
+  const [done, of] = status === "undoing" ? [undone + kept, created + updated] : [handled, rowCount ?? 0];
+  return status === "reading" || of === 0 ? undefined : Math.round((done / of) * 100);
+}
+
+export const useInvalidateImports = () => useInvalidate((trpc) => [trpc.imports.pathFilter()]);
