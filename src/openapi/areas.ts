@@ -1,6 +1,9 @@
 /** The functional areas, in the order of the documentation: the tags of the OpenAPI document. */
 export const areaSentences: ReadonlyMap<string, string> = new Map([
-  ["Platform", "The current key, scopes and enumerations; bulk jobs: many writes in one call; and imports of files of records."],
+  [
+    "Platform",
+    "The current key, scopes and enumerations; bulk jobs: many writes in one call; and imports of files of records.",
+  ],
   [
     "Org & Team",
     "The organization with its offices and holiday calendars, its members, attorneys and teams, its API keys, and its sandbox.",

@@ -39,7 +39,10 @@ export interface Success {
  *
  * @throws as `runProcedure`
  */
-export async function callProcedure({ declaration, principal, input }: AuthorizedCall, context: Context): Promise<Success> {
+export async function callProcedure(
+  { declaration, principal, input }: AuthorizedCall,
+  context: Context,
+): Promise<Success> {
   const { fields, ...others } = input.parsed;
   // Of a mutation it is a member of its own, such as the fields of a template.
   const values = declaration.selectable === undefined ? input.parsed : others;
