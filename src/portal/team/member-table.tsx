@@ -44,7 +44,7 @@ export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
         },
         {
           label: t.email,
-          render: ({ email }) => <span className="whitespace-nowrap">{email}</span>,
+          render: ({ email }) => <span className="wrap-anywhere sm:whitespace-nowrap">{email}</span>,
           text: ({ email }) => email,
           onPhone: "without-label",
         },
