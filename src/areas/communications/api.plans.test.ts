@@ -8,8 +8,9 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { sql } from "kysely";
 import { createConversation } from "./conversations/fixtures.ts";
+import { selectInboxPage } from "./conversations/store.inbox.ts";
 import { selectMessagePage } from "./messages/store.ts";
-import { selectTimelinePage } from "./timeline/store.ts";
+import { selectClientPage, selectTimelinePage } from "./timeline/store.ts";
 
 /** Messages of one case, in one firm. */
 const total = isFullExtent ? 100_000 : 10_000;
@@ -22,6 +23,7 @@ let owner: Client;
 let tenant: TestTenant;
 let api: Api;
 let caseId: string;
+let clientId: string;
 
 beforeAll(async () => {
   server = await startOwnServer();
@@ -29,7 +31,7 @@ beforeAll(async () => {
   api = openApi(server, tenant.secret);
   const { organizationId } = tenant;
   const created = await createConversation(tenant);
-  caseId = created.caseId;
+  ({ caseId, clientId } = created);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   await owner.query("SET session_replication_role = replica");
@@ -45,7 +47,22 @@ beforeAll(async () => {
      SELECT $1, 'msg_' || to_char(n, 'FM0000000'), role, 1, '+15125550143' FROM generate_series(1, $2::integer) n, unnest(ARRAY['from', 'to']) role`,
     [organizationId, total],
   );
-  await owner.query('ANALYZE "Message", "Conversation", "Call", "MessageParty"');
+  // As a firm has them after years: of ten, one waits that was closed and one that nobody linked was; few are open.
+  await owner.query(
+    `INSERT INTO "Conversation" ("organizationId", id, "caseId", channel, status, "messageCount", "lastMessageAt", "lastInboundAt", "unansweredSince", "createdBy", "updatedAt")
+     SELECT $1, 'cnv_' || to_char(n, 'FM0000000'), CASE WHEN n % 10 = 2 THEN NULL ELSE $2 END, 'text',
+       CASE WHEN n % 10 IN (1, 2) AND n % 1000 NOT IN (1, 2) THEN 'closed' ELSE 'open' END, 1, at, at,
+       CASE WHEN n % 10 = 1 THEN at END, '{"type":"system","id":"system","name":"Caseport"}', at
+     FROM (SELECT n, timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute' AS at FROM generate_series(1, $3::integer) n) s`,
+    [organizationId, caseId, total],
+  );
+  await owner.query(
+    `INSERT INTO "ConversationCounterpart" ("organizationId", "conversationId", position, address, "clientId")
+     SELECT $1, 'cnv_' || to_char(n, 'FM0000000'), 1, '+1512555' || to_char(n % 10000, 'FM0000'), CASE WHEN n <= 50 THEN $2 END
+     FROM generate_series(1, $3::integer) n`,
+    [organizationId, clientId, total],
+  );
+  await owner.query('ANALYZE "ConversationCounterpart", "Message", "Conversation", "Call", "MessageParty"');
 }, 120_000);
 afterAll(async () => {
   await owner.end();
@@ -85,4 +102,47 @@ test("acceptance 16: the two lists lead from one page to the next", async () => 
     const next = await api.get(`${path}&after=${encodeURIComponent(first.nextCursor)}`);
     expect([path, next.status]).toEqual([path, 200]);
   }
+});
+
+const openOnes = total / 1_000;
+
+test.each(["waiting", "unlinked", "all"] as const)(
+  "page 1 and a late page of the box %s read what they show, however much was closed",
+  async (box) => {
+    const column = box === "waiting" ? "unansweredSince" : "updatedAt";
+    const [sign, order] = box === "waiting" ? [sql`>=`, sql`ASC`] : [sql`<=`, sql`DESC`];
+    const pageAt = (number: number): SortedPage => {
+      const at = new Date(Date.parse("2026-01-01T00:00:00Z") + number * 60_000).toISOString();
+      const id = `cnv_${String(number).padStart(7, "0")}`;
+      return {
+        after: sql<boolean>`(t.${sql.ref(column)}, t.id) ${sign} (${at}::timestamptz, ${id}::text)`,
+        order: sql`t.${sql.ref(column)} ${order}, t.id ${order}`,
+        limit,
+      };
+    };
+    const first = await explainRead(
+      server,
+      tenant,
+      selectInboxPage(tenant, box, pageAt(box === "waiting" ? 0 : total)),
+    );
+    const later = await explainRead(server, tenant, selectInboxPage(tenant, box, pageAt(total / 2)));
+    for (const { scans, read } of [first, later]) {
+      expect(scans.filter(({ node, table }) => node === "Seq Scan" && table === "Conversation")).toEqual([]);
+      // Of each: its case, and of what nobody linked whether a member wrote it to themselves.
+      expect(read).toBeLessThanOrEqual(4 * limit);
+    }
+    if (box !== "all") expect(first.read).toBeGreaterThanOrEqual(Math.min(openOnes, limit));
+  },
+);
+
+test("page 1 and a late page of what was said with a client read as many rows", async () => {
+  const [first, later] = [
+    await explainRead(server, tenant, selectClientPage(tenant, clientId, pageBehind(0, "at"))),
+    await explainRead(server, tenant, selectClientPage(tenant, clientId, pageBehind(late, "at"))),
+  ];
+  for (const { scans } of [first, later])
+    expect(scans.filter(({ node, table }) => node === "Seq Scan" && table !== "Case" && table !== "Call")).toEqual([]);
+  expect(later.read).toBeLessThanOrEqual(first.read + limit);
+  // Of each of their conversations a page at most.
+  expect(first.read).toBeLessThanOrEqual(10 * limit);
 });
