@@ -12,7 +12,7 @@ import { selectInboxPage } from "./conversations/store.inbox.ts";
 import { selectMessagePage } from "./messages/store.ts";
 import { selectClientPage, selectTimelinePage } from "./timeline/store.ts";
 
-/** Messages of one case, in one firm. */
+/** Messages of one case, in one firm: half of them in one conversation, the others in one each. */
 const total = isFullExtent ? 100_000 : 10_000;
 const limit = 50;
 /** That page 1,000 of the full extent begins with; the middle of a smaller one. */
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await owner.query("SET session_replication_role = replica");
   await owner.query(
     `INSERT INTO "Message" ("organizationId", id, "conversationId", "caseId", channel, direction, status, "bodyText", "occurredAt", "createdBy")
-     SELECT $1, 'msg_' || to_char(n, 'FM0000000'), $2, $3, 'text', 'inbound', 'received', repeat('word ', 20), timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute',
+     SELECT $1, 'msg_' || to_char(n, 'FM0000000'), CASE WHEN n % 2 = 0 THEN $2 ELSE 'cnv_' || to_char(n, 'FM0000000') END, $3, 'text', 'inbound', 'received', repeat('word ', 20), timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute',
        '{"type":"system","id":"system","name":"Caseport"}'
      FROM generate_series(1, $4::integer) n`,
     [organizationId, created.conversationId, caseId, total],
