@@ -207,6 +207,19 @@ describe("a link by text", () => {
     expect(await readRequest(requestId)).toMatchObject({ needsAttention: true });
   });
 
+  test("that the provider took without a response is found there by its link, and is not sent again", async () => {
+    const { clientId, sign } = await createTurn();
+    await consent(clientId);
+    await sign();
+    fake.setBehavior("accept_silently");
+    expect(await deliverAll()).toMatchObject([{ status: "queued" }]);
+    expect(await readSecrets()).toHaveLength(1);
+    fake.setBehavior("accept");
+    expect(await deliverAll()).toMatchObject([{ status: "sent", providerMessageId: fake.texts[0]?.id }]);
+    expect(fake.texts).toHaveLength(1);
+    expect(await readSecrets()).toEqual([]);
+  });
+
   test("is sent again by reminders, with a new link", async () => {
     const sentAt = "2026-03-05T16:00:00.000Z";
     const out = { ...standings.sent, sentAt, expiresAt: "2099-03-20T03:59:59.999Z" };
