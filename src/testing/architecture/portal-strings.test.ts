@@ -11,7 +11,7 @@ const shown =
   /^(title|label|description|hint|caption|legend|placeholder|alt|aria-(label|description|placeholder|roledescription|valuetext)|noun|what|confirm|action|submit|empty|fallback)$/;
 /** Names of products, keys of the keyboard, headers and errors: the same in every language. */
 const names =
-  /^(Caseport|URL|curl|https:\S+|Python|TypeScript|Chrome|ChromeOS|Edge|Firefox|Opera|Safari|Android|Linux|Windows|Enter|Backspace|Escape|Arrow(Up|Down)|Control\+(K Meta\+K|Enter Meta\+Enter)|Content-Type|Retry-After|America\/New_York|receiver\.js|case_01jc…|\/cases\/\{caseId\}|[A-Z]\w+(Error|Rejection|Credential)|Canceled|Offline)$/;
+  /^(Caseport|URL|curl|https:\S+|Python|TypeScript|Chrome|ChromeOS|Edge|Firefox|Opera|Safari|Android|Linux|Windows|Enter|Backspace|Escape|Arrow(Up|Down|Left|Right)|Control\+(K Meta\+K|Enter Meta\+Enter)|Content-Type|Retry-After|America\/New_York|receiver\.js|case_01jc…|\/cases\/\{caseId\}|[A-Z]\w+(Error|Rejection|Credential)|Canceled|Offline)$/;
 /** Samples of code, which show no sentences. */
 const samples = /^(credentials\/test-calls|webhooks\/deliveries\/delivery-sample)\.ts$/;
 
