@@ -25,6 +25,7 @@ import { overviewPortal } from "../areas/overview/portal.ts";
 import { referralsPortal } from "../areas/referrals/portal.ts";
 import { reportsPortal } from "../areas/reports/portal.ts";
 import { settlementsPortal } from "../areas/settlements/portal.ts";
+import { sandboxPortal } from "../areas/sandbox/portal.ts";
 import { sandboxProcedures } from "../areas/sandbox/operations.ts";
 import { serviceAccountProcedures } from "../areas/service-accounts/operations.ts";
 import { taskTemplateProcedures } from "../areas/tasks/templates/operations.ts";
@@ -81,6 +82,7 @@ export const portalRouter = router({
     ...reportsPortal,
     ...organizationProcedures,
     ...sandboxProcedures,
+    ...sandboxPortal,
     ...officeProcedures,
     ...calendarProcedures,
     ...organizationPortal,

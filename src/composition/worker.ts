@@ -32,7 +32,7 @@ import { createRequestLog, type RequestLog } from "../platform/observability/req
 import type { GaugeSource } from "../platform/observability/metrics.ts";
 import { createMailFailureWorker } from "../platform/mail/mail-failures.ts";
 import { createMailWorker } from "../platform/mail/mail-queue.ts";
-import type { MailTransport } from "../platform/mail/mail-transport.ts";
+import { openMailOutbox, type MailTransport } from "../platform/mail/mail-transport.ts";
 import { openSnapshot } from "../platform/database/statements/row-stream.ts";
 import { createOutbound, type Outbound, type OutboundSettings } from "../platform/outbound-http/outbound.ts";
 import { readOwnSeal, type Seal } from "../platform/pdf/seal-identity.ts";
@@ -62,6 +62,7 @@ export interface WorkerOptions {
     | "webhookTestReceivers"
     | "baseUrl"
     | "smtpUrl"
+    | "mailFrom"
     | "dataDirectory"
     | "storage"
     | "s3"
@@ -221,7 +222,7 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
   const { storage, baseUrl } = files.tools;
   const composers = mailComposers(sending, environment.smtpUrl === null ? "outbox" : "smtp");
   return [
-    createMailWorker({ transport: mails, storage, composers, logger }),
+    createMailWorker({ transport: mails, outbox: openMailOutbox(environment), storage, composers, logger }),
     createMailFailureWorker(mailFailureHandlers(sending), logger),
     createMessageWorker({ ...sending, outbound, baseUrl, writeText: openTextOutbox(environment.dataDirectory) }),
     createRecoveryWorker(own, logger),

@@ -9,6 +9,7 @@ import { writeStateMachines } from "./state-machines.ts";
 
 const files = [
   ...["sync", "web-form", "documents", "webhooks", "report"].map((job) => `quickstart-${job}`),
+  "sandbox",
   "sync",
   "bulk",
   "import",

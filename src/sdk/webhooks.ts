@@ -5,7 +5,15 @@ export interface WebhookMessage {
   /** The event type, such as `case.updated`. */
   type: string;
   timestamp: string;
-  data: { id: string; organizationId: string; entity: string; entityId: string; cursor: string };
+  data: {
+    id: string;
+    organizationId: string;
+    entity: string;
+    entityId: string;
+    cursor: string;
+    /** Only of an event of a sandbox. */
+    environment?: "sandbox";
+  };
 }
 
 export interface VerifyOptions {

@@ -17,6 +17,7 @@ export const AccountSummary = z.object({
       timezone: z.string(),
       isHeadquarters: z.boolean(),
       isOffice: z.boolean(),
+      isSandbox: z.boolean(),
       memberId: Id,
       role: z.string(),
       isAttorney: z.boolean(),

@@ -140,6 +140,13 @@ describe("a sandbox", () => {
     const ofSandbox = async () => (await memberships(manager)).find(({ slug }) => slug === sandbox.slug);
     expect(await ofSandbox()).toMatchObject({ organizationId: sandbox.id, role: "admin" });
     expect((await memberships(late)).map(({ slug }) => slug)).not.toContain(sandbox.slug);
+    for (const _ of [1, 2]) expect((await late.portal.mutate("sandbox.open", {})).data).toEqual({ slug: sandbox.slug });
+    expect((await memberships(late)).find(({ slug }) => slug === sandbox.slug)).toMatchObject({
+      role: "admin",
+      isSandbox: true,
+    });
+    const paralegal = await signInMember(server, tenant, { role: "paralegal" });
+    expect((await paralegal.portal.mutate("sandbox.open", {})).error?.data.code).toBe("FORBIDDEN");
 
     await owner.query(`UPDATE "Member" SET role = 'paralegal' WHERE id = $1`, [manager.memberId]);
     expect(await ofSandbox()).toMatchObject({ role: "paralegal" });

@@ -92,6 +92,21 @@ async function insertWithSlug(there: Context, values: NewSandboxRow, firmSlug: s
   throw new AppError("DUPLICATE_ENTRY", "Another organization has the sandbox's slug");
 }
 
+/**
+ * Makes members who manage keys, and did not when the sandbox was created, members of it.
+ *
+ * @throws NOT_FOUND without a sandbox; INVALID_STATE_TRANSITION in the sandbox itself
+ */
+export async function openSandbox(context: Context): Promise<Sandbox> {
+  const sandbox = await getSandbox(context);
+  if (sandbox.id === context.organizationId)
+    throw new AppError("INVALID_STATE_TRANSITION", "The sandbox is open already");
+  const members = await listMembersWith(context, "integrations:manage");
+  await withinSandbox(context, sandbox.id, "sandbox.open", (there) => insertSandboxMembers(there, members));
+  recordAuditEntry(context, { entity: "sandbox", id: sandbox.id }, []);
+  return sandbox;
+}
+
 /** A job that did not end by then was lost: it can be requested anew. */
 const patienceMilliseconds = 600_000;
 

@@ -167,6 +167,10 @@ export const WebhookPayload = z
       cursor: z
         .string()
         .meta({ description: "The event's position in the feed: GET /events?after=… continues after it." }),
+      environment: z
+        .literal("sandbox")
+        .optional()
+        .meta({ description: "Only of an event of a sandbox; absent of a firm's." }),
     }),
   })
   .meta({ id: "WebhookPayload" });

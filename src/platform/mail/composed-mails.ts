@@ -44,6 +44,11 @@ export interface ComposedSource {
   id: string;
 }
 
+/** Marks an email of a sandbox, which never leaves the installation. As jsonb. */
+export const markOfSandbox = sql`CASE WHEN EXISTS (
+    SELECT FROM "Organization" o WHERE o.id = nullif(current_setting('caseport.organization', true), '') AND o."sandboxOfOrganizationId" IS NOT NULL)
+  THEN '{"isSandbox": true}'::jsonb ELSE '{}'::jsonb END`;
+
 /**
  * Enqueues an email that is composed when it is sent, in the organization of the transaction. If it is given up, the
  * handler is notified with the record's ID.
@@ -56,6 +61,6 @@ export async function enqueueComposedMail(
   const data = JSON.stringify({ composed, onFailure: { handler, id: composed.id } });
   const organization = sql`nullif(current_setting('caseport.organization', true), '')`;
   const source = sql`(SELECT gen_random_uuid() AS id, ${organization} AS "groupId", now() AS due,
-    ${data}::jsonb || jsonb_build_object('organizationId', ${organization}) AS data)`;
+    ${data}::jsonb || jsonb_build_object('organizationId', ${organization}) || ${markOfSandbox} AS data)`;
   await insertJobs("mail", source).execute(transaction);
 }

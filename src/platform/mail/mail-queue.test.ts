@@ -57,6 +57,7 @@ const listJobs = async (): Promise<Job[]> =>
 
 interface Doubles {
   deliver: MailTransport["deliver"];
+  outbox?: MailTransport["deliver"];
   /** By key. */
   objects?: Readonly<Record<string, string>>;
   onFailure?: (failed: FailedMail) => Promise<void>;
@@ -68,6 +69,7 @@ const nobody = () => Promise.reject(new Error("nothing is composed here"));
 /** Starts workers that deliver emails, and tell of those that were given up, by the given functions. */
 async function work({
   deliver,
+  outbox = () => Promise.reject(new Error("no email of a sandbox was enqueued")),
   objects = {},
   onFailure = () => Promise.resolve(),
   composer = { compose: nobody, recordSent: nobody, recordRefused: nobody },
@@ -81,7 +83,13 @@ async function work({
       : Promise.resolve(Readable.from([object]));
   };
   const workers = [
-    createMailWorker({ transport: { deliver }, storage: { read }, composers: { message: composer }, logger }),
+    createMailWorker({
+      transport: { deliver },
+      outbox: { deliver: outbox },
+      storage: { read },
+      composers: { message: composer },
+      logger,
+    }),
     createMailFailureWorker({ test: onFailure, esignRecipient: onFailure, message: onFailure }, logger),
   ].map((worker) => ({ ...worker, pollSeconds: 0.5 }));
   const queue = await startJobQueue({ databaseUrl: applicationUrl, logger, jobs: [], workers, pollSeconds: 1 });
@@ -105,6 +113,35 @@ test("an email is sent when the transaction commits, and not when it is rolled b
   expect(sent).toEqual([mail]);
   await stop();
   expect(lines.join()).not.toMatch(/firm\.example|Secret/);
+});
+
+test("emails of a sandbox go to the outbox, marked, whatever the transport", async () => {
+  await sql`INSERT INTO "Organization" (id, name, "legalName", slug) VALUES ('org_live', 'Live', 'Live', 'live')`.execute(
+    owner,
+  );
+  await sql`INSERT INTO "Organization" (id, name, "legalName", slug, "sandboxOfOrganizationId", "sandboxState", "sandboxContents")
+    VALUES ('org_sandbox', 'Sandbox', 'Sandbox', 'sandbox', 'org_live', 'ready', 'empty')`.execute(owner);
+  for (const organizationId of ["org_live", "org_sandbox"])
+    await database.withTenantTransaction(organizationId, async (transaction) => {
+      await enqueueMail(transaction, { ...mail, subject: `From ${organizationId}` });
+      await enqueueComposedMail(transaction, { composer: "message", id: organizationId }, "message");
+    });
+  const [sent, written]: [string[], string[]] = [[], []];
+  const composer: MailComposer = {
+    compose: ({ id }) => Promise.resolve({ ...mail, subject: `Composed for ${id}`, localPart: id, attachments: [] }),
+    recordSent: () => Promise.resolve(),
+    recordRefused: nobody,
+  };
+  const { stop } = await work({
+    deliver: ({ subject }) => Promise.resolve(void sent.push(subject)),
+    outbox: ({ subject }) => Promise.resolve(void written.push(subject)),
+    composer,
+  });
+  await expect.poll(() => sent.length + written.length).toBe(4);
+  expect(sent.toSorted()).toEqual(["Composed for org_live", "From org_live"]);
+  expect(written.toSorted()).toEqual(["[Sandbox] Composed for org_sandbox", "[Sandbox] From org_sandbox"]);
+  await stop();
+  await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
 });
 
 test("a rejected email is kept and retried, and neither log nor queue contains the server's message", async () => {
@@ -202,7 +239,7 @@ async function killWorker(): Promise<void> {
     import { createMailWorker } from ${here("mail-queue.ts")};
     const logger = { info() {}, warn() {}, error() {} };
     const deliver = () => new Promise(() => console.log("begun"));
-    const mails = { ...createMailWorker({ transport: { deliver }, storage: {}, composers: {}, logger }), pollSeconds: 0.5 };
+    const mails = { ...createMailWorker({ transport: { deliver }, outbox: { deliver }, storage: {}, composers: {}, logger }), pollSeconds: 0.5 };
     await startJobQueue({ databaseUrl: ${JSON.stringify(applicationUrl)}, logger, jobs: [], workers: [mails] });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -5,7 +5,7 @@ import { insertJobs } from "../jobs/job-rows.ts";
 import { objectKey, type Storage } from "../storage/storage.ts";
 import { RecipientRejected, type Mail, type MailTransport, type OpenAttachment } from "./mail-transport.ts";
 import { mailFailureQueue, type FailureHandling } from "./mail-failures.ts";
-import type { ComposedSource, MailComposer, MailComposers } from "./composed-mails.ts";
+import { markOfSandbox, type ComposedSource, type MailComposer, type MailComposers } from "./composed-mails.ts";
 import type { Tables } from "../database/tables.ts";
 
 export type { Mail } from "./mail-transport.ts";
@@ -87,7 +87,7 @@ async function insertMails(transaction: Kysely<Tables>, mails: readonly QueuedMa
   const source = sql`(
     SELECT (m.entry->>'id')::uuid AS id, ${organization} AS "groupId", now() AS due,
       CASE WHEN (m.entry->'mail') ?| array['attachments', 'onFailure']
-        THEN (m.entry->'mail') || jsonb_build_object('organizationId', ${organization}) ELSE m.entry->'mail' END AS data
+        THEN (m.entry->'mail') || jsonb_build_object('organizationId', ${organization}) ELSE m.entry->'mail' END || ${markOfSandbox} AS data
     FROM jsonb_array_elements(${data}::jsonb) AS m(entry))`;
   await insertJobs(mailQueue.name, source, priority).execute(transaction);
 }
@@ -103,6 +103,8 @@ interface MailLogger {
 
 export interface MailTools {
   transport: Pick<MailTransport, "deliver">;
+  /** Where emails of sandboxes go, whatever the transport. */
+  outbox: Pick<MailTransport, "deliver">;
   /** Where attachments are. */
   storage: Pick<Storage, "read">;
   /** What composes emails when they are sent. */
@@ -121,7 +123,7 @@ const mailsAtOncePerOrganization = 3;
  * Sends enqueued emails. Their data is deleted immediately afterwards, because it can contain a sign-in link. One whose
  * address the mail server does not know is given up at once, the others after eight attempts (`mail-failures.ts`).
  */
-export function createMailWorker({ transport, storage, composers, logger }: MailTools): QueueWorker {
+export function createMailWorker({ transport, outbox, storage, composers, logger }: MailTools): QueueWorker {
   const composerOf = new Map<string, MailComposer>(Object.entries(composers));
   return {
     queue: mailQueue,
@@ -131,10 +133,11 @@ export function createMailWorker({ transport, storage, composers, logger }: Mail
     forgetsData: true,
     execute: async (data, { id }) => {
       const stored = data as StoredMail | StoredSource;
+      const tools = { transport: stored.isSandbox === true ? markSubjects(outbox) : transport, storage };
       const delivery =
         "composed" in stored
-          ? deliverComposed({ transport, storage }, stored, composerOf.get(stored.composed.composer))
-          : deliver({ transport, storage }, stored, id);
+          ? deliverComposed(tools, stored, composerOf.get(stored.composed.composer))
+          : deliver(tools, stored, id);
       const failure = await delivery.then(
         () => null,
         (error: unknown) => ({ error }),
@@ -148,15 +151,22 @@ export function createMailWorker({ transport, storage, composers, logger }: Mail
   };
 }
 
+/** A transport that says in the subject that an email is of a sandbox. */
+const markSubjects = ({ deliver: carry }: Pick<MailTransport, "deliver">): Pick<MailTransport, "deliver"> => ({
+  deliver: (mail, ...rest) => carry({ ...mail, subject: `[Sandbox] ${mail.subject}` }, ...rest),
+});
+
 interface StoredMail extends Omit<QueuedMail, "attachments"> {
   attachments?: readonly Omit<MailAttachment, "sizeBytes">[];
   organizationId?: string | null;
+  isSandbox?: true;
 }
 
 /** An email that is composed when it is sent. */
 interface StoredSource {
   composed: ComposedSource;
   organizationId: string | null;
+  isSandbox?: true;
 }
 
 async function deliverComposed(
@@ -185,7 +195,7 @@ async function deliver(
   id: string,
   onUnknown: (address: string) => void = () => undefined,
 ): Promise<void> {
-  const { attachments = [], organizationId = null, onFailure: _handling, ...mail } = stored;
+  const { attachments = [], organizationId = null, onFailure: _handling, isSandbox: _mark, ...mail } = stored;
   if (attachments.length > 0 && organizationId === null)
     throw new Error("an email with attachments was enqueued outside of an organization");
   const open: OpenAttachment[] = [];

@@ -75,7 +75,7 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /** Sends email to the configured SMTP server; without one it writes files to `outbox` in the data directory. */
 export function openMailTransport(settings: MailSettings): MailTransport {
-  return settings.smtpUrl === null ? openOutbox(settings) : openSmtp(settings, settings.smtpUrl);
+  return settings.smtpUrl === null ? openMailOutbox(settings) : openSmtp(settings, settings.smtpUrl);
 }
 
 export function outboxFolder(dataDirectory: string): string {
@@ -126,7 +126,8 @@ function readSmtpUrl(text: string) {
   };
 }
 
-function openOutbox(settings: MailSettings): MailTransport {
+/** Writes emails to files: those of an installation without SMTP, and those of sandboxes always. */
+export function openMailOutbox(settings: MailSettings): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const folder = outboxFolder(settings.dataDirectory);
   return {

@@ -13,6 +13,7 @@ import { Loading, Skeleton, SkeletonText } from "../ui/feedback/skeleton.tsx";
 import { AccountHolder, type AccountView } from "./account-context.tsx";
 import { Navigation } from "./navigation.tsx";
 import { OfflineLine } from "./offline-line.tsx";
+import { SandboxBand } from "./sandbox-band.tsx";
 import { shell as t } from "./strings.ts";
 import { TopBar } from "./top-bar.tsx";
 
@@ -93,6 +94,7 @@ function Known({ account, slug, children }: ShellProps & { account: AccountView 
           <NoSuchOrganization />
         ) : (
           <>
+            {membership?.isSandbox === true && <SandboxBand />}
             {membership !== null && <AttentionLine />}
             {children}
           </>

@@ -1,4 +1,4 @@
-import { Building, Building2, Check, Landmark, type LucideIcon } from "lucide-react";
+import { Building, Building2, Check, FlaskConical, Landmark, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { Finder, filterChoices, type Choice } from "../ui/overlays/finder.tsx";
@@ -7,7 +7,8 @@ import { findLanding } from "./places.ts";
 import { readRecent } from "./recent.ts";
 import { switcherPanel as t } from "./lazy-strings.ts";
 
-function iconOf({ isHeadquarters, isOffice }: MembershipView): LucideIcon {
+function iconOf({ isHeadquarters, isOffice, isSandbox }: MembershipView): LucideIcon {
+  if (isSandbox) return FlaskConical;
   if (isHeadquarters) return Landmark;
   return isOffice ? Building : Building2;
 }
@@ -18,10 +19,13 @@ export default function SwitcherPanel({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [recent] = useState(() => readRecent(document.cookie));
   const describe = (membership: MembershipView, group: string): Choice => {
-    const { slug, organizationName, isHeadquarters, isOffice } = membership;
-    const marks = [slug === here && t.current, isHeadquarters && t.headquarters, isOffice && t.office].filter(
-      (mark) => mark !== false,
-    );
+    const { slug, organizationName, isHeadquarters, isOffice, isSandbox } = membership;
+    const marks = [
+      slug === here && t.current,
+      isHeadquarters && t.headquarters,
+      isOffice && t.office,
+      isSandbox && t.sandbox,
+    ].filter((mark) => mark !== false);
     return {
       key: `${group} ${slug}`,
       group,

@@ -10,7 +10,7 @@ import type { Row } from "../../platform/database/tables.ts";
 import { enqueueDeliveries } from "../../areas/webhooks/deliveries/store.queue.ts";
 import type { WorkerSettings } from "../../composition/worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createTenant, type TestTenant } from "../harness/tenant.ts";
+import { changeRow, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startReceiver, type ReceivedRequest, type Receiver } from "../servers/receiver.ts";
 import {
   addSigningSecret,
@@ -169,6 +169,22 @@ describe("a delivery", () => {
       revision: 1,
     });
     expect(await jobCount()).toBe(0);
+  });
+
+  test("says when it is of a sandbox", async () => {
+    const firm = await createTenant(database);
+    await changeRow(tenant, "Organization", tenant.organizationId, {
+      sandboxOfOrganizationId: firm.organizationId,
+      sandboxState: "ready",
+      sandboxContents: "empty",
+    });
+    await createSubscription(tenant);
+    await writeEvents(tenant, 1);
+    await start();
+    await settled();
+    expect(JSON.parse(receiver.requests[0]?.body ?? "")).toMatchObject({
+      data: { organizationId: tenant.organizationId, environment: "sandbox" },
+    });
   });
 
   test("sends the same bytes with the same ID at every attempt", async () => {

@@ -105,6 +105,22 @@ test("a text is given to the provider once, with our number, and jobs hold IDs a
   expect(await typesOf(id)).toEqual(["message.created", "message.sent"]);
 });
 
+test("a text of a sandbox stays in the outbox, marked, whatever provider the settings name", async () => {
+  const firm = await createTenant(server.services.database);
+  await changeRow(tenant, "Organization", tenant.organizationId, {
+    sandboxOfOrganizationId: firm.organizationId,
+    sandboxState: "ready",
+    sandboxContents: "empty",
+  });
+  const id = await send(await createTextedCase(tenant));
+  const written: string[] = [];
+  const writeText: DeliveryTools["writeText"] = (_id, { body }) => void written.push(body);
+  await deliverText({ ...tools, writeText }, { organizationId: tenant.organizationId, messageId: id }, signal);
+  expect(written).toEqual(["[Sandbox] Your records arrived."]);
+  expect(fake.texts).toEqual([]);
+  expect(await getMessage(id)).toMatchObject({ status: "sent", provider: "outbox", bodyText: "Your records arrived." });
+});
+
 test("what came before the text was sent counts: an opt-out, a cancellation, an archived case", async () => {
   const texted = await createTextedCase(tenant);
   const id = await send(texted);

@@ -13,7 +13,9 @@ export const defaultReplies = {
 } as const;
 
 export interface Sending {
+  /** Of a sandbox the outbox, whatever its settings name: no text leaves it. */
   provider: SettingsRow["provider"];
+  isSandbox: boolean;
   replyTo: string | null;
   /** The name beside the installation's address: by default the firm's. */
   senderName: string;
@@ -33,9 +35,10 @@ export const formatMinutes = (minutes: number): string =>
 /** How the firm sends now, with the defaults of what it has not set. */
 export async function findSending(context: Context): Promise<Sending> {
   const row = await findSettingsRow(context);
-  const { provider, replyTo, senderName, quietHours, textsFrom, textsUntil, dailyLimit, timezone, firmName } = row;
+  const { isSandbox, replyTo, senderName, quietHours, textsFrom, textsUntil, dailyLimit, timezone, firmName } = row;
   return {
-    provider,
+    provider: isSandbox ? "outbox" : row.provider,
+    isSandbox,
     replyTo,
     senderName: senderName ?? firmName,
     quietHours,
@@ -55,7 +58,7 @@ export async function findSending(context: Context): Promise<Sending> {
  * not. With the outbox, every number is.
  */
 export async function repliesToKeywords(context: Context, number: string): Promise<boolean> {
-  const { provider } = await findSettingsRow(context);
+  const { provider } = await findSending(context);
   if (provider === "outbox") return true;
   const connection = await findLiveConnection(context);
   return connection !== undefined && !connection.handlesStop && connection.numbers.includes(number);

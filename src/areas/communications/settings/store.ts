@@ -18,6 +18,7 @@ export interface SettingsRow {
   timezone: string;
   /** The firm's. */
   firmName: string;
+  isSandbox: boolean;
 }
 
 /** The firm's settings; without a row, the defaults. */
@@ -27,7 +28,8 @@ export async function findSettingsRow({ organizationId, transaction }: Context):
       s."helpReply", coalesce(s."quietHours", 'defer') AS "quietHours", coalesce(s."textsFrom", 480) AS "textsFrom",
       coalesce(s."textsUntil", 1260) AS "textsUntil", coalesce(s."dailyLimit", 1000) AS "dailyLimit",
       coalesce(s.revision, 1) AS revision, coalesce(s."createdAt", o."createdAt") AS "createdAt",
-      coalesce(s."updatedAt", o."createdAt") AS "updatedAt", o.timezone, o.name AS "firmName"
+      coalesce(s."updatedAt", o."createdAt") AS "updatedAt", o.timezone, o.name AS "firmName",
+      o."sandboxOfOrganizationId" IS NOT NULL AS "isSandbox"
     FROM "Organization" o LEFT JOIN "CommunicationSetting" s ON s."organizationId" = ${organizationId}
     WHERE o.id = ${organizationId}`.execute(transaction);
   const [row] = rows;

@@ -190,12 +190,13 @@ function findObstacle(row: DeliveryRow): AttemptOutcome | null {
 /** The same bytes at every attempt: only immutable fields. */
 function writeBody(
   organizationId: string,
-  { eventType, occurredAt, eventId, entity, entityId, eventNumber }: DeliveryRow,
+  { eventType, occurredAt, eventId, entity, entityId, eventNumber, isSandbox }: DeliveryRow,
 ): string {
   const cursor = cursorOfEvent(organizationId, eventNumber);
   return writeWebhookPayload(
     { id: eventId, cursor, entity: entity ?? "", entityId: entityId ?? "", eventType, occurredAt: occurredAt ?? "" },
     organizationId,
+    isSandbox,
   );
 }
 

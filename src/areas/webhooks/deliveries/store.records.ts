@@ -31,6 +31,7 @@ export interface DeliveryRow {
   isKeyRevoked: boolean;
   isKeyExpired: boolean;
   isKeyPaused: boolean;
+  isSandbox: boolean;
   /** None of a key that is bound to a vendor: events are not filtered by vendor. */
   scopes: string[];
   webhookAllowedHosts: string[];
@@ -54,8 +55,8 @@ export function selectDeliveries(organizationId: string, deliveryIds: readonly s
            s.url, s.status AS "subscriptionStatus", s."deletedAt" IS NOT NULL AS "isSubscriptionDeleted",
            k."revokedAt" IS NOT NULL AS "isKeyRevoked", k."expiresAt" <= now() AS "isKeyExpired", k."pausedAt" IS NOT NULL AS "isKeyPaused",
            CASE WHEN k."vendorContactId" IS NULL THEN k.scopes ELSE '{}' END AS scopes, k."webhookAllowedHosts", e.entity, e."entityId", e."occurredAt",
-           e."correlationId" AS "requestId"
-    FROM "WebhookDelivery" d
+           e."correlationId" AS "requestId", o."sandboxOfOrganizationId" IS NOT NULL AS "isSandbox"
+    FROM "WebhookDelivery" d JOIN "Organization" o ON o.id = d."organizationId"
     JOIN "WebhookSubscription" s ON s."organizationId" = d."organizationId" AND s.id = d."subscriptionId"
     JOIN "IntegrationKey" k ON k."organizationId" = s."organizationId" AND k.id = s."keyId"
     LEFT JOIN "Event" e ON e."organizationId" = d."organizationId" AND e.id = d."eventId" AND e.id >= ${lowestEventId()} AND ${isKeptEvent}
