@@ -45,9 +45,7 @@ export interface ComposedSource {
 }
 
 /** Marks an email of a sandbox, which never leaves the installation. As jsonb. */
-export const markOfSandbox = sql`CASE WHEN EXISTS (
-    SELECT FROM "Organization" o WHERE o.id = nullif(current_setting('caseport.organization', true), '') AND o."sandboxOfOrganizationId" IS NOT NULL)
-  THEN '{"isSandbox": true}'::jsonb ELSE '{}'::jsonb END`;
+export const markOfSandbox = sql`CASE WHEN is_in_sandbox() THEN '{"isSandbox": true}'::jsonb ELSE '{}'::jsonb END`;
 
 /**
  * Enqueues an email that is composed when it is sent, in the organization of the transaction. If it is given up, the

@@ -38,7 +38,7 @@ export function ContentsDialog({ purpose, contents: before = "examples", onClose
       onSubmit={submit}
       onClose={onClose}
     >
-      <FieldGroup legend={t.records}>
+      <FieldGroup legend={t.records} why="fields#records-of-a-sandbox">
         {(["examples", "empty"] as const).map((choice) => (
           <RadioCard
             key={choice}

@@ -45,7 +45,7 @@ describe("the navigation", () => {
         "E-signature",
         "Communications",
       ],
-      Integrations: ["API credentials"],
+      Integrations: ["API credentials", "Sandbox"],
       Security: ["Audit log"],
       Personal: ["Calendar feeds", "Notifications"],
     });

@@ -238,7 +238,7 @@ describe("portal procedures", () => {
         ]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0,
       )
       .map(([name]) => name);
-    // A person's own sessions and administrators' templates are in no organization, an export, a download and what is read of a bank's file change nothing, preferences are a member's own, and how a firm signs, and how it sends messages, is no record of the API: each request has its own.
+    // A person's own sessions and administrators' templates are in no organization, an export, a download and what is read of a bank's file change nothing, preferences are a member's own, members of a sandbox are those of the firm, and how a firm signs, and how it sends messages, is no record of the API: each request has its own.
     expect(silent.toSorted()).toEqual([
       "account.endSession",
       "administration.deleteDecisionTemplate",
@@ -253,6 +253,7 @@ describe("portal procedures", () => {
       "notifications.setPreferences",
       "referralProfile.edit",
       "referralProfile.rotateCode",
+      "sandbox.open",
       "settlementStatements.offerFile",
       "suppressions.add",
       "suppressions.end",
