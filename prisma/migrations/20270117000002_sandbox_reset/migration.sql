@@ -1,14 +1,24 @@
--- What empties a sandbox. The definer's role takes the policies of the application, which show it the transaction's own organization alone,
--- and deletes where the application may not.
-GRANT caseport_application TO caseport_definer;
+-- What empties a sandbox. Its role has the application's policies, which show it the transaction's own organization alone, and deletes where
+-- the application may not. It owns one function. Roles belong to the whole server, so another database may have created it already.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'caseport_emptier') THEN
+    CREATE ROLE caseport_emptier NOLOGIN;
+  END IF;
+END $$;
+GRANT caseport_application TO caseport_emptier;
+
+-- Of the tables, some belong to the definer's role.
+GRANT caseport_definer TO CURRENT_USER;
 DO $$ DECLARE tenant_table text; BEGIN
   FOR tenant_table IN
     SELECT c.relname FROM pg_class c
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relowner <> 'caseport_definer'::regrole
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organizationId' AND NOT a.attisdropped)
-  LOOP EXECUTE format('GRANT DELETE ON %I TO caseport_definer', tenant_table);
+  LOOP EXECUTE format('GRANT DELETE ON %I TO caseport_emptier', tenant_table);
   END LOOP;
 END $$;
+REVOKE caseport_definer FROM CURRENT_USER;
 
 -- Every new table is emptied, too.
 CREATE OR REPLACE PROCEDURE isolate_tenants(VARIADIC tables text[]) LANGUAGE plpgsql AS $$
@@ -21,7 +31,7 @@ BEGIN
       'CREATE POLICY own_organization ON %I TO caseport_application
          USING ("organizationId" = current_setting(''caseport.organization'', true))
          WITH CHECK ("organizationId" = current_setting(''caseport.organization'', true))', tenant_table);
-    EXECUTE format('GRANT DELETE ON %I TO caseport_definer', tenant_table);
+    EXECUTE format('GRANT DELETE ON %I TO caseport_emptier', tenant_table);
   END LOOP;
 END $$;
 
@@ -32,16 +42,21 @@ BEGIN
   RETURN EXISTS (SELECT 1 FROM "Organization" o WHERE o.id = organization AND o."sandboxState" = ANY ('{resetting,deleted}'));
 END $$;
 
--- What is append-only in a firm goes when a sandbox is emptied: only empty_sandbox() runs as the definer's role and deletes there.
+-- What is append-only in a firm goes when a sandbox is emptied: only empty_sandbox() runs as this role.
 CREATE OR REPLACE FUNCTION reject_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' AND current_user = 'caseport_definer' AND is_emptied_sandbox(OLD."organizationId") THEN RETURN OLD; END IF;
+  IF TG_OP = 'DELETE' AND current_user = 'caseport_emptier' THEN
+    IF is_emptied_sandbox(OLD."organizationId") THEN RETURN OLD; END IF;
+  END IF;
   RAISE EXCEPTION '% is append-only', TG_ARGV[0] USING ERRCODE = 'insufficient_privilege';
 END $$;
 CREATE OR REPLACE FUNCTION keep_sent_lines() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF current_user = 'caseport_emptier' THEN
+    IF is_emptied_sandbox(OLD."organizationId") THEN RETURN OLD; END IF;
+  END IF;
   PERFORM 1 FROM "Invoice" i WHERE i."organizationId" = OLD."organizationId" AND i.id = OLD."invoiceId" AND i.status <> 'draft';
-  IF FOUND AND NOT (current_user = 'caseport_definer' AND is_emptied_sandbox(OLD."organizationId")) THEN
+  IF FOUND THEN
     RAISE EXCEPTION 'only the line items of a draft can be deleted' USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN OLD;
@@ -65,4 +80,11 @@ BEGIN
     AND EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organizationId' AND NOT a.attisdropped);
   EXECUTE 'WITH ' || deletions || ' SELECT' USING organization, request;
 END $$;
-CALL run_as_definer('empty_sandbox(text[], text)');
+REVOKE ALL ON FUNCTION empty_sandbox(text[], text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION empty_sandbox(text[], text) TO caseport_application;
+-- Changing the owner requires membership in the new owner and its right to create; neither is kept.
+GRANT caseport_emptier TO CURRENT_USER;
+GRANT CREATE ON SCHEMA public TO caseport_emptier;
+ALTER FUNCTION empty_sandbox(text[], text) OWNER TO caseport_emptier;
+REVOKE CREATE ON SCHEMA public FROM caseport_emptier;
+REVOKE caseport_emptier FROM CURRENT_USER;

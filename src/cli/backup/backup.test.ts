@@ -137,7 +137,7 @@ async function createOwner(url: string): Promise<string> {
   const name = `owner_${nameDatabase(url)}`;
   await withConnection(sourceUrl, (client) =>
     client.query(
-      `CREATE ROLE ${name} LOGIN CREATEDB CREATEROLE PASSWORD 'of-the-owner'; GRANT caseport_application, caseport_definer, caseport_reader TO ${name} WITH ADMIN OPTION`,
+      `CREATE ROLE ${name} LOGIN CREATEDB CREATEROLE PASSWORD 'of-the-owner'; GRANT caseport_application, caseport_definer, caseport_reader, caseport_emptier TO ${name} WITH ADMIN OPTION`,
     ),
   );
   return withRole(url, name);

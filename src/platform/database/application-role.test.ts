@@ -145,6 +145,21 @@ test("does not start when the application cannot assume the reader role, and say
   expect((await prepareDatabase(tenantUrl)).applied).toEqual([]);
 });
 
+test("does not start when a sandbox could not be emptied, and says what to do", async () => {
+  const cure = "GRANT caseport_application TO caseport_emptier";
+  await run(server.ownerUrl, "REVOKE caseport_application FROM caseport_emptier GRANTED BY firm");
+  await expect(prepareDatabase(tenantUrl)).rejects.toThrow(cure);
+  await run(server.ownerUrl, cure);
+  const inTenant = new URL(server.ownerUrl);
+  inTenant.pathname = "/firm";
+  await run(inTenant.toString(), "ALTER FUNCTION empty_sandbox(text[], text) OWNER TO caseport_definer");
+  await expect(prepareDatabase(tenantUrl)).rejects.toThrow(
+    "ALTER FUNCTION empty_sandbox(text[],text) OWNER TO caseport_emptier",
+  );
+  await run(inTenant.toString(), "ALTER FUNCTION empty_sandbox(text[], text) OWNER TO caseport_emptier");
+  expect((await prepareDatabase(tenantUrl)).applied).toEqual([]);
+});
+
 test("lists the missing GRANT to the owner of a second database before it changes anything", async () => {
   await run(
     server.ownerUrl,
@@ -156,7 +171,7 @@ test("lists the missing GRANT to the owner of a second database before it change
   expect(await run(secondUrl, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   await run(
     server.ownerUrl,
-    'GRANT caseport_application, caseport_definer, caseport_reader TO "second" WITH ADMIN OPTION',
+    'GRANT caseport_application, caseport_definer, caseport_reader, caseport_emptier TO "second" WITH ADMIN OPTION',
   );
   expect((await prepareDatabase(secondUrl)).applied).not.toEqual([]);
 });

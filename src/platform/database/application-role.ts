@@ -13,6 +13,12 @@ export const applicationGroup = "caseport_application";
 export const definer = "caseport_definer";
 /** Reads the tables of reports, also of child organizations; the application sets it for one statement. */
 export const reader = "caseport_reader";
+/**
+ * Owns the one function that empties a sandbox, whose rows alone it deletes; a member of the application's group, by
+ * whose policies it sees the transaction's own organization. Cannot log in.
+ */
+const emptier = "caseport_emptier";
+const emptying = "empty_sandbox";
 /** The collation pg_c_utf8 exists since 17. */
 const oldestVersion = 170_000;
 /** Serializes concurrent starts, so that only one creates the role. */
@@ -88,7 +94,7 @@ async function rejectForeignRoles(url: string, owner: string): Promise<void> {
   const foreign = await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(`
       SELECT rolname AS name FROM pg_roles
-      WHERE rolname IN ('${applicationGroup}', '${definer}', '${reader}')
+      WHERE rolname IN ('${applicationGroup}', '${definer}', '${reader}', '${emptier}')
         AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AND NOT pg_has_role(oid, 'USAGE WITH ADMIN OPTION')`);
     return rows.map(({ name }) => name);
   });
@@ -216,6 +222,7 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
 export async function assertRoles(client: ClientBase | Pool): Promise<void> {
   await assertDefinerOwnership(client);
   await assertReaderMembership(client);
+  await assertEmptierMembership(client);
 }
 
 /**
@@ -223,15 +230,18 @@ export async function assertRoles(client: ClientBase | Pool): Promise<void> {
  * restore with --no-owner gives them to the restoring role; key lookups then find nothing, without any other error.
  */
 async function assertDefinerOwnership(client: ClientBase | Pool): Promise<void> {
-  const { rows: lost } = await client.query<{ name: string }>(`
-    SELECT 'FUNCTION ' || oid::regprocedure AS name FROM pg_proc
-    WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${definer}'::regrole
+  const { rows: lost } = await client.query<{ name: string; owner: string }>(`
+    SELECT 'FUNCTION ' || f.oid::regprocedure AS name, f.owner FROM (
+      SELECT oid, proowner, CASE proname WHEN '${emptying}' THEN '${emptier}' ELSE '${definer}' END AS owner FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND prosecdef) f
+    WHERE f.proowner IS DISTINCT FROM to_regrole(f.owner)
     UNION ALL
-    SELECT 'TABLE ' || oid::regclass FROM pg_class
+    SELECT 'TABLE ' || oid::regclass, '${definer}' FROM pg_class
     WHERE (relkind = 'p' AND relnamespace = 'public'::regnamespace OR relkind = 'r' AND relnamespace = to_regnamespace('partitions')) AND relowner <> '${definer}'::regrole`);
   if (lost.length === 0) return;
-  const cure = lost.map(({ name }) => `ALTER ${name} OWNER TO ${definer};`).join(" ");
-  throw new Error(`These must belong to ${definer} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
+  const cure = lost.map(({ name, owner }) => `ALTER ${name} OWNER TO ${owner};`).join(" ");
+  const owners = [...new Set(lost.map(({ owner }) => owner))].join(" and ");
+  throw new Error(`These must belong to ${owners} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
 }
 
 /**
@@ -245,6 +255,17 @@ async function assertReaderMembership(client: ClientBase | Pool): Promise<void> 
   throw new Error(
     `The application cannot take the role ${reader}, in which reports are read (a restore on another server?). ` +
       `As a superuser: GRANT ${reader} TO ${applicationGroup} WITH INHERIT FALSE, SET TRUE;`,
+  );
+}
+
+/** Without its membership, the function that empties a sandbox sees no row. */
+async function assertEmptierMembership(client: ClientBase | Pool): Promise<void> {
+  const { rows } = await client.query<{ isMember: boolean }>(`
+    SELECT to_regrole('${emptier}') IS NOT NULL AND pg_has_role(to_regrole('${emptier}'), '${applicationGroup}', 'USAGE') AS "isMember"`);
+  if (rows[0]?.isMember === true) return;
+  throw new Error(
+    `The role ${emptier} is no member of ${applicationGroup}, so no sandbox can be reset (a restore on another server?). ` +
+      `As a superuser: GRANT ${applicationGroup} TO ${emptier};`,
   );
 }
 

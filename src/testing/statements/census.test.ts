@@ -309,6 +309,7 @@ describe("the application role", () => {
 
   test.each([
     "SET ROLE caseport_definer",
+    "SET ROLE caseport_emptier",
     "SET ROLE postgres",
     "SET SESSION AUTHORIZATION postgres",
     `ALTER TABLE "Case" DISABLE ROW LEVEL SECURITY`,
@@ -455,7 +456,9 @@ describe("functions that cross organizations", () => {
     // It runs before every request: its statements name the schema instead.
     const settingsOf = (name: string) =>
       name === "find_integration_key" ? null : [...kept.settings, ...(planned[name] ?? [])];
-    expect(rows).toEqual(names.map((name) => ({ name, ...kept, settings: settingsOf(name) })));
+    // Which deletes, and has no right beyond it: no other function runs as its role.
+    const ownerOf = (name: string) => (name === "empty_sandbox" ? "caseport_emptier" : kept.owner);
+    expect(rows).toEqual(names.map((name) => ({ name, ...kept, owner: ownerOf(name), settings: settingsOf(name) })));
   });
 
   test("the key lookup does not read the caller's temporary tables", async () => {
@@ -488,6 +491,40 @@ describe("functions that cross organizations", () => {
         members: [],
       },
     ]);
+  });
+});
+
+describe("the role that empties sandboxes", () => {
+  test("cannot log in or be assumed, owns one function, and has the application's rights and DELETE on every tenant table", async () => {
+    const { rows } = await owner.query(`
+      SELECT rolcanlogin, rolsuper, rolbypassrls, has_schema_privilege(r.oid, 'public', 'CREATE') AS creates,
+        ARRAY(SELECT proname::text FROM pg_proc WHERE proowner = r.oid) AS functions,
+        (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
+        ARRAY(SELECT g.rolname::text FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid WHERE m.member = r.oid) AS groups,
+        ARRAY(SELECT m.member::regrole::text FROM pg_auth_members m JOIN pg_roles o ON o.oid = m.member WHERE m.roleid = r.oid AND NOT o.rolcreaterole) AS members
+      FROM pg_roles r WHERE rolname = 'caseport_emptier'`);
+    expect(rows).toEqual([
+      {
+        rolcanlogin: false,
+        rolsuper: false,
+        rolbypassrls: false,
+        creates: false,
+        functions: ["empty_sandbox"],
+        relations: 0,
+        groups: ["caseport_application"],
+        members: [],
+      },
+    ]);
+    expect(
+      await list(
+        `SELECT relname AS name FROM (${tenantTables}) t WHERE NOT has_table_privilege('caseport_emptier', oid, 'DELETE')`,
+      ),
+    ).toEqual([]);
+    expect(
+      await list(`
+        SELECT concat_ws(' ', table_name, privilege_type) AS name FROM information_schema.role_table_grants
+        WHERE grantee = 'caseport_emptier' AND privilege_type <> 'DELETE'`),
+    ).toEqual([]);
   });
 });
 
