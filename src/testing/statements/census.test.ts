@@ -500,7 +500,7 @@ describe("the role that empties sandboxes", () => {
       SELECT rolcanlogin, rolsuper, rolbypassrls, has_schema_privilege(r.oid, 'public', 'CREATE') AS creates,
         ARRAY(SELECT proname::text FROM pg_proc WHERE proowner = r.oid) AS functions,
         (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
-        ARRAY(SELECT g.rolname::text FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid WHERE m.member = r.oid) AS groups,
+        ARRAY(SELECT DISTINCT g.rolname::text FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid WHERE m.member = r.oid) AS groups,
         ARRAY(SELECT m.member::regrole::text FROM pg_auth_members m JOIN pg_roles o ON o.oid = m.member WHERE m.roleid = r.oid AND NOT o.rolcreaterole) AS members
       FROM pg_roles r WHERE rolname = 'caseport_emptier'`);
     expect(rows).toEqual([
