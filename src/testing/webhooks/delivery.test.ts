@@ -172,13 +172,13 @@ describe("a delivery", () => {
   });
 
   test("says when it is of a sandbox", async () => {
+    await createSubscription(tenant);
     const firm = await createTenant(database);
     await changeRow(tenant, "Organization", tenant.organizationId, {
       sandboxOfOrganizationId: firm.organizationId,
       sandboxState: "ready",
       sandboxContents: "empty",
     });
-    await createSubscription(tenant);
     await writeEvents(tenant, 1);
     await start();
     await settled();
