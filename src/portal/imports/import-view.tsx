@@ -137,8 +137,8 @@ function Actions({ shown }: Shown) {
   const invalidate = useInvalidateImports();
   const showError = useShowError();
   const common = { invalidate, onRejected: showError };
-  const check = useChange(trpc.imports.check.mutationOptions(), { ...common, successMessage: () => null });
-  const start = useChange(trpc.imports.start.mutationOptions(), { ...common, successMessage: () => null });
+  const check = useChange(trpc.imports.check.mutationOptions(), { ...common, successMessage: () => t.checkStarted });
+  const start = useChange(trpc.imports.start.mutationOptions(), { ...common, successMessage: () => t.importStarted });
   const cancel = useChange(trpc.imports.cancel.mutationOptions(), {
     ...common,
     successMessage: () => t.wasCanceled,
@@ -174,7 +174,7 @@ function UndoButton({ shown: { id: importId, created, updated } }: Shown) {
   const [isOpen, setOpen] = useState(false);
   const invalidate = useInvalidateImports();
   const undo = useChange(useTRPC().imports.undo.mutationOptions(), {
-    successMessage: () => null,
+    successMessage: () => t.undoStarted,
     onSuccess: () => setOpen(false),
     onRejected: null,
     invalidate,

@@ -3,6 +3,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { SectionCard } from "../ui/card.tsx";
 import { TableRows } from "../ui/data-table.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { formatNumber } from "../ui/format.ts";
@@ -10,10 +11,7 @@ import { ChoiceField, OneOfField } from "../ui/forms/fields.tsx";
 import { Choice } from "../ui/forms/select.tsx";
 import { importView as t } from "./lazy-strings.ts";
 import { Faults } from "./row-list.tsx";
-import { kindLabels, kinds, useInvalidateImports, type ListedImport, type Preview } from "./views.ts";
-
-/** Whether rows of a kind are created on behalf of an attorney. */
-const needsAttorney = ({ kind }: Pick<ListedImport, "kind">) => kind === "tasks" || kind === "notes";
+import { kindLabels, kinds, needsAttorney, useInvalidateImports, type ListedImport, type Preview } from "./views.ts";
 
 /** What each column of a file fills, and how its rows are read. A choice is saved at once. */
 export function MappingForm({ shown }: { shown: ListedImport }) {
@@ -28,6 +26,7 @@ export function MappingForm({ shown }: { shown: ListedImport }) {
     update.mutate({ importId, ...changes });
   return (
     <>
+      {needsAttorney(shown) && shown.attorneyId === null && <Banner>{t.chooseAttorney}</Banner>}
       <SectionCard title={t.options} why="fields#records-of-an-import">
         <div className="grid gap-5 sm:grid-cols-2">
           <OneOfField

@@ -17,6 +17,9 @@ export function isAtWork({ status }: Pick<ListedImport, "status">): boolean {
   return ["reading", "checking", "running", "undoing"].includes(status);
 }
 
+/** Whether rows of a kind are created on behalf of an attorney. */
+export const needsAttorney = ({ kind }: Pick<ListedImport, "kind">): boolean => kind === "tasks" || kind === "notes";
+
 const pollMilliseconds = 1_500;
 
 /** Polling interval: only while an import is at work. */
