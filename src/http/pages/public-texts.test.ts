@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import StatusPage from "../../../app/status/page.tsx";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { readPublishedStatus } from "../../reference/published-status.ts";
@@ -68,6 +70,10 @@ describe("/status", () => {
       ]) as unknown,
     });
     expect(await readPublishedStatus()).toMatchObject({ checkedAt: reply.json?.["checkedAt"] });
+    const page = renderToStaticMarkup(await StatusPage());
+    expect(page).toMatch(/<h1>(All systems operational|Some systems are degraded)<\/h1>/);
+    expect(page).toContain("<dt>Database: Operational</dt>");
+    expect(page).toContain(`dateTime="${String(reply.json?.["checkedAt"])}"`);
     expect((await call(server.baseUrl, "/status", { method: "POST" })).status).toBe(405);
   });
 });
