@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
-import { oneOf } from "../../contract/enumeration.ts";
+import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../contract/page.ts";
 import { Id, Instant, isUnique, Name, text, versionFields } from "../../contract/values/values.ts";
 import { importEnumerations as e } from "./enumerations.ts";
@@ -44,7 +44,9 @@ export const Import = z
     id: Id,
     organizationId: Id,
     fileName: z.string(),
-    format: z.enum(["csv", "xlsx"]).nullable().meta({ description: "null until the file was read." }),
+    format: namedEnum("ImportFormat", ["csv", "xlsx"])
+      .nullable()
+      .meta({ description: "null until the file was read." }),
     kind: ImportKind.nullable().meta({ description: "null until the file was read, unless you chose it." }),
     source: oneOf(e.importSource),
     status: oneOf(e.importStatus),
