@@ -82,13 +82,19 @@ function recordConnection(
 /**
  * Sends texts with an account from now on, in place of the one before, whose webhook ends.
  *
- * @throws STALE_REVISION of the settings
+ * @throws STALE_REVISION of the settings; INVALID_STATE_TRANSITION in a sandbox, into which texts of real people would
+ *   come
  */
 export async function connectProvider(
   context: Context,
   { expectedRevision, account, numbers, handlesStop }: NewConnection,
 ): Promise<void> {
   const settings = await lockSettingsForUpdate(context, expectedRevision);
+  if (settings.isSandbox)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "A sandbox sends and receives no texts: connect a provider in the firm",
+    );
   const former = await findLiveConnection(context);
   if (former !== undefined) {
     await revokeConnection(context, former.id);

@@ -2,9 +2,9 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readTextWebhookToken } from "../../../platform/identity/credentials/text-webhook-token.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
-import { createTenant, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createTenant, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { buildConversation, buildMessage } from "../../../../prisma/seed/builders/communications.ts";
-import { signInMember, type SignedInMember } from "../../team/fixtures.ts";
+import { createMember, signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import { decryptSecrets } from "../connections/domain.credentials.ts";
 import { createConversation } from "../conversations/fixtures.ts";
 import type { CommunicationHealth, CommunicationSettings } from "./schema.ts";
@@ -116,6 +116,20 @@ describe("how the firm sends", () => {
 });
 
 describe("the account at a provider", () => {
+  test("is not connected in a sandbox", async () => {
+    const firm = await createTenant(server.services.database);
+    await changeRow(tenant, "Organization", tenant.organizationId, {
+      sandboxOfOrganizationId: firm.organizationId,
+      sandboxState: "ready",
+      sandboxContents: "empty",
+    });
+    await createMember(firm, { userId: manager.person.userId, role: "admin" });
+    expect((await mutate("connect", { expectedRevision: 1, ...given })).error?.data.code).toBe(
+      "INVALID_STATE_TRANSITION",
+    );
+    expect(await listConnections()).toEqual([]);
+  });
+
   test("is connected with its secrets encrypted, and never shows them", async () => {
     const connected = await mutate("connect", { expectedRevision: 1, ...given });
     const { provider, connection, revision } = connected.data.communicationSettings;

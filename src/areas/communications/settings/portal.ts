@@ -50,7 +50,7 @@ export const communicationSettingsPortal = {
   "communicationSettings.connect": portalOperation({
     ...changing,
     summary: "Send texts with an account at a provider",
-    errors: ["STALE_REVISION"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(NewConnection)
     .output(Shown)
