@@ -22,7 +22,8 @@ const elsewhere: readonly { pages: RegExp; languages: readonly string[]; test: s
 ];
 
 /** What a page shows, rather than what its reader runs. */
-const isShown = ({ language, code }: Block) => language === "json" || (language === "" && /^(\{|HTTP\/)/.test(code));
+const isShown = ({ language, code }: Block) =>
+  ["json", "csv"].includes(language) || (language === "" && /^(\{|HTTP\/)/.test(code));
 
 const isElsewhere = ({ page, language }: Block) =>
   elsewhere.some((each) => each.pages.test(page) && each.languages.includes(language));

@@ -73,7 +73,7 @@ const statusOrClass = /^([245]xx|[2-5]\d\d)$/;
 /** The requests of one key. */
 export const keyRequestFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
-  status: z.enum(statusClasses).optional().meta({ description: "304 counts as 2xx." }),
+  status: namedEnum("StatusClass", statusClasses).optional().meta({ description: "304 counts as 2xx." }),
   code: namedEnum("ErrorCode", Object.keys(errorStatus) as ErrorCode[])
     .optional()
     .meta({ description: "The error code of the response." }),

@@ -127,8 +127,8 @@ describe("caseport", () => {
     const child = start(["logs", "--follow"]);
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const printed: string[] = [];
-    const waitFor = async (text: string) => {
-      while (!printed.some((line) => line.includes(text))) printed.push(String((await lines.next()).value));
+    const waitFor = async (part: string) => {
+      while (!printed.some((line) => line.includes(part))) printed.push(String((await lines.next()).value));
     };
     await waitFor(" 404 GET /clients/{clientId}");
     await api.change("POST", "/clients", { firstName: "", lastName: "Haddad" });
