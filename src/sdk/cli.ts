@@ -55,18 +55,7 @@ async function main(words: string[]): Promise<number> {
       baseUrl: values["base-url"] ?? process.env["CASEPORT_BASE_URL"] ?? "http://localhost:3000",
     });
     if (command === "whoami") return print(await caseport.request("GET", "/me"));
-    if (command === "listen") {
-      if (values.forward === undefined) return fail("listen needs --forward <url>.");
-      await listen(caseport, {
-        apiKey,
-        forward: values.forward,
-        event: values.event,
-        secret: values.secret,
-        signal: untilInterrupted(),
-        print,
-      });
-      return 0;
-    }
+    if (command === "listen") return await startListening(caseport, { ...values, apiKey });
     if (command === "logs") {
       const { status, follow = false } = values;
       await printLogs(caseport, { status, follow, signal: untilInterrupted(), print });
@@ -78,6 +67,15 @@ async function main(words: string[]): Promise<number> {
   } catch (error) {
     return fail(describe(error));
   }
+}
+
+async function startListening(
+  caseport: Caseport,
+  { apiKey, forward, event, secret }: { apiKey: string; forward?: string; event?: string; secret?: string },
+): Promise<number> {
+  if (forward === undefined) return fail("listen needs --forward <url>.");
+  await listen(caseport, { apiKey, forward, event, secret, signal: untilInterrupted(), print });
+  return 0;
 }
 
 function readData(data: string | undefined): Record<string, unknown> | undefined {

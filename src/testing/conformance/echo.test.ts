@@ -134,7 +134,7 @@ test("only operations whose own scope reads the record, or that return none, hav
   expect(whole.map(({ name }) => name)).toEqual([
     "bulk.create",
     "bulk.cancel",
-    ...["create", "update", "check", "start", "cancel", "undo"].map((name) => `imports.${name}`),
+    ...["create", "reset"].map((name) => `sandbox.${name}`),
     "taskTemplates.create",
     "taskTemplates.update",
     "cases.surveyDetails.setMany",
@@ -142,6 +142,7 @@ test("only operations whose own scope reads the record, or that return none, hav
     "retrievalQueue.ack",
     "exports.create",
     "exports.cancel",
+    ...["create", "update", "check", "start", "cancel", "undo"].map((name) => `imports.${name}`),
     ...["create", "update", "pause", "resume", "rotate", "revoke"].map((name) => `serviceAccounts.${name}`),
     "esignRequests.recipients.signingUrl.create",
   ]);

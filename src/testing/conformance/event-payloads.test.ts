@@ -11,6 +11,9 @@ import { createEngagedPair, createStoredDocument } from "../../areas/referrals/d
 import { makePdf, postForm, writeForm } from "../servers/file-storage.ts";
 import { completeAttempt, expireExport, failAttempt } from "../../areas/exports/work/domain.endings.ts";
 import { insertExport } from "../../areas/exports/fixtures.ts";
+import { insertImport } from "../../areas/imports/fixtures.ts";
+import { openImports } from "../../areas/imports/work/fixtures.ts";
+import { fillSandbox } from "../../areas/sandbox/domain.filling.ts";
 import { sendExpiryNotices } from "../../areas/keys/domain.notices.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
@@ -67,7 +70,7 @@ import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi, readBody, type Api } from "../harness/requests/api.ts";
 import { readId } from "../harness/requests/example-request.ts";
-import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant, openTenant, type TestTenant } from "../harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { expectEventsRecorded, readEvents } from "../harness/traces.ts";
 
@@ -630,6 +633,37 @@ test("events of a completed, a failed and an expired export match their types", 
   await changeRow(tenant, "Export", made.row.id, { expiresAt: inDays(-1) });
   await expireExport(database, organizationId, made.row.id);
   await expectAll(tenant, ["export.completed", "export.failed", "export.expired"]);
+});
+
+test("events of an import that is read, checked, run and undone, and of one that fails, match their types", async () => {
+  const tenant = await createTenant(server.services.database);
+  const imports = openImports(server, tenant);
+  const { id } = await imports.send("Client ID,First Name,Last Name\nC-1,Elena,Marsh");
+  for (const action of ["check", "start", "undo"] as const) await imports.run(id, action);
+  const failing = await insertImport(tenant, { status: "reading", attempts: 100 });
+  await imports.work(failing);
+  await expectAmong(tenant, [
+    "import.created",
+    "import.read",
+    "import.started",
+    "import.checked",
+    "import.completed",
+    "import.undone",
+    "import.failed",
+    "client.created",
+    "client.deleted",
+  ]);
+});
+
+test("the event of a sandbox that is filled matches its type", async () => {
+  const firm = await createTenant(server.services.database);
+  const made = await openApi(server, firm.secret).change("POST", "/sandbox", { contents: "examples" });
+  const organizationId = readId(made.body, "sandbox");
+  const { database } = server.services;
+  const sandbox = openTenant(database, { ...firm, organizationId });
+  const prepareExamples = () => Promise.resolve(() => Promise.resolve());
+  await fillSandbox({ database, prepareExamples }, { organizationId, requestId: "req_none" });
+  await expectAll(sandbox, ["sandbox.created", "sandbox.ready"]);
 });
 
 test("events of the calendar match their types", async () => {

@@ -119,6 +119,7 @@ const others = new Set([
   "folderId",
   "formId",
   "holidayCalendarId",
+  "importId",
   "itemId",
   "jobId",
   "keyId",
