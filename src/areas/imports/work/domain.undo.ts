@@ -16,7 +16,14 @@ import { decryptBefore } from "./domain.before.ts";
 import { callForRow, describeRejection } from "./domain.calls.ts";
 import { lockImporterForShare, rowsAtOnce } from "./domain.rows.ts";
 import type { ImportTools } from "./domain.tools.ts";
-import { lockUndoableForUpdate, lockWorkForUpdate, recordUndone, type UndoableRow, type UndoneRow } from "./store.ts";
+import {
+  hasAdditions,
+  lockUndoableForUpdate,
+  lockWorkForUpdate,
+  recordUndone,
+  type UndoableRow,
+  type UndoneRow,
+} from "./store.ts";
 
 const waitMilliseconds = 50;
 
@@ -117,8 +124,9 @@ function describeUndoing(
   return Object.keys(members).length === 0 ? "unchanged" : describeReversal(kind, recordId, members);
 }
 
-/** Whether records hang on one that would be gone with it. */
+/** Whether records hang on one that would be gone with it, or comments that do not change its revision. */
 async function isInUse(context: Context, kind: ImportKind, recordId: string): Promise<boolean> {
+  if (kind === "tasks" || kind === "notes") return hasAdditions(context, kind, recordId);
   const owner = recordKinds[kind];
   if (!isOwner(owner)) return false;
   const { hanging } = await listHanging(context, owner, recordId);

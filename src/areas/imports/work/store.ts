@@ -23,8 +23,8 @@ interface WorkPosition {
 }
 
 /**
- * Locks an import that is at this work and position, for which it does not wait: undefined if it was canceled, or
- * another worker has it.
+ * Locks an import that is at this work and position: undefined if it was canceled, or another worker has handled its
+ * next rows. Waits for whoever holds it: a request that then changes nothing must not end the work.
  */
 export async function lockWorkForUpdate(
   context: Inside,
@@ -36,7 +36,6 @@ export async function lockWorkForUpdate(
     .where("status", "=", status)
     .where("position", "=", position)
     .forNoKeyUpdate()
-    .skipLocked()
     .executeTakeFirst();
 }
 
@@ -88,6 +87,27 @@ export function lockUndoableForUpdate(context: Inside, importId: string, limit: 
     .limit(limit)
     .forNoKeyUpdate()
     .execute();
+}
+
+/** What people add to a task or note without changing it. */
+const additions = {
+  tasks: sql`SELECT FROM "TaskComment" a WHERE a."organizationId" = r."organizationId" AND a."taskId" = r.id AND a."deletedAt" IS NULL
+    UNION ALL SELECT FROM "Task" a WHERE a."organizationId" = r."organizationId" AND a."parentTaskId" = r.id AND a."deletedAt" IS NULL`,
+  notes: sql`SELECT FROM "NoteComment" a WHERE a."organizationId" = r."organizationId" AND a."noteId" = r.id AND a."deletedAt" IS NULL`,
+};
+
+/** Whether a task or note has comments or subtasks. */
+export async function hasAdditions(
+  { organizationId, transaction }: Inside,
+  kind: keyof typeof additions,
+  recordId: string,
+): Promise<boolean> {
+  const table = kind === "tasks" ? "Task" : "Note";
+  const { rows } = await sql`
+    SELECT FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ${recordId} AND EXISTS (${additions[kind]})`.execute(
+    transaction,
+  );
+  return rows.length > 0;
 }
 
 export interface UndoneRow {
