@@ -292,6 +292,48 @@ test("a request that holds the import and changes nothing does not end the work 
   expect(await imports.get(id)).toMatchObject({ status: "completed", created: 2 });
 });
 
+test("an update of a contact keeps the phones and parts of addresses that the row has not", async () => {
+  const first = await imports.send(
+    "Contact ID,Company,Fax,Address,City,Zip\nL-1,Acme,512-555-0101,1 Main St,Austin,78701\n",
+    {
+      kind: "contacts",
+    },
+  );
+  await imports.run(first.id, "start");
+  const read = async () =>
+    readBody<{ contact: { phones: object[]; addresses: object[] } }>(await imports.api.get("/contacts/external:L-1"))
+      .contact;
+  const before = await read();
+  expect(before.phones).toHaveLength(1);
+  const second = await imports.send("Contact ID,Company,Mobile,City\nL-1,Acme,512-555-0102,Waco\n", {
+    kind: "contacts",
+  });
+  expect(await imports.run(second.id, "start")).toMatchObject({ updated: 1, rejected: 0 });
+  expect(await read()).toMatchObject({
+    phones: [...before.phones, { number: "512-555-0102", isPrimary: false }],
+    addresses: [{ line1: "1 Main St", city: "Waco", zipCode: "78701" }],
+  });
+  expect(await imports.run(second.id, "undo")).toMatchObject({ undone: 1 });
+  expect(await read()).toMatchObject({ phones: before.phones, addresses: before.addresses });
+});
+
+test("what was undone can be imported again", async () => {
+  const file = "Client ID,Last Name\nK-1,Marsh\nK-2,Reyes\n";
+  const { id } = await imports.send(file);
+  await imports.run(id, "start");
+  expect(await imports.run(id, "undo")).toMatchObject({ status: "undone", undone: 2 });
+  const again = await imports.send(file);
+  const done = await imports.run(again.id, "start");
+  expect([done, await imports.rows(again.id, "rejected")]).toMatchObject([{ created: 2, rejected: 0 }, []]);
+  // What a person deleted keeps its external ID.
+  expect((await imports.api.change("DELETE", "/clients/external:K-1")).status).toBe(200);
+  const late = await imports.send(file);
+  expect(await imports.run(late.id, "start")).toMatchObject({ updated: 1, rejected: 1 });
+  expect(await imports.rows(late.id, "rejected")).toMatchObject([
+    { number: 2, faults: [{ column: "Client ID", message: expect.stringContaining("was deleted") }] },
+  ]);
+});
+
 test("undo keeps tasks and notes that have got comments", async () => {
   const clients = await imports.send("Client ID,Last Name\nI-1,Marsh\n");
   await imports.run(clients.id, "start");

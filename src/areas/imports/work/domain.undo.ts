@@ -21,6 +21,7 @@ import {
   lockUndoableForUpdate,
   lockWorkForUpdate,
   recordUndone,
+  releaseExternalId,
   type UndoableRow,
   type UndoneRow,
 } from "./store.ts";
@@ -110,6 +111,7 @@ async function undoRow(
     if (faults === null) throw error;
     return keep(faults.map(({ message }) => message).join("; "));
   }
+  if (outcome === "created") await releaseExternalId(context, recordKinds[kind], recordId);
   return { number, outcome: "undone", faults: [] };
 }
 

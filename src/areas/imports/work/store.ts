@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { ExternallyNamed } from "../../../contract/external-ids.ts";
 import { selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -108,6 +109,21 @@ export async function hasAdditions(
     transaction,
   );
   return rows.length > 0;
+}
+
+/**
+ * Frees the external ID of a record that an undo has deleted, so that the same file can be imported again: a deleted
+ * record keeps its own otherwise.
+ */
+export async function releaseExternalId(
+  { organizationId, transaction }: Inside,
+  kind: ExternallyNamed,
+  recordId: string,
+): Promise<void> {
+  await sql`UPDATE ${sql.table(kind)} SET "externalId" = NULL
+    WHERE "organizationId" = ${organizationId} AND id = ${recordId} AND "deletedAt" IS NOT NULL AND "externalId" IS NOT NULL`.execute(
+    transaction,
+  );
 }
 
 export interface UndoneRow {
