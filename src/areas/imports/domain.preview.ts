@@ -7,11 +7,23 @@ import type { MappedColumn } from "./mapping/domain.columns.ts";
 import { importFields, type ImportKind } from "./mapping/domain.fields.ts";
 import { describeCreation, readRecord, type DefaultValue, type Mapping } from "./mapping/domain.record.ts";
 import type { TableRow } from "./reading/domain.table.ts";
-import type { ImportPreview } from "./schema.ts";
+import { previewRows, type ImportPreview } from "./schema.ts";
 import { findSample, readTimezone, type ImportRecord } from "./store.ts";
 
 /** How many values of a column a preview shows. */
 const samplesShown = 3;
+
+/** Characters of the rows that a preview shows at most, beyond the first row: a request reads them at once. */
+const maxSampleLength = 1_000_000;
+
+/** The first rows that a preview shows: of long rows fewer. */
+export function chooseSample(rows: readonly TableRow[]): readonly TableRow[] {
+  let length = 0;
+  return rows.slice(0, previewRows).filter(({ cells }, place) => {
+    length += cells.reduce((sum, cell) => sum + cell.length, 0);
+    return place === 0 || length <= maxSampleLength;
+  });
+}
 
 /** Binds the encrypted rows to their import. */
 const describePlace = (organizationId: string, importId: string) => `import sample ${organizationId} ${importId}`;

@@ -318,7 +318,10 @@ export async function beginWork(
   if (work === "undoing") {
     assertStatus(before, ["completed", "cancelled"], "undone");
     assertUndoable(before);
-  } else assertStatus(before, ["ready"], work === "checking" ? "checked" : "started");
+  } else {
+    assertStatus(before, ["ready"], work === "checking" ? "checked" : "started");
+    assertKept(before);
+  }
   assertCanWrite(asImporter(context.principal, operations, before), operations, before.kind as ImportKind);
   assertFewOpen(await lockOpenImportCountForUpdate(context));
   // What a check has found is found anew.
@@ -332,6 +335,16 @@ export async function beginWork(
   if (after === undefined) throw staleRevision("import");
   await enqueueImport(context, importId);
   return recordImportEvent(context, "import.started", before, after);
+}
+
+/** @throws INVALID_STATE_TRANSITION for an import whose file is deleted, or is being deleted */
+function assertKept({ expiresAt }: ImportRecord): void {
+  if (Date.parse(expiresAt) > Date.now()) return;
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `The file was deleted ${keptDays} days after it was sent: send it again`,
+    { detail: "expired" },
+  );
 }
 
 const noRows = { position: 0, created: 0, updated: 0, skipped: 0, rejected: 0 };

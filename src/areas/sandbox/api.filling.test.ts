@@ -39,6 +39,21 @@ interface OpenSandbox {
   api: Api;
 }
 
+async function insertSandboxKey(organizationId: string, actingAttorneyId: string) {
+  const key = buildKey({
+    organizationId,
+    scopes: [...allScopes],
+    actingAttorneyId,
+    webhookAllowedHosts: ["hooks.example.com"],
+  });
+  const { secret, prefix, digest } = createKeySecret("cpk", "sandbox");
+  const { row } = buildKeySecret({ organizationId, keyId: key.id });
+  await server.services.database.withTenantTransaction(organizationId, (transaction) =>
+    insertRecords(transaction, { IntegrationKey: key, IntegrationKeySecret: { ...row, prefix, digest } }),
+  );
+  return { secret, keyId: key.id };
+}
+
 /** A firm with a sandbox that has a key. */
 async function openSandbox(contents: "empty" | "examples" = "empty"): Promise<OpenSandbox> {
   const { database } = server.services;
@@ -52,18 +67,8 @@ async function openSandbox(contents: "empty" | "examples" = "empty"): Promise<Op
     ])
     .then(({ rows }) => rows);
   const attorneyId = attorney?.id ?? "";
-  const key = buildKey({
-    organizationId,
-    scopes: [...allScopes],
-    actingAttorneyId: attorneyId,
-    webhookAllowedHosts: ["hooks.example.com"],
-  });
-  const { secret, prefix, digest } = createKeySecret("cpk", "sandbox");
-  const { row } = buildKeySecret({ organizationId, keyId: key.id });
-  await database.withTenantTransaction(organizationId, (transaction) =>
-    insertRecords(transaction, { IntegrationKey: key, IntegrationKeySecret: { ...row, prefix, digest } }),
-  );
-  const sandbox = openTenant(database, { organizationId, attorneyId, secret, keyId: key.id });
+  const { secret, keyId } = await insertSandboxKey(organizationId, attorneyId);
+  const sandbox = openTenant(database, { organizationId, attorneyId, secret, keyId });
   return { firm, firmApi, sandbox, api: openApi(server, secret) };
 }
 
@@ -225,6 +230,35 @@ describe("a reset", () => {
     expect(fresh.filter((id) => old.includes(id))).toEqual([]);
   });
 
+  test("waits for the rows of an import that is being run, and deletes them, too", async () => {
+    const { sandbox, api } = await openSandbox();
+    await createAreaRows(sandbox);
+    readBody(await api.change("POST", "/sandbox/reset", {}));
+    const worker = new Client({ connectionString: server.ownerUrl });
+    await worker.connect();
+    await worker.query("BEGIN");
+    const { rows: imports } = await worker.query<{ id: string }>(
+      `SELECT id FROM "Import" WHERE "organizationId" = $1 LIMIT 1 FOR NO KEY UPDATE`,
+      [sandbox.organizationId],
+    );
+    const resetting = work(sandbox.organizationId);
+    await until(async () => {
+      const { rows } = await owner.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    await worker.query(
+      `INSERT INTO "ImportRow" ("organizationId", "importId", number, outcome) VALUES ($1, $2, 1000, 'skipped')`,
+      [sandbox.organizationId, imports[0]?.id],
+    );
+    await worker.query("COMMIT");
+    await worker.end();
+    await resetting;
+    const { ImportRow, Import } = await countRows(sandbox.organizationId);
+    expect([ImportRow, Import]).toEqual([undefined, undefined]);
+  });
+
   test("no organization but a sandbox that is being reset can be emptied", async () => {
     const { firm, sandbox } = await openSandbox();
     for (const { inside } of [firm, sandbox])
@@ -237,12 +271,23 @@ describe("a reset", () => {
 describe("a deletion", () => {
   test("ends its keys at once, deletes its records, and makes room for another", async () => {
     const { firmApi, sandbox, api } = await openSandbox();
+    await createPortalRows(sandbox);
     await createAreaRows(sandbox);
     expect((await api.change("DELETE", "/sandbox")).body["code"]).toBe("INVALID_STATE_TRANSITION");
     expect((await firmApi.change("DELETE", "/sandbox")).status).toBe(200);
     expect((await api.get("/me")).status).toBe(401);
+    // Of a request that was under way meanwhile.
+    const late = openApi(server, (await insertSandboxKey(sandbox.organizationId, sandbox.attorneyId)).secret);
+    expect((await late.get("/me")).status).toBe(200);
     expect((await firmApi.get("/sandbox")).body["sandbox"]).toBeNull();
     await work(sandbox.organizationId);
+    expect((await late.get("/me")).status).toBe(401);
+    const { rows: open } = await owner.query(
+      `SELECT id FROM "ScopeRequest" WHERE "organizationId" = $1 AND status = 'pending'
+       UNION ALL SELECT id FROM "LegacyCredential" WHERE "organizationId" = $1 AND "revokedAt" IS NULL`,
+      [sandbox.organizationId],
+    );
+    expect(open).toEqual([]);
     const left = await countRows(sandbox.organizationId);
     expect([left["Case"], left["Client"], left["Event"]]).toEqual([undefined, undefined, undefined]);
     expect(left["AuditEntry"]).toBeGreaterThan(0);

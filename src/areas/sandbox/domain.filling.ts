@@ -7,7 +7,7 @@ import { lockOrganizationForUpdate } from "../administration/domain.ts";
 import { getSandbox, recordSandboxEvent } from "./domain.ts";
 import { madeUpMembers } from "./domain.members.ts";
 import { sandboxQueue, type SandboxJob } from "./store.queue.ts";
-import { emptySandbox, finishSandbox, restoreMembers, type RestoredMember } from "./store.ts";
+import { emptySandbox, endCredentials, finishSandbox, restoreMembers, type RestoredMember } from "./store.ts";
 
 /**
  * Makes the example records of a sandbox with these members.
@@ -68,7 +68,8 @@ export async function fillSandbox(
     if (state !== begun.state) return;
     if (state !== "filling") await emptySandbox(context, requestId);
     await insert?.(context.transaction);
-    if (state === "deleted") return;
+    // A request that was under way when the sandbox was deleted may have created a key.
+    if (state === "deleted") return endCredentials(context);
     await finishSandbox(context, state === "resetting");
     recordSandboxEvent(context, "sandbox.ready", await getSandbox(context), { state: { from: state, to: "ready" } });
   });

@@ -117,7 +117,7 @@ const patienceMilliseconds = 600_000;
  * @throws NOT_FOUND without a sandbox; INVALID_STATE_TRANSITION while it is filled or reset
  */
 export async function resetSandbox(context: Context, contents: SandboxContents | undefined): Promise<Sandbox> {
-  const { id } = await getSandbox(context);
+  const { id, state: from } = await getSandbox(context);
   await withinSandbox(context, id, "sandbox.reset", async (there) => {
     const before = await lockOrganizationForUpdate(there);
     const isBusy = before.sandboxState !== "ready" && Date.now() - Date.parse(before.updatedAt) < patienceMilliseconds;
@@ -130,7 +130,12 @@ export async function resetSandbox(context: Context, contents: SandboxContents |
     await enqueueSandbox(there, context.requestId);
   });
   const sandbox = await getSandbox(context);
-  recordSandboxEvent(context, "sandbox.reset", sandbox, { state: { from: "ready", to: sandbox.state } });
+  recordSandboxEvent(
+    context,
+    "sandbox.reset",
+    sandbox,
+    from === sandbox.state ? {} : { state: { from, to: sandbox.state } },
+  );
   return sandbox;
 }
 

@@ -133,21 +133,36 @@ export async function finishSandbox({ transaction, organizationId }: Context, is
 }
 
 /** Deletes the sandbox for its firm: another one can be created, and no key of it works. */
-export async function closeSandbox({ transaction, organizationId }: Context, slug: string): Promise<void> {
+export async function closeSandbox(context: Context, slug: string): Promise<void> {
+  const { transaction, organizationId } = context;
   await transaction
     .updateTable("Organization")
     .set({ sandboxState: "deleted", slug, revision: sql<number>`revision + 1` })
     .where("id", "=", organizationId)
     .execute();
+  await endCredentials(context);
+}
+
+/** Revokes every key and legacy credential, and withdraws the scopes that are requested: nobody is to decide them. */
+export async function endCredentials({ transaction, organizationId }: Context): Promise<void> {
+  const revocation = { revokedAt: sql<string>`now()`, revokeReason: "The sandbox was deleted." };
   await transaction
     .updateTable("IntegrationKey")
-    .set({
-      revokedAt: sql<string>`now()`,
-      revokeReason: "The sandbox was deleted.",
-      revision: sql<number>`revision + 1`,
-    })
+    .set({ ...revocation, revision: sql<number>`revision + 1` })
     .where("organizationId", "=", organizationId)
     .where("revokedAt", "is", null)
+    .execute();
+  await transaction
+    .updateTable("LegacyCredential")
+    .set(revocation)
+    .where("organizationId", "=", organizationId)
+    .where("revokedAt", "is", null)
+    .execute();
+  await transaction
+    .updateTable("ScopeRequest")
+    .set({ status: "withdrawn", decidedAt: sql<string>`now()` })
+    .where("organizationId", "=", organizationId)
+    .where("status", "=", "pending")
     .execute();
 }
 
@@ -203,6 +218,9 @@ export async function emptySandbox(context: Context, requestId: string): Promise
     .where("organizationId", "=", organizationId)
     .where("vendorContactId", "is not", null)
     .execute();
+  // What a worker writes row by row would otherwise come between the deletions: each batch makes their statement fail.
+  await sql`SELECT FROM "Import" WHERE "organizationId" = ${organizationId} FOR UPDATE`.execute(transaction);
+  await sql`SELECT FROM "BulkJob" WHERE "organizationId" = ${organizationId} FOR UPDATE`.execute(transaction);
   await sql`SELECT empty_sandbox(${keptTables}::text[], ${requestId})`.execute(transaction);
   await deleteWaitingJobs(context);
 }

@@ -19,8 +19,13 @@ type ReadValue = { value: unknown } | { fault: string };
 
 const wrong = (fault: string): ReadValue => ({ fault });
 
+/** What a cell holds at most that is read as more than text: such cells are read in one turn of the event loop. */
+const maxReadLength = 5_000;
+
 /** @param text not blank */
 export function readValue(field: ImportField, text: string, options: ReadingOptions): ReadValue {
+  if (field.type !== "text" && text.length > maxReadLength)
+    return wrong(`must have at most ${maxReadLength.toLocaleString("en-US")} characters`);
   switch (field.type) {
     case "text":
     case "fullName":

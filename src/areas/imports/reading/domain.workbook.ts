@@ -1,20 +1,29 @@
 import type { CellValue } from "hucre";
 import { streamXlsxRows } from "hucre/xlsx";
 import { csvCell, csvLine } from "../../../contract/values/csv.ts";
+import { maxColumns } from "./domain.csv.ts";
+
+/** Characters of the sheet: a text that many cells share is in the file once, and a string has a largest length. */
+const maxLength = 200_000_000;
 
 /**
  * The first sheet of a workbook as comma-separated values in UTF-8, each row in the line that a spreadsheet shows it
  * in. It runs in a thread (`domain.workbook-thread.ts`): a stranger's file may unpack to much more than it is.
  *
- * @returns null for a file that is no workbook, or whose sheet has more rows
+ * @returns a fault for a file that is no workbook, or whose sheet has more rows or columns, or more text
  */
 export async function readWorkbook({ bytes, maxRows }: WorkbookInput): Promise<WorkbookOutput> {
   const lines: string[] = [];
+  let length = 0;
   try {
     for await (const { index, values } of streamXlsxRows(bytes)) {
       if (index >= maxRows) return { fault: "too_many_rows" };
+      if (values.length > maxColumns) return { fault: "too_wide" };
       while (lines.length < index) lines.push("\r\n");
-      lines.push(csvLine(values.map((value) => csvCell(writeValue(value)))));
+      const line = csvLine(values.map((value) => csvCell(writeValue(value))));
+      length += line.length;
+      if (length > maxLength) return { fault: "too_costly" };
+      lines.push(line);
     }
   } catch {
     return { fault: "not_a_table" };
@@ -28,7 +37,9 @@ export interface WorkbookInput {
   maxRows: number;
 }
 
-export type WorkbookOutput = { csv: Uint8Array } | { fault: "not_a_table" | "too_many_rows" };
+export type WorkbookOutput =
+  | { csv: Uint8Array }
+  | { fault: "not_a_table" | "too_many_rows" | "too_wide" | "too_costly" };
 
 function writeValue(value: CellValue | undefined): string {
   if (value === null || value === undefined) return "";

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { declarationsByName } from "../../../composition/router.ts";
 import { readBody } from "../../../testing/harness/requests/api.ts";
@@ -5,6 +6,8 @@ import { startTestServer, type TestServer } from "../../../testing/harness/serve
 import { createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { sendRequest } from "../../../testing/servers/file-storage.ts";
 import type { Import } from "../schema.ts";
+import { chooseSample } from "../domain.preview.ts";
+import { until } from "../../exports/work/fixtures.ts";
 import { openImports, type ImportHarness } from "./fixtures.ts";
 
 let server: TestServer;
@@ -250,4 +253,128 @@ test("a row that fails for a reason that is not its own is rejected, and those a
   expect(await imports.rows(id, "rejected")).toMatchObject([
     { number: 3, faults: [{ column: null, message: "Something went wrong on our side. Send the row again" }] },
   ]);
+});
+
+/** Who waits for a lock in the database of the tests. */
+const countWaiting = async () => {
+  const { rows } =
+    await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+      server.services.database.withoutTenant,
+    );
+  return rows.length;
+};
+
+test("a request that holds the import and changes nothing does not end the work on it", async () => {
+  const { id } = await imports.send("Client ID,Last Name\nH-1,Marsh\nH-2,Reyes\n");
+  await imports.api.change("POST", `/imports/${id}/start`, {});
+  const { promise: isLocked, resolve: hasLocked } = Promise.withResolvers<void>();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  let holding: Promise<unknown> = Promise.resolve();
+  const { files } = server.services;
+  const storage = {
+    ...files.tools.storage,
+    // The worker has begun, and locks the import next.
+    read: async (key: string) => {
+      holding = tenant.inside(async (transaction) => {
+        await transaction.selectFrom("Import").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+        hasLocked();
+        await isReleased;
+      });
+      await isLocked;
+      return files.tools.storage.read(key);
+    },
+  };
+  let hasEnded = false;
+  const working = imports.work(id, { files: { ...imports.files, storage } }).finally(() => (hasEnded = true));
+  await until(async () => hasEnded || (await countWaiting()) > 0);
+  release();
+  await Promise.all([holding, working]);
+  expect(await imports.get(id)).toMatchObject({ status: "completed", created: 2 });
+});
+
+test("an update of a contact keeps the phones and parts of addresses that the row has not", async () => {
+  const first = await imports.send(
+    "Contact ID,Company,Fax,Address,City,Zip\nL-1,Acme,512-555-0101,1 Main St,Austin,78701\n",
+    {
+      kind: "contacts",
+    },
+  );
+  await imports.run(first.id, "start");
+  const read = async () =>
+    readBody<{ contact: { phones: object[]; addresses: object[] } }>(await imports.api.get("/contacts/external:L-1"))
+      .contact;
+  const before = await read();
+  expect(before.phones).toHaveLength(1);
+  const second = await imports.send("Contact ID,Company,Mobile,City\nL-1,Acme,512-555-0102,Waco\n", {
+    kind: "contacts",
+  });
+  expect(await imports.run(second.id, "start")).toMatchObject({ updated: 1, rejected: 0 });
+  expect(await read()).toMatchObject({
+    phones: [...before.phones, { number: "512-555-0102", isPrimary: false }],
+    addresses: [{ line1: "1 Main St", city: "Waco", zipCode: "78701" }],
+  });
+  expect(await imports.run(second.id, "undo")).toMatchObject({ undone: 1 });
+  expect(await read()).toMatchObject({ phones: before.phones, addresses: before.addresses });
+});
+
+test("what was undone can be imported again", async () => {
+  const file = "Client ID,Last Name\nK-1,Marsh\nK-2,Reyes\n";
+  const { id } = await imports.send(file);
+  await imports.run(id, "start");
+  expect(await imports.run(id, "undo")).toMatchObject({ status: "undone", undone: 2 });
+  const again = await imports.send(file);
+  const done = await imports.run(again.id, "start");
+  expect([done, await imports.rows(again.id, "rejected")]).toMatchObject([{ created: 2, rejected: 0 }, []]);
+  // What a person deleted keeps its external ID.
+  expect((await imports.api.change("DELETE", "/clients/external:K-1")).status).toBe(200);
+  const late = await imports.send(file);
+  expect(await imports.run(late.id, "start")).toMatchObject({ updated: 1, rejected: 1 });
+  expect(await imports.rows(late.id, "rejected")).toMatchObject([
+    { number: 2, faults: [{ column: "Client ID", message: expect.stringContaining("was deleted") }] },
+  ]);
+});
+
+test("undo keeps tasks and notes that have got comments", async () => {
+  const clients = await imports.send("Client ID,Last Name\nI-1,Marsh\n");
+  await imports.run(clients.id, "start");
+  const cases = await imports.send("Matter Number,Client ID,Case Type\nIM-1,I-1,MVA\n");
+  await imports.run(cases.id, "start");
+  const tasks = await imports.send("Task ID,Task Name,Matter Number\nIT-1,Call,IM-1\nIT-2,File,IM-1\n", {
+    kind: "tasks",
+  });
+  expect(await imports.run(tasks.id, "start")).toMatchObject({ created: 2 });
+  const notes = await imports.send("Note ID,Case ID,Note\nIN-1,IM-1,One\nIN-2,IM-1,Two\n", { kind: "notes" });
+  expect(await imports.run(notes.id, "start")).toMatchObject({ created: 2 });
+  const comment = { body: "Look at this." };
+  for (const path of ["/tasks/external:IT-1/comments", "/notes/external:IN-1/comments"])
+    expect([path, (await imports.api.change("POST", path, comment)).status]).toEqual([path, 201]);
+  for (const { id } of [tasks, notes]) {
+    expect(await imports.run(id, "undo")).toMatchObject({ status: "undone", undone: 1, kept: 1 });
+    expect(await imports.rows(id, "kept")).toMatchObject([
+      { number: 2, faults: [{ message: "Other records were added to it since" }] },
+    ]);
+  }
+});
+
+test("an import whose time is over is neither checked nor started: its file is deleted", async () => {
+  const { id } = await imports.send("Client ID,Last Name\nJ-1,Marsh\n");
+  await tenant.inside((transaction) =>
+    sql`UPDATE "Import" SET "expiresAt" = now() - interval '1 minute' WHERE id = ${id}`.execute(transaction),
+  );
+  for (const action of ["check", "start"]) {
+    const reply = await imports.api.change("POST", `/imports/${id}/${action}`, {});
+    expect([reply.status, reply.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+  }
+});
+
+test("long cells are only read as text, and a preview has fewer of long rows", async () => {
+  const roles = Array.from({ length: 50_000 }, (_, place) => `r${place}`).join(";");
+  const { id } = await imports.send(`Last Name,Roles\nMarsh,"${roles}"\nLin,insurer\n`, { kind: "contacts" });
+  expect(await imports.run(id, "start")).toMatchObject({ created: 1, rejected: 1 });
+  expect(await imports.rows(id, "rejected")).toMatchObject([
+    { number: 2, faults: [{ column: "Roles", message: "must have at most 5,000 characters" }] },
+  ]);
+  const rows = [2, 3, 4].map((number) => ({ number, cells: ["x".repeat(number === 2 ? 1_500_000 : 10)] }));
+  expect(chooseSample(rows).map(({ number }) => number)).toEqual([2]);
+  expect(chooseSample(rows.slice(1)).map(({ number }) => number)).toEqual([3, 4]);
 });

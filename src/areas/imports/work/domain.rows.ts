@@ -1,3 +1,4 @@
+import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { externalPrefix, type ExternallyNamed } from "../../../contract/external-ids.ts";
 import { shareTransaction } from "../../../platform/database/shared-transaction.ts";
 import { createContext, type Context } from "../../../rpc/context.ts";
@@ -19,6 +20,7 @@ import type { TableRow } from "../reading/domain.table.ts";
 import type { ImportRecord } from "../store.ts";
 import { callForRow, describeRejection } from "./domain.calls.ts";
 import { lockImportRequesterForShare } from "./domain.requesters.ts";
+import { keepOtherLines } from "./domain.lines.ts";
 import type { ImportTools } from "./domain.tools.ts";
 import { encryptBefore } from "./domain.before.ts";
 import { lockWorkForUpdate, recordRows, type HandledRow } from "./store.ts";
@@ -195,7 +197,7 @@ interface Place {
 /** @throws what may pass, or is no rejection of the row */
 async function runRow(
   tools: ImportTools,
-  { principal }: Context,
+  context: Context,
   { row, mapping, found }: Place,
   { number, record, repeats }: PendingRow,
 ): Promise<HandledRow> {
@@ -206,21 +208,37 @@ async function runRow(
     record.externalId === null ? undefined : found.get(recordKinds[mapping.kind])?.get(record.externalId);
   if (existing !== undefined && row.existing === "skip") return { ...nothing, number, outcome: "skipped" };
   const call =
-    existing === undefined ? describeCreation(mapping.kind, record) : describeUpdate(mapping.kind, existing, record);
+    existing === undefined
+      ? describeCreation(mapping.kind, record)
+      : await describeUpdateOf(context, mapping.kind, existing, record);
   if (call === null)
     return existing === undefined ? reject([ownerMissing]) : { ...nothing, number, outcome: "skipped" };
   const checked = checkCall(tools.operations, mapping, call);
   if ("faults" in checked) return reject(checked.faults);
-  const result = await callForRow(tools, { principal, importId: row.id }, checked, existing).catch((error: unknown) => {
-    const rejection = describeRejection(mapping, error);
-    if (rejection === null) throw error;
-    return rejection;
-  });
+  const result = await callForRow(tools, { principal: context.principal, importId: row.id }, checked, existing).catch(
+    (error: unknown) => {
+      const rejection = describeRejection(mapping, error);
+      if (rejection === null) throw error;
+      return existing !== undefined && isMissing(mapping.kind, error) ? [externalIdOfDeleted(mapping)] : rejection;
+    },
+  );
   if (Array.isArray(result)) return reject(result);
   const { recordId, etag, diff } = result;
   const before =
     existing === undefined ? null : encryptBefore(tools.installationKeys, { row, number }, { body: call.body, diff });
   return { ...nothing, number, outcome: existing === undefined ? "created" : "updated", recordId, etag, before };
+}
+
+/** Whether an update found no record of the kind: a deleted one keeps its external ID. */
+const isMissing = (kind: ImportKind, error: unknown): boolean =>
+  error instanceof AppError && error.code === "NOT_FOUND" && error.message === notFound(recordKinds[kind]).message;
+
+const externalIdOfDeleted = (mapping: Mapping): RowFault =>
+  nameField(mapping, "externalId", "is that of a record that was deleted, and cannot be used again");
+
+async function describeUpdateOf(context: Context, kind: ImportKind, id: string, record: RowRecord) {
+  const call = describeUpdate(kind, id, record);
+  return call !== null && recordKinds[kind] === "Contact" ? keepOtherLines(context, id, call) : call;
 }
 
 /** What is wrong with a row before its operation is called. */

@@ -6,7 +6,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import { createContext, type Context } from "../../../rpc/context.ts";
 import { runSystemAction, type DeclaredAction } from "../../../rpc/unit-of-work.ts";
 import { endNow, recordImportEvent } from "../domain.ts";
-import { encryptSample, readMapping } from "../domain.preview.ts";
+import { chooseSample, encryptSample, readMapping } from "../domain.preview.ts";
 import { detectKind, detectSource, findHeader, guessColumns, nameColumns } from "../mapping/domain.columns.ts";
 import type { ImportKind } from "../mapping/domain.fields.ts";
 import type { Mapping } from "../mapping/domain.record.ts";
@@ -138,7 +138,7 @@ async function readFile(tools: ImportTools, row: ImportRecord): Promise<void> {
       kind,
       source,
       columns: guessColumns(names, kind, source),
-      sample: encryptSample(tools.installationKeys, row, first.slice(above, above + previewRows)),
+      sample: encryptSample(tools.installationKeys, row, chooseSample(first.slice(above))),
       headerRow: header.number,
       rowCount,
       attempts: 0,
@@ -238,7 +238,8 @@ async function tryRows<Result>(
     try {
       return await run();
     } catch (error) {
-      if (signal.aborted || classifyFailure(error) === "away") throw error;
+      // Of several rows the wait for a lock is short: alone they wait as every request does.
+      if (signal.aborted || (count === 1 && classifyFailure(error) === "away")) throw error;
       logger.warn({ error, count }, "rows of an import failed");
       if (count > 1 || wait === null) return null;
       await delay(wait, undefined, { signal });

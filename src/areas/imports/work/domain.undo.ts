@@ -16,7 +16,15 @@ import { decryptBefore } from "./domain.before.ts";
 import { callForRow, describeRejection } from "./domain.calls.ts";
 import { lockImporterForShare, rowsAtOnce } from "./domain.rows.ts";
 import type { ImportTools } from "./domain.tools.ts";
-import { lockUndoableForUpdate, lockWorkForUpdate, recordUndone, type UndoableRow, type UndoneRow } from "./store.ts";
+import {
+  hasAdditions,
+  lockUndoableForUpdate,
+  lockWorkForUpdate,
+  recordUndone,
+  releaseExternalId,
+  type UndoableRow,
+  type UndoneRow,
+} from "./store.ts";
 
 const waitMilliseconds = 50;
 
@@ -103,6 +111,7 @@ async function undoRow(
     if (faults === null) throw error;
     return keep(faults.map(({ message }) => message).join("; "));
   }
+  if (outcome === "created") await releaseExternalId(context, recordKinds[kind], recordId);
   return { number, outcome: "undone", faults: [] };
 }
 
@@ -117,8 +126,9 @@ function describeUndoing(
   return Object.keys(members).length === 0 ? "unchanged" : describeReversal(kind, recordId, members);
 }
 
-/** Whether records hang on one that would be gone with it. */
+/** Whether records hang on one that would be gone with it, or comments that do not change its revision. */
 async function isInUse(context: Context, kind: ImportKind, recordId: string): Promise<boolean> {
+  if (kind === "tasks" || kind === "notes") return hasAdditions(context, kind, recordId);
   const owner = recordKinds[kind];
   if (!isOwner(owner)) return false;
   const { hanging } = await listHanging(context, owner, recordId);

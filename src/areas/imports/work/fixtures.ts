@@ -9,6 +9,8 @@ import type { ImportTools } from "./domain.tools.ts";
 /** Imports whose work is done when the test says so, with the worker's code. */
 export interface ImportHarness {
   api: Api;
+  /** The worker's. */
+  files: ImportTools["files"];
   /** Sends a file and has it read. */
   send(file: string | Uint8Array, more?: object): Promise<Import>;
   /** Does what the import's status asks for, like the worker. */
@@ -45,6 +47,7 @@ export function openImports(server: TestServer, tenant: TestTenant, secret = ten
   const get = async (importId: string) => readBody<{ import: Import }>(await api.get(`/imports/${importId}`)).import;
   return {
     api,
+    files: tools.files,
     work,
     get,
     send: async (file, more = {}) => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { ExternallyNamed } from "../../../contract/external-ids.ts";
 import { selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -23,8 +24,8 @@ interface WorkPosition {
 }
 
 /**
- * Locks an import that is at this work and position, for which it does not wait: undefined if it was canceled, or
- * another worker has it.
+ * Locks an import that is at this work and position: undefined if it was canceled, or another worker has handled its
+ * next rows. Waits for whoever holds it: a request that then changes nothing must not end the work.
  */
 export async function lockWorkForUpdate(
   context: Inside,
@@ -36,7 +37,6 @@ export async function lockWorkForUpdate(
     .where("status", "=", status)
     .where("position", "=", position)
     .forNoKeyUpdate()
-    .skipLocked()
     .executeTakeFirst();
 }
 
@@ -88,6 +88,42 @@ export function lockUndoableForUpdate(context: Inside, importId: string, limit: 
     .limit(limit)
     .forNoKeyUpdate()
     .execute();
+}
+
+/** What people add to a task or note without changing it. */
+const additions = {
+  tasks: sql`SELECT FROM "TaskComment" a WHERE a."organizationId" = r."organizationId" AND a."taskId" = r.id AND a."deletedAt" IS NULL
+    UNION ALL SELECT FROM "Task" a WHERE a."organizationId" = r."organizationId" AND a."parentTaskId" = r.id AND a."deletedAt" IS NULL`,
+  notes: sql`SELECT FROM "NoteComment" a WHERE a."organizationId" = r."organizationId" AND a."noteId" = r.id AND a."deletedAt" IS NULL`,
+};
+
+/** Whether a task or note has comments or subtasks. */
+export async function hasAdditions(
+  { organizationId, transaction }: Inside,
+  kind: keyof typeof additions,
+  recordId: string,
+): Promise<boolean> {
+  const table = kind === "tasks" ? "Task" : "Note";
+  const { rows } = await sql`
+    SELECT FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ${recordId} AND EXISTS (${additions[kind]})`.execute(
+    transaction,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Frees the external ID of a record that an undo has deleted, so that the same file can be imported again: a deleted
+ * record keeps its own otherwise.
+ */
+export async function releaseExternalId(
+  { organizationId, transaction }: Inside,
+  kind: ExternallyNamed,
+  recordId: string,
+): Promise<void> {
+  await sql`UPDATE ${sql.table(kind)} SET "externalId" = NULL
+    WHERE "organizationId" = ${organizationId} AND id = ${recordId} AND "deletedAt" IS NOT NULL AND "externalId" IS NOT NULL`.execute(
+    transaction,
+  );
 }
 
 export interface UndoneRow {

@@ -340,6 +340,26 @@ describe("5. accept", () => {
     ).not.toMatch(/Brandauer|Ottilie/);
   });
 
+  test("of a sandbox that was reset since: a 409 says that there is nothing to take, and it can be declined", async () => {
+    const pair = await openPair();
+    const { received } = await send(pair);
+    const { tenant } = pair.origin;
+    // As the reset leaves it: the other side of the pair is gone.
+    await tenant.inside((transaction) =>
+      transaction
+        .updateTable("Referral")
+        .set({ pairId: "0".repeat(32) })
+        .where("organizationId", "=", tenant.organizationId)
+        .execute(),
+    );
+    for (const attach of [undefined, "new_case"]) {
+      const reply = await accept(pair, received.id, { attach });
+      expect([reply.status, reply.body["error"]]).toEqual([409, expect.stringContaining("no longer has the referral")]);
+    }
+    const declined = await post(pair.handler, received.id, "transitions", { status: "declined", reason: "capacity" });
+    expect(referralOf(declined)).toMatchObject({ status: "declined" });
+  });
+
   test("with new_lead, of a case: its lead has the client, and the case is referred out", async () => {
     const pair = await openPair();
     const { caseId } = await createCase(pair.origin.tenant);

@@ -1,4 +1,4 @@
-import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import { Email } from "../../../contract/values/values.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { visitOrganization } from "../../../rpc/unit-of-work.ts";
@@ -14,18 +14,26 @@ import { selectMatter } from "./store.matter.ts";
 export type Made = Omit<Accepted, "referral">;
 export const nothingMade: Made = { lead: null, case: null, client: null };
 
+/** The other organization was deleted, or is a sandbox that was reset. */
+const nothingToTake = () =>
+  new AppError(
+    "INVALID_STATE_TRANSITION",
+    "The originating firm no longer has the referral: there is nothing to take over. Decline it",
+  );
+
 /**
  * What the originating firm hands over, as it is now. Its row, and its lead or case, are locked.
  *
- * @throws Error without an originating firm
+ * @throws INVALID_STATE_TRANSITION where the originating firm, or its row, is gone
  */
 export async function receiveMatter(context: Context, pairId: string, partnerFirmId: string): Promise<ReceivedMatter> {
   const origin = await findPartnerOrganization(context, partnerFirmId);
-  if (origin === undefined) throw new Error("a pair has two firms");
+  if (origin === undefined) throw nothingToTake();
   return visitOrganization(context, origin, async (there) => {
     const id = await findPairedReferral(there, pairId);
     const matter = id === undefined ? undefined : await selectMatter(there, id);
-    return describeReceived(await readHandedOver(there, matter ?? { leadId: null, caseId: null }));
+    if (matter === undefined) throw nothingToTake();
+    return describeReceived(await readHandedOver(there, matter));
   });
 }
 

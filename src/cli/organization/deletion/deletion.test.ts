@@ -206,6 +206,8 @@ test("a firm's sandboxes go with it, each with a certificate", async () => {
   const former = await create();
   await superuser.query(`UPDATE "Organization" SET "sandboxState" = 'deleted' WHERE id = $1`, [former.id]);
   const present = await create();
+  // Of made-up records nothing must be kept.
+  await superuser.query(`UPDATE "Organization" SET "legalHolds" = '{events}' WHERE id = $1`, [present.id]);
   await deleteOrganization(firm.deletion);
   for (const value of [firm.organizationId, former.id, present.id, present.slug])
     expect([value, await listTablesWith(value)]).toEqual([value, []]);
