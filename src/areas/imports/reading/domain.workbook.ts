@@ -6,7 +6,7 @@ import { csvCell, csvLine } from "../../../contract/values/csv.ts";
  * The first sheet of a workbook as comma-separated values in UTF-8, each row in the line that a spreadsheet shows it
  * in. It runs in a thread (`domain.workbook-thread.ts`): a stranger's file may unpack to much more than it is.
  *
- * @returns null for a file that is no workbook, or whose sheet has more rows
+ * @returns why not for a file that is no workbook, or whose sheet has more rows
  */
 export async function readWorkbook({ bytes, maxRows }: WorkbookInput): Promise<WorkbookOutput> {
   const lines: string[] = [];

@@ -1,3 +1,4 @@
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import { externalPrefix, type ExternallyNamed } from "../../../contract/external-ids.ts";
 import { shareTransaction } from "../../../platform/database/shared-transaction.ts";
 import { createContext, type Context } from "../../../rpc/context.ts";
@@ -146,7 +147,8 @@ export async function lockImporterForShare(
   const importer = asImporter(requester, () => operations, row);
   try {
     assertCanWrite(importer, () => operations, row.kind as ImportKind);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
     return null;
   }
   return importer;
