@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
+import { interfaceVersion } from "../src/contract/interface-version.ts";
 import "./style.css";
 
 interface SiteFrameProps {
@@ -30,7 +31,7 @@ export function SiteFrame({ PageLink = "a", children }: SiteFrameProps) {
       {children}
       <footer className="site-footer">
         <p>
-          Caseport, interface version 1.0.0 · <a href="/status">Status</a>
+          Caseport, interface version {interfaceVersion} · <a href="/status">Status</a>
         </p>
       </footer>
     </>

@@ -22,7 +22,7 @@ const parts: Readonly<Record<ServiceStatus["parts"][number]["name"], readonly [t
   api: ["API and portal", "Accepts requests."],
   database: ["Database", "Responds and is up to date."],
   files: ["Files", "Documents can be uploaded and downloaded."],
-  jobs: ["Background jobs", "Email, bulk jobs, reports and exports run on time."],
+  jobs: ["Background jobs", "Email, texts, bulk jobs, imports, reports and exports run on time."],
   webhooks: ["Webhooks", "Events are delivered on time."],
 };
 

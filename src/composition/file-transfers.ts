@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import {
   createMultipartUpload,
   dropObject,
@@ -104,5 +105,25 @@ export async function openTransfers(
       (await findOfferedTemplateFile(tools, address)) ??
       (await findImportReport(tools, address)) ??
       findBytes(tools, address),
+  };
+}
+
+/** What jobs have that read and write stored files. */
+export interface JobFiles extends Pick<TransferTools, "storage" | "baseUrl">, Pick<FileTransfers, "name"> {
+  /** Writes bytes to the spool and hashes them. */
+  take(bytes: Readable): Promise<SpooledFile>;
+  /** Removes an object that no document uses. */
+  drop(organizationId: string, objectId: string): Promise<boolean>;
+}
+
+/** The part of the transfers that jobs have. */
+export function toJobFiles(files: FileTransfers): JobFiles {
+  const { storage, baseUrl } = files.tools;
+  return {
+    storage,
+    baseUrl,
+    name: (organizationId) => files.name(organizationId),
+    drop: (organizationId, objectId) => files.drop(organizationId, objectId),
+    take: (bytes) => files.spool.take(bytes),
   };
 }

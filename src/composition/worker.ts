@@ -18,7 +18,7 @@ import { startConsumer, type ConsumerOptions } from "../areas/webhooks/deliverie
 import { createDeliveryWork, openLeases } from "../areas/webhooks/deliveries/domain.work.ts";
 import type { Schedule } from "../areas/webhooks/deliveries/domain.schedule.ts";
 import { createRecoveryWorker } from "../areas/webhooks/recovery/domain.ts";
-import { openTransfers, type FileTransfers } from "./file-transfers.ts";
+import { openTransfers, toJobFiles, type FileTransfers } from "./file-transfers.ts";
 import { classifyFailure } from "../platform/database/database-errors.ts";
 import { openEventChannel, type EventChannel } from "../platform/database/events/event-channel.ts";
 import { openPool } from "../platform/database/connections/connection-pool.ts";
@@ -106,18 +106,11 @@ function makeExports(
   { databaseUrl, directUrl = databaseUrl, replica, installationKeys, logger, settings }: WorkerOptions,
   { own: database, files, stopping }: WorkerTools,
 ): QueueWorker {
-  const { storage, baseUrl } = files.tools;
   const execute = createExportJobHandler({
     database,
     installationKeys,
     logger,
-    files: {
-      storage,
-      baseUrl,
-      name: (organizationId) => files.name(organizationId),
-      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
-      take: (bytes) => files.spool.take(bytes),
-    },
+    files: toJobFiles(files),
     openSnapshot: (organizationId) => openSnapshot(directUrl, organizationId),
     openReplicaSnapshot: async (organizationId) => (await replica?.openSnapshot(organizationId)) ?? null,
     archivedTables,
@@ -150,20 +143,13 @@ function executeImports(
   { installationKeys, logger }: WorkerOptions,
   { own: database, files, stopping }: WorkerTools,
 ): QueueWorker {
-  const { storage, baseUrl } = files.tools;
   return createImportWorker(
     createImportHandler({
       database,
       installationKeys,
       logger,
       operations: declarationsByName,
-      files: {
-        storage,
-        baseUrl,
-        name: (organizationId) => files.name(organizationId),
-        drop: (organizationId, objectId) => files.drop(organizationId, objectId),
-        take: (bytes) => files.spool.take(bytes),
-      },
+      files: toJobFiles(files),
       stopping,
     }),
   );
@@ -173,32 +159,19 @@ function makeEsignWorkers(
   { environment: { sealing }, installationKeys, logger }: WorkerOptions,
   { own: database, files, outbound, ownSeal, stopping }: WorkerTools,
 ): QueueWorker[] {
-  const { storage } = files.tools;
   return createEsignWorkers({
     database,
     installationKeys,
     logger,
     ownSeal,
     sendTimestampQuery: createTimestamps(outbound, sealing.timestampUrl, stopping),
-    files: {
-      storage,
-      name: (organizationId) => files.name(organizationId),
-      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
-    },
+    files: toJobFiles(files),
   });
 }
 
 /** What adds files to documents. */
 function makeFileWorkers({ installationKeys }: WorkerOptions, { own: database, files }: WorkerTools): QueueWorker[] {
-  const tools = {
-    database,
-    installationKeys,
-    files: {
-      storage: files.tools.storage,
-      name: (organizationId: string) => files.name(organizationId),
-      drop: (organizationId: string, objectId: string) => files.drop(organizationId, objectId),
-    },
-  };
+  const tools = { database, installationKeys, files: toJobFiles(files) };
   return [createRenderingWorker(tools), createSharingWorker(tools)];
 }
 

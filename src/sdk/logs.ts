@@ -83,7 +83,7 @@ function readRequests(
   }) as Promise<unknown> as Promise<LogPage>;
 }
 
-/** `09:14:03.120 403 POST /cases/{caseId}/folders missing_scope documents:write 1.4 ms req_…` */
+/** `2026-11-30T09:14:03.120Z 403 POST /cases/{caseId}/folders missing_scope documents:write 1.4 ms req_…` */
 function describeRequest(request: LoggedRequest): string {
   const { occurredAt, status, method, route, reason, scope, faultPaths, durationMs, requestId } = request;
   const rejection = reason === null ? [] : [reason, ...(scope === null ? [] : [scope]), ...faultPaths];

@@ -1,5 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { isUniqueViolation } from "../../platform/database/database-errors.ts";
+import { isInSandbox } from "../../platform/database/sandbox.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
@@ -18,7 +19,6 @@ import type { MovePreview, NewOrganization, OrganizationChange, OwnedOrganizatio
 import {
   insertOrganization,
   isKnownTimeZone,
-  isSandbox,
   lockHierarchyForUpdate,
   previewHierarchy,
   readHierarchy,
@@ -63,7 +63,7 @@ export async function createOrganization(
   const move = await readMove(read, [describeNew(context.organizationId, values)], values.parentOrganizationId);
   assertMovable(move);
   const parent = findSelf(move.parent);
-  await assertLive(context, parent);
+  await assertNoSandbox(context, parent);
   try {
     await insertOrganization(context, { ...values, slug });
   } catch (error) {
@@ -96,12 +96,12 @@ async function assertPlaceable(
     throw new AppError("INVALID_STATE_TRANSITION", outsideOfHierarchies);
   if (move === null) return;
   assertMovable(move);
-  await assertLive(context, findSelf(move.parent));
+  await assertNoSandbox(context, findSelf(move.parent));
 }
 
 /** @throws INVALID_STATE_TRANSITION if the new parent is a sandbox */
-async function assertLive(context: Context, parent: Place | null): Promise<void> {
-  if (parent !== null && (await visitOrganization(context, parent.id, isSandbox)))
+async function assertNoSandbox(context: Context, parent: Place | null): Promise<void> {
+  if (parent !== null && (await visitOrganization(context, parent.id, ({ transaction }) => isInSandbox(transaction))))
     throw new AppError("INVALID_STATE_TRANSITION", outsideOfHierarchies);
 }
 

@@ -92,15 +92,6 @@ export function lockOrganizationRowForUpdate(context: Context): Promise<LockedOr
     .executeTakeFirst();
 }
 
-export async function isSandbox({ transaction, organizationId }: Context): Promise<boolean> {
-  const found = await transaction
-    .selectFrom("Organization")
-    .select("sandboxOfOrganizationId")
-    .where("id", "=", organizationId)
-    .executeTakeFirst();
-  return (found?.sandboxOfOrganizationId ?? null) !== null;
-}
-
 /** Changes the organization where its revision is one that the caller expects; undefined where it is not. */
 export function writeOrganization(
   context: Context,

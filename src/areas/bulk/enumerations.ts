@@ -7,7 +7,7 @@ export const bulkEnumerations = {
     completed: "Every item succeeded.",
     completed_with_errors: "Some items succeeded, some did not.",
     failed: "No item succeeded.",
-    cancelled: "Cancelled by its key.",
+    cancelled: "Canceled by its key.",
   }),
   bulkJobReason: enumeration("Why a bulk job ended before its last item.", {
     key_ended: "Its key was revoked or paused, or expired.",

@@ -1,5 +1,6 @@
 import { valuesOf } from "../../contract/enumeration.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
+import { readTimezone } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
 import { getImportRecord, type Operations } from "./domain.ts";
 import { checkCall, ownerMissing } from "./mapping/domain.check.ts";
@@ -8,7 +9,7 @@ import { importFields, type ImportKind } from "./mapping/domain.fields.ts";
 import { describeCreation, readRecord, type DefaultValue, type Mapping } from "./mapping/domain.record.ts";
 import type { TableRow } from "./reading/domain.table.ts";
 import { previewRows, type ImportPreview } from "./schema.ts";
-import { findSample, readTimezone, type ImportRecord } from "./store.ts";
+import { findSample, type ImportRecord } from "./store.ts";
 
 /** How many values of a column a preview shows. */
 const samplesShown = 3;
@@ -28,6 +29,7 @@ export function chooseSample(rows: readonly TableRow[]): readonly TableRow[] {
 /** Binds the encrypted rows to their import. */
 const describePlace = (organizationId: string, importId: string) => `import sample ${organizationId} ${importId}`;
 
+/** The first rows of a file, encrypted for its import: they are stored, and a firm's clients are in them. */
 export function encryptSample(
   keys: InstallationKeys,
   { organizationId, id }: Pick<ImportRecord, "organizationId" | "id">,

@@ -46,6 +46,7 @@ function sightOf({ principal }: Pick<Context, "principal">): ImportSight {
   return principal.kind === "integration_key" ? { keyId: principal.keyId } : "all";
 }
 
+/** The import as keys and members see it, without a URL of its rejected rows. */
 export function describeImport(row: ImportRecord): Import {
   return Import.parse({
     ...row,
@@ -57,7 +58,12 @@ export function describeImport(row: ImportRecord): Import {
   });
 }
 
-/** @param before null for a creation */
+/**
+ * Records what happened to an import.
+ *
+ * @param before null for a creation
+ * @returns the import as it is shown
+ */
 export function recordImportEvent(
   context: Context,
   eventType: EventType,

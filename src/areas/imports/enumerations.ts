@@ -21,7 +21,7 @@ export const importEnumerations = {
     checking: "The rows are being checked; nothing is changed.",
     running: "Records are being created and updated.",
     completed: "Every row was handled.",
-    cancelled: "Cancelled; what was written before stays.",
+    cancelled: "Canceled; what was written before stays.",
     failed: "The file could not be read, or the work could not go on; `failure` says why.",
     undoing: "Its records are being deleted, and what it changed is being changed back.",
     undone: "It was undone, except for what changed since.",
@@ -33,7 +33,7 @@ export const importEnumerations = {
     no_rows: "The file has no rows below the names of its columns.",
     too_many_rows: "The file has too many rows: divide it.",
     too_costly: "The workbook takes too long to read: save it as CSV.",
-    not_allowed: "Whoever requested it may no longer import.",
+    not_allowed: "The key or member that requested it may no longer import.",
     internal: "An internal error; send the file again.",
   }),
   importExisting: enumeration("What becomes of a row whose `externalId` a record has already.", {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../contract/page.ts";
+import { base64File } from "../../contract/values/base64-file.ts";
 import { Id, Instant, isUnique, Name, text, versionFields } from "../../contract/values/values.ts";
 import { importEnumerations as e } from "./enumerations.ts";
 import { maxColumns } from "./reading/domain.csv.ts";
@@ -20,8 +21,6 @@ import { maxColumns } from "./reading/domain.csv.ts";
 export const keptDays = 7;
 /** How long a URL of the rejected rows works. */
 export const downloadMinutes = 15;
-/** The largest file that JSON holds, in Base64: beyond it a form is required. Bytes. */
-const maxInlineBytes = 700 * 1024;
 /** Imports of an organization that are at work at most. */
 export const maxOpenImports = 3;
 /** The first rows that a preview shows. */
@@ -93,16 +92,6 @@ export const ImportInEvent = Import.omit({
 }).meta({ id: "ImportInEvent" });
 export type ImportInEvent = z.infer<typeof ImportInEvent>;
 
-const Base64File = z
-  .string()
-  .max(Math.ceil(maxInlineBytes / 3) * 4)
-  .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "must be Base64")
-  .min(4)
-  .meta({
-    description: "The file in Base64, at most 700 KiB; send a larger one as a form.",
-    contentEncoding: "base64",
-  });
-
 const options = {
   kind: ImportKind.optional().meta({ description: "By default what the names of the columns tell." }),
   existing: oneOf(e.importExisting).optional().meta({ description: "By default `update`." }),
@@ -111,7 +100,7 @@ const options = {
 
 export const NewImport = z.strictObject({
   fileName: Name.meta({ description: "By default that of a form's file.", example: "clients.csv" }),
-  content: Base64File.optional(),
+  content: base64File("The file").optional(),
   ...options,
 });
 export type NewImport = Omit<z.infer<typeof NewImport>, "content">;

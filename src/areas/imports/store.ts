@@ -78,6 +78,7 @@ export async function insertImport(
   return row;
 }
 
+/** Undefined for an import that the principal does not see, too. */
 export function findImport(context: Inside, importId: string, sight: ImportSight): Promise<ImportRecord | undefined> {
   const query = selectRecord(context, "Import", importId).select(columns);
   return (sight === "all" ? query : query.where("keyId", "=", sight.keyId)).executeTakeFirst();
@@ -99,6 +100,7 @@ export async function findSample(context: Inside, importId: string): Promise<Buf
   return row?.sample ?? null;
 }
 
+/** A page of the imports that the principal sees. */
 export function selectImports(
   { organizationId }: Pick<Context, "organizationId">,
   { status, sight }: { status: string | undefined; sight: ImportSight },
@@ -162,13 +164,4 @@ export function listRows(
   if (outcome !== undefined) query = query.where("outcome", "=", outcome);
   if (after !== null) query = query.where("number", ">", after);
   return query.orderBy("number").limit(limit).execute();
-}
-
-export async function readTimezone({ organizationId, transaction }: Inside): Promise<string> {
-  const { timezone } = await transaction
-    .selectFrom("Organization")
-    .select("timezone")
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  return timezone;
 }

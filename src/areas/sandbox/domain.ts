@@ -1,5 +1,6 @@
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
+import { sandboxEmailDomain } from "../../contract/sandbox.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { recordAuditEntry, recordEvent, type Context, type EventToRecord } from "../../rpc/context.ts";
 import { runInOrganization } from "../../rpc/unit-of-work.ts";
@@ -16,7 +17,6 @@ import {
   markSandbox,
   type NewSandboxRow,
 } from "./store.ts";
-import { sandboxEmailDomain } from "../../contract/sandbox.ts";
 
 /**
  * The sandbox of the organization, or the organization itself where it is a sandbox.
@@ -117,9 +117,12 @@ const patienceMilliseconds = 600_000;
  * @throws NOT_FOUND without a sandbox; INVALID_STATE_TRANSITION while it is filled or reset
  */
 export async function resetSandbox(context: Context, contents: SandboxContents | undefined): Promise<Sandbox> {
-  const { id, state: from } = await getSandbox(context);
+  const { id } = await getSandbox(context);
+  let former: string | null = null;
   await withinSandbox(context, id, "sandbox.reset", async (there) => {
     const before = await lockOrganizationForUpdate(there);
+    // Not ready where the job before was lost.
+    former = before.sandboxState;
     const isBusy = before.sandboxState !== "ready" && Date.now() - Date.parse(before.updatedAt) < patienceMilliseconds;
     if (isBusy)
       throw new AppError(
@@ -134,7 +137,7 @@ export async function resetSandbox(context: Context, contents: SandboxContents |
     context,
     "sandbox.reset",
     sandbox,
-    from === sandbox.state ? {} : { state: { from, to: sandbox.state } },
+    former === sandbox.state ? {} : { state: { from: former, to: sandbox.state } },
   );
   return sandbox;
 }

@@ -23,7 +23,7 @@ export const sandboxEvents = defineEvents({
       },
     },
     "sandbox.ready": {
-      description: "The sandbox was filled or reset. Who keeps a copy of its records reads them anew.",
+      description: "The sandbox was filled or reset. If you keep a copy of its records, read them again.",
       example: {
         by: actors.system,
         payload: { ...sandbox, resetAt: times.now, revision: 3 },

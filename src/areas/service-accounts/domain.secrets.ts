@@ -1,15 +1,21 @@
 import { AppError, unauthorizedMessage } from "../../contract/errors/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { isInSandbox } from "../../platform/database/sandbox.ts";
 import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, type Actor } from "../../rpc/principal.ts";
 import { isItself } from "./domain.rules.ts";
 import type { ServiceAccount } from "./schema.ts";
 import { findRecipient, hasForeignHolder, isBehind } from "./makers/store.ts";
-import { findEnvironment, insertSecret } from "./store.ts";
+import { insertSecret } from "./store.ts";
 
+/**
+ * Creates a secret of a key, whose prefix says whether it is a sandbox's. @returns it, which is stored as its digest
+ * alone
+ */
 export async function issueSecret(context: Context, keyId: string, issuedTo: Actor | null): Promise<string> {
-  const { secret, prefix, digest } = createKeySecret("cpk", await findEnvironment(context));
+  const environment = (await isInSandbox(context.transaction)) ? "sandbox" : "live";
+  const { secret, prefix, digest } = createKeySecret("cpk", environment);
   await insertSecret(context, { id: createId("integrationKeySecret"), keyId, prefix, digest, issuedTo });
   return secret;
 }

@@ -159,16 +159,6 @@ export async function listKeyRows(context: Context, query: KeyQuery): Promise<Ke
   return keys.orderBy(direction).limit(query.limit).execute();
 }
 
-/** Whether the organization is a firm or a sandbox, which a secret's prefix says. */
-export async function findEnvironment({ transaction, organizationId }: Context): Promise<"live" | "sandbox"> {
-  const { sandboxOfOrganizationId } = await transaction
-    .selectFrom("Organization")
-    .select("sandboxOfOrganizationId")
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  return sandboxOfOrganizationId === null ? "live" : "sandbox";
-}
-
 /** Part of the name, case-insensitive, or the beginning of a prefix with or without `cpk_` and a sandbox's `test_`. */
 function matches(organizationId: string, search: string) {
   const beginning = search.replace(/^cpk_/, "");

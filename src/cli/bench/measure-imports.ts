@@ -4,7 +4,7 @@ import { buildImport } from "../../../prisma/seed/builders/imports.ts";
 import { createImportHandler } from "../../areas/imports/work/domain.ts";
 import type { ImportKind } from "../../areas/imports/mapping/domain.fields.ts";
 import { declarationsByName } from "../../composition/router.ts";
-import { openTransfers } from "../../composition/file-transfers.ts";
+import { openTransfers, toJobFiles } from "../../composition/file-transfers.ts";
 import { hooks } from "../../composition/transaction-hooks.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
@@ -124,13 +124,7 @@ async function openWork({ folder, installationSecret }: BenchSetup, database: Da
     installationKeys,
     logger: createLogger("silent"),
     operations: declarationsByName,
-    files: {
-      storage: files.tools.storage,
-      baseUrl: files.tools.baseUrl,
-      name: (organizationId) => files.name(organizationId),
-      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
-      take: (bytes) => files.spool.take(bytes),
-    },
+    files: toJobFiles(files),
     stopping: new AbortController().signal,
   });
   return { storage: files.tools.storage, execute };

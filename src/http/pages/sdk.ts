@@ -12,7 +12,7 @@ export const sdkTarball = join(folder, "caseport.tgz");
 export const sdkModule = join(folder, "caseport.py");
 
 /**
- * The files of the SDK by path: the tarball for `npm install <server>/sdk/caseport.tgz`, and Python's module. They
+ * The files of the SDKs by path: the tarball for `npm install <server>/sdk/caseport.tgz`, and Python's module. They
  * require no key: they have nothing that the API reference has not.
  */
 export const sdkFiles: ReadonlyMap<string, (request: IncomingMessage) => Promise<HttpResponse>> = new Map([

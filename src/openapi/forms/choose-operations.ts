@@ -31,7 +31,7 @@ export function chooseOperations(document: ApiDescription, { areas, operations }
   const subscribes = chosen.some((operation) => operation["operationId"] === subscribing);
   const webhooks = subscribes ? document.webhooks : {};
   const tags = new Set(chosen.flatMap((operation) => operation["tags"] as string[]));
-  const scopes = JSON.stringify(paths);
+  const written = JSON.stringify(paths);
   const { "x-scopes": allScopes, ...rest } = document as ApiDescription & { "x-scopes": JsonObject };
   return {
     ...rest,
@@ -39,7 +39,7 @@ export function chooseOperations(document: ApiDescription, { areas, operations }
     paths,
     webhooks,
     components: keepComponents(document.components, [paths, webhooks]),
-    "x-scopes": filterMembers(allScopes, (_, scope) => scopes.includes(`"${scope}"`)),
+    "x-scopes": filterMembers(allScopes, (_, scope) => written.includes(`"${scope}"`)),
   } as ApiDescription;
 }
 

@@ -9,7 +9,10 @@ export interface FormRequest extends ChosenOperations {
   version: "3.1" | "3.0" | "2.0";
 }
 
-/** Writes the document in a version of OpenAPI, with the chosen operations. Takes a second, so it runs in a thread. */
+/**
+ * Writes the document in a version of OpenAPI, with the chosen operations. The whole document takes seconds, so it runs
+ * in a thread.
+ */
 export function writeForm({ document, version, ...chosen }: FormRequest): string {
   const described = JSON.parse(new TextDecoder().decode(document)) as ApiDescription;
   const part = chooseOperations(described, chosen);

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { Transaction } from "../database/database.ts";
 
 /**
  * Inserts jobs in the caller's statement, with the rows that pg-boss would write: its `send(…, { db })` requires a
@@ -27,4 +28,22 @@ export function nextTurn(queue: string, organizationId: string): RawBuilder<Date
     SELECT greatest(least(now(), min(start_after) FILTER (WHERE state < 'active')),
                     max(start_after) FILTER (WHERE data->>'organizationId' = ${organizationId}) + interval '1 second')
     FROM pgboss.job WHERE name = ${queue} AND state <= 'active')`;
+}
+
+/**
+ * Whether a job of a queue waits or runs. The queue is read for it: pg-boss has no index of what is in a job.
+ *
+ * @param member of the job's data, which names what the job is about
+ */
+export async function hasOpenJob(
+  transaction: Transaction,
+  queue: string,
+  member: string,
+  id: string,
+): Promise<boolean> {
+  const { rows } =
+    await sql`SELECT FROM pgboss.job WHERE name = ${queue} AND state <= 'active' AND data->>${sql.lit(member)} = ${id} LIMIT 1`.execute(
+      transaction,
+    );
+  return rows.length > 0;
 }

@@ -9,9 +9,8 @@ import type { PortalOutputs } from "../client/trpc.ts";
 import { useUpload } from "../client/use-upload.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Field } from "../ui/forms/field.tsx";
 import { OneOfField, TextField } from "../ui/forms/fields.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { FileField } from "../ui/forms/file-field.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { uploadDialog as t } from "./lazy-strings.ts";
@@ -26,26 +25,21 @@ export function findFileFault(file: Pick<File, "size" | "type" | "name"> | null)
   return file.type === "application/pdf" || /\.pdf$/i.test(file.name) ? null : t.noPdf;
 }
 
-interface FileFieldProps {
+interface PdfFieldProps {
   error: string | undefined;
   onChange: (file: File | null) => void;
 }
 
-function FileField({ error, onChange }: FileFieldProps) {
-  return (
-    <Field label={t.file} hint={t.fileHint} error={error} required>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="file"
-          accept="application/pdf,.pdf"
-          className="cursor-pointer py-1.5 file:mr-3 file:cursor-pointer file:rounded file:border-0 file:bg-sunken file:px-2 file:text-sm file:text-text"
-          onChange={({ target }) => onChange(target.files?.[0] ?? null)}
-        />
-      )}
-    </Field>
-  );
-}
+const PdfField = ({ error, onChange }: PdfFieldProps) => (
+  <FileField
+    label={t.file}
+    hint={t.fileHint}
+    error={error}
+    required
+    accept="application/pdf,.pdf"
+    onChange={onChange}
+  />
+);
 
 /** A new template begins with its file; the editor opens with it. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
@@ -85,7 +79,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <FileField
+      <PdfField
         error={faults.file}
         onChange={(chosen) => {
           setFile(chosen);
@@ -146,7 +140,7 @@ export function ReplaceDialog({ template, onClose }: { template: Template; onClo
       onSubmit={submit}
       onClose={onClose}
     >
-      <FileField error={faults.file} onChange={setFile} />
+      <PdfField error={faults.file} onChange={setFile} />
     </FormDialog>
   );
 }

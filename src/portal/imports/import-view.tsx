@@ -20,7 +20,7 @@ import { importView as t } from "./lazy-strings.ts";
 import { MappingForm } from "./mapping-form.tsx";
 import { RowList } from "./row-list.tsx";
 import { importLabels, importScreen } from "./strings.ts";
-import { isAtWork, kindLabels, percentOf, useInvalidateImports, type ListedImport } from "./views.ts";
+import { isAtWork, kindLabels, progressOf, useInvalidateImports, type ListedImport } from "./views.ts";
 
 interface Shown {
   shown: ListedImport;
@@ -58,15 +58,14 @@ export function ImportView({ shown }: Shown) {
 }
 
 function Progress({ shown }: Shown) {
-  const { status, rowCount, handled, undone, kept, created, updated } = shown;
-  const percent = percentOf(shown);
-  const [done, of] = status === "undoing" ? [undone + kept, created + updated] : [handled, rowCount ?? 0];
+  const { status } = shown;
+  const { done, total, percent } = progressOf(shown);
   return (
     <SectionCard title={importLabels.statuses[status]}>
       <div className="grid gap-2" role="status">
         <ProgressBar label={t.progress} value={percent} />
         <p className="text-sm text-muted tabular-nums">
-          {status === "reading" ? t.reading : t.rowsOf(formatNumber(done), formatNumber(of))}
+          {status === "reading" ? t.reading : t.rowsOf(formatNumber(done), formatNumber(total))}
         </p>
       </div>
     </SectionCard>
@@ -207,8 +206,8 @@ function Facts({ shown }: Shown) {
     <SectionCard title={t.file}>
       <DescriptionList
         facts={[
-          [importLabels.statuses[status], <ImportStatus key="status" status={status} />],
-          [t.kind, kind === null ? "–" : kindLabels[kind]],
+          [t.status, <ImportStatus key="status" status={status} />],
+          [t.kind, kind === null ? "—" : kindLabels[kind]],
           [t.source, importLabels.sources[source]],
           [
             t.requestedBy,

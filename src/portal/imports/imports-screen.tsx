@@ -104,12 +104,12 @@ function ImportTable({ imports }: { imports: readonly ListedImport[] }) {
         },
         {
           label: t.kind,
-          render: ({ kind }) => (kind === null ? "–" : kindLabels[kind]),
+          render: ({ kind }) => (kind === null ? "—" : kindLabels[kind]),
           text: ({ kind }) => (kind === null ? null : kindLabels[kind]),
         },
         {
           label: t.rows,
-          render: ({ rowCount }) => (rowCount === null ? "–" : formatNumber(rowCount)),
+          render: ({ rowCount }) => (rowCount === null ? "—" : formatNumber(rowCount)),
           text: ({ rowCount }) => rowCount,
           isNumber: true,
         },

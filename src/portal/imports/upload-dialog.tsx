@@ -7,9 +7,8 @@ import type { PortalOutputs } from "../client/trpc.ts";
 import { useUpload } from "../client/use-upload.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { ProgressBar } from "../ui/feedback/progress.tsx";
-import { Field } from "../ui/forms/field.tsx";
 import { ChoiceField } from "../ui/forms/fields.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { FileField } from "../ui/forms/file-field.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { uploadDialog as t } from "./lazy-strings.ts";
 import { kindLabels, kinds, maxFileBytes, useInvalidateImports, type ImportKind } from "./views.ts";
@@ -47,17 +46,14 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t.file} hint={t.fileHint} error={faults.file} required>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="file"
-            accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            className="cursor-pointer py-1.5 file:mr-3 file:cursor-pointer file:rounded file:border-0 file:bg-sunken file:px-2 file:text-sm file:text-text"
-            onChange={({ target }) => setFile(target.files?.[0] ?? null)}
-          />
-        )}
-      </Field>
+      <FileField
+        label={t.file}
+        hint={t.fileHint}
+        error={faults.file}
+        required
+        accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        onChange={setFile}
+      />
       <ChoiceField
         label={t.kind}
         why="fields#records-of-an-import"

@@ -27,20 +27,15 @@ export function pollingInterval(imports: readonly Pick<ListedImport, "status">[]
   return imports.some(isAtWork) ? pollMilliseconds : false;
 }
 
-/** How far the work on an import's rows is, in per cent; undefined while that is not known. */
-export function percentOf({
-  status,
-  rowCount,
-  handled,
-  created,
-  updated,
-  undone,
-  kept,
-}: Pick<ListedImport, "status" | "rowCount" | "handled" | "created" | "updated" | "undone" | "kept">):
-  | number
-  | undefined {
-  const [done, of] = status === "undoing" ? [undone + kept, created + updated] : [handled, rowCount ?? 0];
-  return status === "reading" || of === 0 ? undefined : Math.round((done / of) * 100);
+/** How far the work on an import's rows is; no percentage while that is not known. */
+export function progressOf({ status, rowCount, handled, created, updated, undone, kept }: ListedImport): {
+  done: number;
+  total: number;
+  percent: number | undefined;
+} {
+  const [done, total] = status === "undoing" ? [undone + kept, created + updated] : [handled, rowCount ?? 0];
+  const percent = status === "reading" || total === 0 ? undefined : Math.round((done / total) * 100);
+  return { done, total, percent };
 }
 
 export const useInvalidateImports = () => useInvalidate((trpc) => [trpc.imports.pathFilter()]);

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { clickableChart, openPoint } from "../ui/chart-click.ts";
 import {
   axis,
   ChartTooltip,
@@ -8,8 +9,6 @@ import {
   latencyLine,
   margin,
   numbersWidth,
-  openPlace,
-  opens,
 } from "../usage/chart-parts.tsx";
 import { formatDuration } from "../usage/usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
@@ -38,13 +37,13 @@ interface TrafficChartProps {
 export default function TrafficChart({ hours, summary, onOpen }: TrafficChartProps) {
   const id = useId();
   const data = [...hours];
-  const open = openPlace((place) => {
+  const open = openPoint((place) => {
     const hour = hours[place]?.hour;
     if (hour !== undefined) onOpen(hour);
   });
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two drawings that are one picture
-    <div role="img" aria-label={summary} className={opens}>
+    <div role="img" aria-label={summary} className={clickableChart}>
       <ChartHeader title={t.requestsPerHour} />
       <div className="h-48">
         <ResponsiveContainer width="100%" height="100%">

@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const sandboxScreen = catalog({
   title: "Sandbox",
-  description: "A separate organization with made-up records, in which integrations are tried.",
+  description: "A separate organization with made-up records, for trying integrations.",
   manageTheSandbox: "create and reset the sandbox",
   noSandboxYet: "No sandbox yet",
   whatItIs:

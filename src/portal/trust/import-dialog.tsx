@@ -7,9 +7,8 @@ import { formatDay } from "../deadlines/views.ts";
 import { Button } from "../ui/button.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { formatCents, formatNumber } from "../ui/format.ts";
-import { Field } from "../ui/forms/field.tsx";
 import { TextField } from "../ui/forms/fields.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { FileField } from "../ui/forms/file-field.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { importDialog as t } from "./lazy-strings.ts";
 import {
@@ -68,17 +67,15 @@ function FileStep({ onRead, onClose }: FileStepProps) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Field label={t.file} hint={t.fileHint} why="fields#bank-statements" error={faults.text} required>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="file"
-            accept="text/csv,.csv"
-            className="cursor-pointer py-1.5 file:mr-3 file:cursor-pointer file:rounded file:border-0 file:bg-sunken file:px-2 file:text-sm file:text-text"
-            onChange={({ target }) => setFile(target.files?.[0] ?? null)}
-          />
-        )}
-      </Field>
+      <FileField
+        label={t.file}
+        hint={t.fileHint}
+        why="fields#bank-statements"
+        error={faults.text}
+        required
+        accept="text/csv,.csv"
+        onChange={setFile}
+      />
     </FormDialog>
   );
 }

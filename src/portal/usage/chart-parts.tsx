@@ -29,16 +29,6 @@ export const latencyLine = {
   isAnimationActive: false,
 } as const;
 
-/** The pointer says that a chart opens something. */
-export const opens = "**:[.recharts-surface]:cursor-pointer";
-
-/** A click anywhere at a point of a chart, which is easier to hit than a low bar. */
-export const openPlace =
-  (open: (place: number) => void) =>
-  ({ activeTooltipIndex }: { activeTooltipIndex?: number | string | null | undefined }) => {
-    if (activeTooltipIndex !== undefined && activeTooltipIndex !== null) open(Number(activeTooltipIndex));
-  };
-
 /**
  * The stacked bars of requests by result, for a chart of Recharts.
  *

@@ -1,16 +1,7 @@
 import { useId } from "react";
 import { BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import {
-  axis,
-  ChartTooltip,
-  drawRequestBars,
-  latencyAxis,
-  latencyLine,
-  margin,
-  numbersWidth,
-  openPlace,
-  opens,
-} from "./chart-parts.tsx";
+import { clickableChart, openPoint } from "../ui/chart-click.ts";
+import { axis, ChartTooltip, drawRequestBars, latencyAxis, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
 import { formatDay, formatDuration, type UsageDay } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { usageChart as t } from "./strings.ts";
@@ -26,13 +17,13 @@ interface UsageChartProps {
 export default function UsageChart({ days, summary, onOpen }: UsageChartProps) {
   const id = useId();
   const data = [...days];
-  const open = openPlace((place) => {
+  const open = openPoint((place) => {
     const day = days[place]?.day;
     if (day !== undefined) onOpen(day);
   });
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two drawings that are one picture
-    <div role="img" aria-label={summary} className={opens}>
+    <div role="img" aria-label={summary} className={clickableChart}>
       <p aria-hidden className="mb-1 text-[0.8125rem] font-semibold text-muted">
         {t.requestsPerDay}
       </p>

@@ -109,7 +109,7 @@ async function crashAt(
     const reply = await attempt.send();
     const { made, responded } = proxy.disarm();
     const statements = responded.map((text) =>
-      text.replaceAll(attempt.tenant.organizationId, "org_…").replace(/lock\(-?\d+\)/, "lock(…)"),
+      text.replaceAll(/\borg_\w{26}\b/g, "org_…").replace(/lock\(-?\d+\)/, "lock(…)"),
     );
     // PostgreSQL has not yet noticed that the previous connection is gone, and holds its locks.
     if ((reply.body["code"] === "IDEMPOTENCY_IN_PROGRESS" || (!made && reply.status === 503)) && count < 200) {

@@ -41,7 +41,7 @@ function assertPasscode(recipient: Recipient, { authentication, passcode }: Esig
 
 /** @throws VALIDATION_FAILED for a recipient without an address or number that is needed, or with another signer's */
 function assertAddress({ recipients }: EsignRequestRow, before: Recipient, changes: EsignRecipientChanges): void {
-  const recipient = correct(before, changes);
+  const recipient = applyCorrection(before, changes);
   const { email, phone } = recipient;
   if (email === null && needsEmail(recipient))
     throw invalidInput({ path: "email", message: "required with delivery email and authentication email_code" });
@@ -61,7 +61,7 @@ function assertUnshared({ email, phone }: Recipient, recipients: readonly Recipi
 }
 
 /** A recipient as they will be. */
-function correct(
+function applyCorrection(
   recipient: Recipient,
   { name, email, phone, delivery, authentication }: EsignRecipientChanges,
 ): Recipient {
@@ -91,7 +91,7 @@ async function assertTextable(
   const { phone, delivery, authentication } = changes;
   const changesDelivery = [phone, delivery, authentication].some((given) => given !== undefined);
   if (!isTheirTurn && !changesDelivery) return;
-  const obstacle = await findTextObstacle(context, before, correct(recipient, changes));
+  const obstacle = await findTextObstacle(context, before, applyCorrection(recipient, changes));
   if (obstacle !== null) throw textBlocked(obstacle);
 }
 

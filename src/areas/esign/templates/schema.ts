@@ -3,6 +3,7 @@ import { Actor } from "../../../contract/actor.ts";
 import { namedEnum } from "../../../contract/enumeration.ts";
 import { maxInputLength } from "../../../contract/merge-fields.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
+import { base64File } from "../../../contract/values/base64-file.ts";
 import { GivenInstant, Id, isUnique, Name, text, versionFields } from "../../../contract/values/values.ts";
 import {
   EsignFieldShape,
@@ -14,9 +15,6 @@ import {
   RecipientLabel,
   RecipientOrder,
 } from "../requests/schema.parts.ts";
-
-/** The largest PDF that JSON holds, in Base64: beyond it a form is required. Bytes. */
-export const maxInlineBytes = 700 * 1024;
 
 const TemplateRecipient = z.object({
   key: z.string(),
@@ -99,17 +97,10 @@ export const EsignTemplateInEvent = EsignTemplate.omit({ fields: true })
   .meta({ id: "EsignTemplateInEvent" });
 export type EsignTemplateInEvent = z.infer<typeof EsignTemplateInEvent>;
 
-const Base64File = z
-  .string()
-  .max(Math.ceil(maxInlineBytes / 3) * 4)
-  .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "must be Base64")
-  .min(4)
-  .meta({ description: "The PDF in Base64, at most 700 KiB; send a larger one as a form.", contentEncoding: "base64" });
-
 const FileName = Name.meta({ description: "By default that of a form's file.", example: "fee-agreement.pdf" });
 
 /** A file of a form is received before the input is read; JSON has it in `content`. */
-const fileMembers = { fileName: FileName, content: Base64File.optional() };
+const fileMembers = { fileName: FileName, content: base64File("The PDF").optional() };
 
 const Description = text(1, 2_000).nullable();
 const ExternalId = text(1, 200).nullable();

@@ -8,6 +8,7 @@ import {
   buildEsignTemplate,
 } from "../../../../prisma/seed/builders/esign.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
+import { toJobFiles } from "../../../composition/file-transfers.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createCase, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -33,11 +34,7 @@ export function openWorkTools({ services }: WorkServer): EsignWorkTools & { erro
     sendTimestampQuery: null,
     errors,
     logger: { info: () => undefined, error: ({ error }) => void errors.push(error) },
-    files: {
-      storage: files.tools.storage,
-      name: (organizationId) => files.name(organizationId),
-      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
-    },
+    files: toJobFiles(files),
   };
 }
 

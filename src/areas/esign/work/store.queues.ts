@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queue } from "../../../platform/jobs/job-queue.ts";
-import { insertJobs, nextTurn } from "../../../platform/jobs/job-rows.ts";
+import { hasOpenJob, insertJobs, nextTurn } from "../../../platform/jobs/job-rows.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 /** What both jobs of a request have in common: the row fences attempts; a job is retried until its work is done. */
@@ -51,9 +51,7 @@ export async function enqueueIfLost(
   { requestId, status }: { requestId: string; status: "preparing" | "sealing" },
 ): Promise<boolean> {
   const queue = status === "preparing" ? preparationQueue : sealingQueue;
-  const { rows } = await sql`SELECT FROM pgboss.job WHERE name = ${queue.name} AND state <= 'active'
-    AND data->>'requestId' = ${requestId} LIMIT 1`.execute(context.transaction);
-  if (rows.length > 0) return false;
+  if (await hasOpenJob(context.transaction, queue.name, "requestId", requestId)) return false;
   await enqueue(context, queue, requestId);
   return true;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { openSnapshot } from "../../../platform/database/statements/row-stream.ts";
+import { toJobFiles } from "../../../composition/file-transfers.ts";
 import { archivedTables } from "../../../composition/router.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { sendRequest, type FileReply } from "../../../testing/servers/file-storage.ts";
@@ -78,12 +79,7 @@ function openTools(
   return {
     database,
     installationKeys,
-    files: {
-      ...files.tools,
-      name: (organizationId) => files.name(organizationId),
-      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
-      take: (bytes) => files.spool.take(bytes),
-    },
+    files: toJobFiles(files),
     openSnapshot: (organizationId) => openSnapshot(applicationUrl, organizationId),
     openReplicaSnapshot: () => Promise.resolve(null),
     archivedTables,

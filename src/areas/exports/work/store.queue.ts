@@ -52,11 +52,3 @@ export async function enqueueExport(
   const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, ${groupId}::text AS "groupId", ${due} AS due)`;
   await insertJobs(exportQueue.name, source).execute(transaction);
 }
-
-export async function hasOpenJob(transaction: Transaction, exportId: string): Promise<boolean> {
-  const { rows } =
-    await sql`SELECT FROM pgboss.job WHERE name = ${exportQueue.name} AND state <= 'active' AND data->>'exportId' = ${exportId} LIMIT 1`.execute(
-      transaction,
-    );
-  return rows.length > 0;
-}

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { commitAsynchronously } from "../../../platform/database/database.ts";
-import { enqueueExport, hasOpenJob } from "./store.queue.ts";
+import { hasOpenJob } from "../../../platform/jobs/job-rows.ts";
+import { enqueueExport, exportQueue } from "./store.queue.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { keptDays } from "../schema.ts";
 import type { ExportRow } from "../store.ts";
@@ -159,7 +160,7 @@ export async function listDueExports(
  * @returns whether it did
  */
 export async function enqueueUnlessQueued({ organizationId, transaction }: Inside, exportId: string): Promise<boolean> {
-  if (await hasOpenJob(transaction, exportId)) return false;
+  if (await hasOpenJob(transaction, exportQueue.name, "exportId", exportId)) return false;
   await enqueueExport(transaction, { organizationId, exportId });
   return true;
 }

@@ -10,7 +10,7 @@ const maxLength = 200_000_000;
  * The first sheet of a workbook as comma-separated values in UTF-8, each row in the line that a spreadsheet shows it
  * in. It runs in a thread (`domain.workbook-thread.ts`): a stranger's file may unpack to much more than it is.
  *
- * @returns a fault for a file that is no workbook, or whose sheet has more rows or columns, or more text
+ * @returns why not for a file that is no workbook, or whose sheet has more rows or columns, or more text
  */
 export async function readWorkbook({ bytes, maxRows }: WorkbookInput): Promise<WorkbookOutput> {
   const lines: string[] = [];

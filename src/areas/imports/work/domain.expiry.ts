@@ -1,7 +1,8 @@
+import { hasOpenJob } from "../../../platform/jobs/job-rows.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import { deleteRows } from "../store.ts";
 import type { ImportTools } from "./domain.tools.ts";
-import { enqueueImport, hasOpenJob } from "./store.queue.ts";
+import { enqueueImport, importQueue } from "./store.queue.ts";
 import { detachFiles, lockOverForUpdate, listDueImports } from "./store.ts";
 
 /** A job counts as lost after this time: the queue was emptied, or a dump without it restored. */
@@ -24,7 +25,7 @@ export async function maintainImports({ database, files }: ExpiryTools): Promise
     else
       await database.withTenantTransaction(organizationId, async (transaction) => {
         const context = { organizationId, transaction };
-        if (!(await hasOpenJob(context, id))) await enqueueImport(context, id);
+        if (!(await hasOpenJob(transaction, importQueue.name, "importId", id))) await enqueueImport(context, id);
       });
   }
   return expired;

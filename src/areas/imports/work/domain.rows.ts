@@ -148,7 +148,8 @@ export async function lockImporterForShare(
   const importer = asImporter(requester, () => operations, row);
   try {
     assertCanWrite(importer, () => operations, row.kind as ImportKind);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
     return null;
   }
   return importer;

@@ -26,7 +26,6 @@ export interface ImportTools {
   /** What is waited before a row that failed alone is tried again; by default up to 15 seconds. */
   retryMilliseconds?: readonly number[];
   logger: {
-    info(fields: Record<string, unknown>, message: string): void;
     warn(fields: Record<string, unknown>, message: string): void;
     error(fields: Record<string, unknown>, message: string): void;
   };

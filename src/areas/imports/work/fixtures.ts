@@ -1,3 +1,4 @@
+import { toJobFiles } from "../../../composition/file-transfers.ts";
 import { declarationsByName } from "../../../composition/router.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
@@ -30,13 +31,7 @@ export function openImports(server: TestServer, tenant: TestTenant, secret = ten
     installationKeys,
     logger,
     operations: declarationsByName,
-    files: {
-      storage: files.tools.storage,
-      baseUrl: files.tools.baseUrl,
-      name: (organizationId) => files.name(organizationId),
-      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
-      take: (bytes) => files.spool.take(bytes),
-    },
+    files: toJobFiles(files),
     stopping: new AbortController().signal,
   };
   const work: ImportHarness["work"] = (importId, changes = {}) =>

@@ -33,14 +33,7 @@ export async function enqueueImport(
   await insertJobs(importQueue.name, source).execute(transaction);
 }
 
-export async function hasOpenJob({ transaction }: Pick<Context, "transaction">, importId: string): Promise<boolean> {
-  const { rows } =
-    await sql`SELECT FROM pgboss.job WHERE name = ${importQueue.name} AND state <= 'active' AND data->>'importId' = ${importId} LIMIT 1`.execute(
-      transaction,
-    );
-  return rows.length > 0;
-}
-
+/** Works on imports: at most two at once, of an organization one after the other. */
 export function createImportWorker(execute: (job: ImportReference, expiry: AbortSignal) => Promise<void>): QueueWorker {
   return {
     queue: importQueue,

@@ -132,6 +132,7 @@ export interface UndoneRow {
   faults: readonly RowFault[];
 }
 
+/** Records what became of rows that were to be undone, forgets what they had before, and raises the counts. */
 export async function recordUndone(
   { organizationId, transaction }: Inside,
   importId: string,
@@ -194,6 +195,7 @@ interface DueImport {
   isOver: boolean;
 }
 
+/** Imports of all organizations whose time is over, or for which no worker did anything for so long. */
 export async function listDueImports(
   withoutTenant: WithoutTenant,
   lostMinutes: number,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queue } from "../../../platform/jobs/job-queue.ts";
-import { insertJobs, nextTurn } from "../../../platform/jobs/job-rows.ts";
+import { hasOpenJob, insertJobs, nextTurn } from "../../../platform/jobs/job-rows.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 /** Copies documents that firms of this installation share. */
@@ -29,9 +29,7 @@ type Inside = Pick<Context, "organizationId" | "transaction">;
 
 /** Enqueues a copy again, unless its job is queued or running. @returns whether it did */
 export async function enqueueIfLost(context: Inside, referralDocumentId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM pgboss.job WHERE name = ${sharingQueue.name} AND state <= 'active'
-    AND data->>'referralDocumentId' = ${referralDocumentId} LIMIT 1`.execute(context.transaction);
-  if (rows.length > 0) return false;
+  if (await hasOpenJob(context.transaction, sharingQueue.name, "referralDocumentId", referralDocumentId)) return false;
   await enqueueCopy(context, referralDocumentId);
   return true;
 }

@@ -13,7 +13,7 @@ const base = `class _Group:
     def __init__(self, client: _Client) -> None:
         self._client = client`;
 
-/** The classes of the operations: \`caseport.cases.parties.create\` is a method of CasesPartiesOperations. */
+/** The classes of the operations: `caseport.cases.parties.create` is a method of CasesPartiesOperations. */
 export function writeGroups(operations: readonly SdkOperation[]): string {
   const root: Group = { name: "", operations: [], groups: new Map() };
   for (const operation of operations) {

@@ -31,6 +31,8 @@ class WebhookData(TypedDict):
     entity: str
     entityId: str
     cursor: str
+    environment: NotRequired[Literal["sandbox"]]
+    """Only of an event of a sandbox."""
 
 class WebhookMessage(TypedDict):
     """The body of a webhook: it names the event; \`events.get(data["id"])\` has its values."""

@@ -1,6 +1,7 @@
 import { useId, useRef } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
+import { clickableChart, openPoint } from "../../ui/chart-click.ts";
 import type { Drawing } from "./chart-data.ts";
 import { noValue, writeShort, writeValue } from "./format-value.ts";
 import { SeriesFill, SeriesSwatch, colorOf } from "./series-fill.tsx";
@@ -51,7 +52,7 @@ export default function ResultChart(props: ResultChartProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the chart in it has the focus */}
       <div
         ref={place}
-        className="**:[.recharts-surface]:cursor-pointer"
+        className={clickableChart}
         onKeyDownCapture={(event) => {
           const { key, target } = event;
           const turned = isBars && event.nativeEvent.isTrusted ? turnedKeys[key] : undefined;
@@ -74,13 +75,6 @@ export default function ResultChart(props: ResultChartProps) {
 }
 
 type DrawnProps = ResultChartProps & { data: Point[] };
-
-/** A click anywhere at a point, which is easier to hit than a low bar. */
-const openAt =
-  ({ onOpen }: DrawnProps) =>
-  ({ activeTooltipIndex }: { activeTooltipIndex?: number | string | null | undefined }) => {
-    if (activeTooltipIndex !== undefined && activeTooltipIndex !== null) onOpen(Number(activeTooltipIndex));
-  };
 
 const categoryAxis = { dataKey: "label", interval: "preserveStartEnd", minTickGap: 16, ...axis } as const;
 
@@ -108,7 +102,7 @@ function Bars(props: DrawnProps) {
           margin={margin}
           accessibilityLayer
           title={summary}
-          onClick={openAt(props)}
+          onClick={openPoint(props.onOpen)}
           barCategoryGap="22%"
           maxBarSize={28}
         >
@@ -140,7 +134,7 @@ function Columns(props: DrawnProps) {
           margin={margin}
           accessibilityLayer
           title={summary}
-          onClick={openAt(props)}
+          onClick={openPoint(props.onOpen)}
           barCategoryGap="20%"
           maxBarSize={48}
         >
@@ -166,7 +160,7 @@ function Lines(props: DrawnProps) {
   return (
     <div className="h-80">
       <ResponsiveContainer width="100%" height="100%">
-        <LineChart data={data} margin={margin} accessibilityLayer title={summary} onClick={openAt(props)}>
+        <LineChart data={data} margin={margin} accessibilityLayer title={summary} onClick={openPoint(props.onOpen)}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...categoryAxis} padding={{ left: 8, right: 8 }} />
           <YAxis
