@@ -17,7 +17,7 @@ async function pointAtFirst(page: Page, tooltip: Locator, first: string): Promis
   await expect(async () => {
     await page.keyboard.press("ArrowLeft");
     await expect(tooltip).toContainText(first, { timeout: 200 });
-  }).toPass({ intervals: [20] });
+  }).toPass({ intervals: [20], timeout: 30_000 });
 }
 
 /** The values of a column of a CSV file without commas in its values. */
@@ -65,7 +65,9 @@ test("an owner runs a standard report over all offices, sees the chart and the A
   // A pointer that rests on the chart, where *Run report* was, would decide what the tooltip shows.
   await page.mouse.move(0, 0);
   await chart.getByRole("application").focus();
-  await pointAtFirst(page, chart.locator(".recharts-tooltip-wrapper"), "Investigation");
+  // The bars are in the order of the rows; which stage is the first depends on what else was created.
+  const first = await rowsOf(page).first().getByRole("rowheader").innerText();
+  await pointAtFirst(page, chart.locator(".recharts-tooltip-wrapper"), first);
 
   // A heading turns the order, on the server.
   await page.getByRole("button", { name: "Cases", exact: true }).click();
@@ -248,7 +250,11 @@ test("a point of a chart shows its rows, by Enter and by a click, and all rows c
   await expect(rowsOf(page)).toHaveCount(ofStage.length);
   await back.click();
   await expect(rowsOf(page)).toHaveCount(rows.length);
-  await chart.locator(".recharts-bar-rectangle path").first().click();
+  // Recharts notes the place of a pointer with the next frame: a click of a script would come before it.
+  const bar = chart.locator(".recharts-bar-rectangle path").first();
+  await bar.hover();
+  await expect(tooltip).toContainText("Click or press Enter");
+  await bar.click();
   await expect(back).toBeFocused();
   expect(new Set(await rowsOf(page).evaluateAll((all) => all.map((row) => row.children[0]?.textContent))).size).toBe(1);
 });

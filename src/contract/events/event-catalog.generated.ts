@@ -423,7 +423,7 @@ export const eventTypes = {
   "message.opted_out": "A text asked for no more texts: nothing is sent to its number until it says START.",
   "sandbox.created": "The firm's sandbox was created.",
   "sandbox.reset": "A reset of the sandbox was requested: its records are deleted.",
-  "sandbox.ready": "The sandbox was filled or reset. Who keeps a copy of its records reads them anew.",
+  "sandbox.ready": "The sandbox was filled or reset. If you keep a copy of its records, read them again.",
   "sandbox.deleted": "The firm's sandbox was deleted.",
   "import.created": "A file to import was sent.",
   "import.read": "The file was read: its columns can be mapped, and its rows checked and imported.",

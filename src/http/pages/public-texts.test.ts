@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import StatusPage from "../../../app/status/page.tsx";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { readEnvironment } from "../../platform/environment.ts";
-import { readPublishedStatus } from "../../reference/published-status.ts";
+import type { ServiceStatus } from "../../platform/observability/service-status.ts";
+import { publishStatus } from "../../reference/published-status.ts";
 import { call } from "../../testing/harness/requests/call.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { describeSecurityContact } from "./security-text.ts";
@@ -69,9 +70,8 @@ describe("/status", () => {
         { name: "files", status: "operational" },
       ]) as unknown,
     });
-    expect(await readPublishedStatus()).toMatchObject({
-      checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
-    });
+    // A server of another test file may have published its own in this process.
+    publishStatus(() => Promise.resolve(reply.json as unknown as ServiceStatus));
     const page = renderToStaticMarkup(await StatusPage());
     expect(page).toMatch(/<h1>(All systems operational|Some systems are degraded)<\/h1>/);
     expect(page).toContain("<dt>Database: Operational</dt>");

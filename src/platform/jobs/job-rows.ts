@@ -42,7 +42,7 @@ export async function hasOpenJob(
   id: string,
 ): Promise<boolean> {
   const { rows } =
-    await sql`SELECT FROM pgboss.job WHERE name = ${queue} AND state <= 'active' AND data->>${sql.lit(member)} = ${id} LIMIT 1`.execute(
+    await sql`SELECT FROM pgboss.job WHERE name = ${queue} AND state <= 'active' AND data->>${member}::text = ${id} LIMIT 1`.execute(
       transaction,
     );
   return rows.length > 0;

@@ -13,12 +13,17 @@ import { keyActions as t } from "./strings.ts";
 const RotateDialog = later(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog));
 const RevokeDialog = later(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog));
 
+type Act = "rotate" | "revoke";
+
+/** The attention line links here with ?rotate=now, the palette with ?revoke=now as well, also from this page. */
 export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
-  // The attention line links here with ?rotate=now, the palette with ?revoke=now as well.
-  const asked = useSearchParams();
-  const [open, setOpen] = useState<"rotate" | "revoke" | null>(
-    () => (["rotate", "revoke"] as const).find((act) => asked.get(act) === "now") ?? null,
-  );
+  const query = useSearchParams();
+  const asked = (["rotate", "revoke"] as const).find((act) => query.get(act) === "now") ?? null;
+  return <KeyButtons key={asked} serviceAccount={serviceAccount} asked={asked} />;
+}
+
+function KeyButtons({ serviceAccount, asked }: { serviceAccount: Key; asked: Act | null }) {
+  const [open, setOpen] = useState(asked);
   const { pause, resume, isBusy } = usePausing(serviceAccount);
   const { href } = useOrganization();
   const can = listActions(serviceAccount);

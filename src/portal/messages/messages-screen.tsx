@@ -41,9 +41,9 @@ export function MessagesScreen() {
         />
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)]">
-        <div className={cn("min-w-0", isChosen && "max-lg:hidden")}>
+        <section aria-label={t.boxes} className={cn("min-w-0", isChosen && "max-lg:hidden")}>
           <Inbox place={place} />
-        </div>
+        </section>
         <div className={cn("min-w-0", !isChosen && "max-lg:hidden")}>
           <Chosen place={place} />
         </div>

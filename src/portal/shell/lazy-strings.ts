@@ -1,4 +1,9 @@
-import { catalog } from "../client/catalog.ts";
+import { catalog, rich, type Wrap } from "../client/catalog.ts";
+
+export const sandboxBand = catalog({
+  sandbox: (strong: Wrap) =>
+    rich`${strong("Sandbox.")} Records are made up, and no email or text is sent. Enter no data of real people.`,
+});
 
 export const landing = catalog({ continuing: "Continuing" });
 

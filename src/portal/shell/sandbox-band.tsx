@@ -1,5 +1,5 @@
 import { FlaskConical } from "lucide-react";
-import { sandboxBand as t } from "./strings.ts";
+import { sandboxBand as t } from "./lazy-strings.ts";
 
 /** On every screen of a sandbox. */
 export function SandboxBand() {

@@ -8,14 +8,16 @@ import { PortalClient } from "../client/portal-client.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { Loading, Skeleton, SkeletonText } from "../ui/feedback/skeleton.tsx";
 import { AccountHolder, type AccountView } from "./account-context.tsx";
 import { Navigation } from "./navigation.tsx";
 import { OfflineLine } from "./offline-line.tsx";
-import { SandboxBand } from "./sandbox-band.tsx";
 import { shell as t } from "./strings.ts";
 import { TopBar } from "./top-bar.tsx";
+
+const SandboxBand = later(() => import("./sandbox-band.tsx").then((module) => module.SandboxBand));
 
 interface ShellProps {
   /** null on pages of the person. */

@@ -38,11 +38,6 @@ export const offlineLine = catalog({
     rich`${strong("You’re offline.")} This page may be out of date. Changes are not saved; what you typed stays.`,
 });
 
-export const sandboxBand = catalog({
-  sandbox: (strong: Wrap) =>
-    rich`${strong("Sandbox.")} Records are made up, and no email or text is sent. Enter no data of real people.`,
-});
-
 export const organizationSwitcher = catalog({
   platformAdministration: "Platform administration",
   chooseOrganization: "Choose an organization",

@@ -61,7 +61,7 @@ function Hint({ instant, children }: { instant: string; children: string }) {
     <time
       dateTime={instant}
       data-exact={formatInstant(instant)}
-      className={isInRow ? "whitespace-nowrap" : undefined}
+      className={isInRow ? "lg:whitespace-nowrap" : undefined}
       onPointerEnter={turn}
       onFocus={turn}
       {...(!isInRow && { tabIndex: 0 })}

@@ -219,6 +219,10 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
   "src/areas/exports/contents/store.people.ts": { countPeople: peopleTables, readPeople: peopleTables },
+  "src/areas/imports/work/store.ts": {
+    hasAdditions: [{ kind: "tasks" }, { kind: "notes" }],
+    releaseExternalId: [{ kind: "Client" }],
+  },
   "src/areas/leads/duplicates/store.ts": {
     listNamedLookalikes: [
       { entity: "lead", ids },

@@ -18,7 +18,6 @@ export const exceptions = {
   // Each locks rows of one organization, so of one shard.
   "no locked row is skipped": {
     "src/bulk/store.ts": "lockRunningJobForUpdate",
-    "src/areas/imports/work/store.ts": "lockWorkForUpdate",
     "src/areas/documents/uploads/store.ts": "lockUnnamedObjectForUpdate",
     "src/areas/medical/queue/store.ts": "leaseRows",
     "src/areas/webhooks/recovery/store.ts": "requeueDeliveries",
@@ -36,7 +35,7 @@ export const exceptions = {
     "src/areas/contacts/store.references.ts": "repointReferences",
     "src/areas/esign/signing/store.ts": "endAccess insertLink openLink",
     "src/areas/keys/store.ts": "claimNotice",
-    "src/areas/sandbox/store.ts": "closeSandbox emptySandbox finishSandbox insertSandbox markSandbox",
+    "src/areas/sandbox/store.ts": "closeSandbox emptySandbox endCredentials finishSandbox insertSandbox markSandbox",
     "src/areas/service-accounts/makers/store.ts": "endIssuedSecrets",
     "src/areas/service-accounts/store.ts":
       "addScope endSecret endSecrets insertKey insertSecret revokeKeys updateKeyRow",

@@ -26,6 +26,10 @@ const maxReadLength = 5_000;
 export function readValue(field: ImportField, text: string, options: ReadingOptions): ReadValue {
   if (field.type !== "text" && text.length > maxReadLength)
     return wrong(`must have at most ${maxReadLength.toLocaleString("en-US")} characters`);
+  return readTyped(field, text, options);
+}
+
+function readTyped(field: ImportField, text: string, options: ReadingOptions): ReadValue {
   switch (field.type) {
     case "text":
     case "fullName":

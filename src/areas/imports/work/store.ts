@@ -91,21 +91,21 @@ export function lockUndoableForUpdate(context: Inside, importId: string, limit: 
 }
 
 /** What people add to a task or note without changing it. */
-const additions = {
-  tasks: sql`SELECT FROM "TaskComment" a WHERE a."organizationId" = r."organizationId" AND a."taskId" = r.id AND a."deletedAt" IS NULL
-    UNION ALL SELECT FROM "Task" a WHERE a."organizationId" = r."organizationId" AND a."parentTaskId" = r.id AND a."deletedAt" IS NULL`,
-  notes: sql`SELECT FROM "NoteComment" a WHERE a."organizationId" = r."organizationId" AND a."noteId" = r.id AND a."deletedAt" IS NULL`,
-};
+const listAdditions = (organizationId: string) => ({
+  tasks: sql`SELECT FROM "TaskComment" a WHERE a."organizationId" = ${organizationId} AND a."taskId" = r.id AND a."deletedAt" IS NULL
+    UNION ALL SELECT FROM "Task" a WHERE a."organizationId" = ${organizationId} AND a."parentTaskId" = r.id AND a."deletedAt" IS NULL`,
+  notes: sql`SELECT FROM "NoteComment" a WHERE a."organizationId" = ${organizationId} AND a."noteId" = r.id AND a."deletedAt" IS NULL`,
+});
 
 /** Whether a task or note has comments or subtasks. */
 export async function hasAdditions(
   { organizationId, transaction }: Inside,
-  kind: keyof typeof additions,
+  kind: "tasks" | "notes",
   recordId: string,
 ): Promise<boolean> {
   const table = kind === "tasks" ? "Task" : "Note";
   const { rows } = await sql`
-    SELECT FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ${recordId} AND EXISTS (${additions[kind]})`.execute(
+    SELECT FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ${recordId} AND EXISTS (${listAdditions(organizationId)[kind]})`.execute(
     transaction,
   );
   return rows.length > 0;
