@@ -217,7 +217,7 @@ describe("change", () => {
     const owner = await signInMember(server, tenant, { role: "attorney" });
     const mine = { ownerMemberId: owner.memberId, pausedAt, pauseReason: "by_hand" };
     const unfit = await createScheduleRow(tenant, reportId, { ...mine, parameters: { nothing: "x" } });
-    expect((await change(manager, "resume", unfit)).error?.message).toContain("parameters do not fit");
+    expect((await change(manager, "resume", unfit)).error?.message).toContain("parameters no longer fit");
     const orphan = await createScheduleRow(tenant, "rpt_gone", mine);
     expect((await change(manager, "resume", orphan)).error?.message).toContain("was deleted");
     const sound = await createScheduleRow(tenant, reportId, mine);
