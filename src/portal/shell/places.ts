@@ -12,7 +12,6 @@ import {
   CircleHelp,
   FileDown,
   FileSignature,
-  FileUp,
   Fingerprint,
   FlaskConical,
   HandCoins,
@@ -264,7 +263,7 @@ const ownPlaces: readonly OwnPlace[] = [
   {
     label: t.import,
     path: "/settings/imports",
-    icon: FileUp,
+    icon: Rows3,
     group: "caseWork",
     permission: "records:import",
   },
