@@ -5,6 +5,7 @@ import { requestDays } from "../../contract/portal/request-log.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { PagedList } from "../client/paged-list.tsx";
 import { useFetchAnew, usePages, useShowNew } from "../client/use-pages.ts";
+import { NewEventsLine } from "../events/new-events-line.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { RequestFilters } from "./request-filters.tsx";
@@ -24,8 +25,6 @@ import { requestLogs as t } from "./strings.ts";
 
 // Loaded when a request is opened.
 const RequestSheet = later(() => import("./request-sheet.tsx").then((module) => module.RequestSheet));
-
-const NewEventsLine = later(() => import("../events/new-events-line.tsx").then((module) => module.NewEventsLine));
 
 const FilterChips = later(() => import("./filter-chips.tsx").then((module) => module.FilterChips));
 
