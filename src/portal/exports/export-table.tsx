@@ -16,7 +16,7 @@ import {
   type ExportStatus,
   type ListedExport,
 } from "./export-labels.ts";
-import { formatSize } from "../ui/format.ts";
+import { formatSize } from "../ui/format-size.ts";
 import { exportTable as t } from "./strings.ts";
 
 export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {

@@ -3,7 +3,7 @@ import { ExportForm, allParts, listScopes, type ExportValues } from "./export-fo
 import { describeRequest, partLabels } from "./export-request.ts";
 import { listMissing } from "../reports/missing-data.ts";
 import { isOpen, pollMilliseconds, pollingInterval, statuses, formatRows } from "./export-labels.ts";
-import { formatSize } from "../ui/format.ts";
+import { formatSize } from "../ui/format-size.ts";
 
 const empty: ExportValues = {
   type: "cases",

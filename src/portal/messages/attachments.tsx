@@ -4,7 +4,7 @@ import { FoundList, RecordSearch } from "../client/record-search.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { formatSize } from "../ui/format.ts";
+import { formatSize } from "../ui/format-size.ts";
 import { FieldError } from "../ui/forms/field.tsx";
 import { findAttachmentFault, mostAttachments, type Attached, type Target } from "./composer-values.ts";
 import { attachments as t } from "./lazy-strings.ts";

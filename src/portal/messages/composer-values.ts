@@ -1,5 +1,5 @@
 import type { PortalInputs } from "../client/trpc.ts";
-import { formatSize } from "../ui/format.ts";
+import { formatSize } from "../ui/format-size.ts";
 import { attachments as t } from "./lazy-strings.ts";
 
 export type NewMessage = PortalInputs["messages"]["send"];

@@ -2,7 +2,7 @@ import { Paperclip } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
-import { formatSize } from "../ui/format.ts";
+import { formatSize } from "../ui/format-size.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";

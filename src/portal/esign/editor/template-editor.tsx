@@ -20,7 +20,7 @@ import { SaveBar } from "../../ui/forms/save-bar.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/dropdown-menu.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { fieldForm, recipientsForm, templateEditor as t } from "../lazy-strings.ts";
-import { formatSize } from "../../ui/format.ts";
+import { formatSize } from "../../ui/format-size.ts";
 import { useInvalidateTemplates, type Purpose, type Template } from "../views.ts";
 import { FieldEditor } from "./field-editor.tsx";
 import { findFieldFaults, readFields, writeFields, type EditedField, type TemplateRecipient } from "./fields.ts";
