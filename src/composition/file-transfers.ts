@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import {
   createMultipartUpload,
   dropObject,
@@ -16,6 +15,7 @@ import { findOfferedTemplateFile } from "../areas/esign/templates/domain.file.ts
 import { findExportFile } from "../areas/exports/downloads/domain.ts";
 import { findImportReport } from "../areas/imports/domain.downloads.ts";
 import type { PresentedToken } from "../platform/storage/file-tokens.ts";
+import type { JobFiles } from "../platform/storage/job-files.ts";
 import { nameObject } from "../areas/documents/uploads/store.ts";
 import { openSpool, type Spool, type SpooledFile } from "../platform/storage/spool.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
@@ -106,14 +106,6 @@ export async function openTransfers(
       (await findImportReport(tools, address)) ??
       findBytes(tools, address),
   };
-}
-
-/** What jobs have that read and write stored files. */
-export interface JobFiles extends Pick<TransferTools, "storage" | "baseUrl">, Pick<FileTransfers, "name"> {
-  /** Writes bytes to the spool and hashes them. */
-  take(bytes: Readable): Promise<SpooledFile>;
-  /** Removes an object that no document uses. */
-  drop(organizationId: string, objectId: string): Promise<boolean>;
 }
 
 /** The part of the transfers that jobs have. */

@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import type { JobFiles } from "../../../platform/storage/job-files.ts";
 import { objectKey, type Storage } from "../../../platform/storage/storage.ts";
 import type { ReceivedFile } from "../../../rpc/context.ts";
 
 /** What jobs need of the storage of documents. */
-export interface WorkFiles {
+export interface WorkFiles extends Pick<JobFiles, "name" | "drop"> {
   storage: Pick<Storage, "put" | "read">;
-  /** Records an object's name before it is stored. @returns its id */
-  name(organizationId: string): Promise<string>;
-  /** Deletes an unreferenced object with its bytes. */
-  drop(organizationId: string, objectId: string): Promise<boolean>;
 }
 
 export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

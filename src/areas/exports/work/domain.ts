@@ -3,8 +3,9 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { ExportJob } from "./store.queue.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Snapshot } from "../../../platform/database/statements/row-stream.ts";
+import type { JobFiles } from "../../../platform/storage/job-files.ts";
 import type { SpooledFile } from "../../../platform/storage/spool.ts";
-import { objectKey, type Storage } from "../../../platform/storage/storage.ts";
+import { objectKey } from "../../../platform/storage/storage.ts";
 import { FileTooLarge } from "../../../platform/file-formats/table-values.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { ArchivedTable } from "../../../rpc/archive.ts";
@@ -21,20 +22,7 @@ import { beginAttempt, findWork, releaseExport, lockWorkForUpdate, updateProgres
 export interface ExportTools {
   database: UnitOfWork["database"];
   installationKeys: InstallationKeys;
-  files: {
-    storage: Storage;
-    baseUrl: string;
-    /** Writes bytes to the spool and hashes them. */
-    take(bytes: Readable): Promise<SpooledFile>;
-    /**
-     * Records an object's name before it is stored.
-     *
-     * @returns its id
-     */
-    name(organizationId: string): Promise<string>;
-    /** Deletes an unreferenced object with its bytes. */
-    drop(organizationId: string, objectId: string): Promise<boolean>;
-  };
+  files: JobFiles;
   openSnapshot(organizationId: string): Promise<Snapshot>;
   /** Null if there is no replica, or it cannot serve. */
   openReplicaSnapshot(organizationId: string): Promise<Snapshot | null>;

@@ -1,7 +1,5 @@
-import type { Readable } from "node:stream";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
-import type { SpooledFile } from "../../../platform/storage/spool.ts";
-import type { Storage } from "../../../platform/storage/storage.ts";
+import type { JobFiles } from "../../../platform/storage/job-files.ts";
 import type { Declaration } from "../../../rpc/declarations.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 
@@ -11,16 +9,7 @@ export interface ImportTools {
   installationKeys: InstallationKeys;
   /** All operations by name. */
   operations: ReadonlyMap<string, Declaration>;
-  files: {
-    storage: Storage;
-    baseUrl: string;
-    /** Writes bytes to the spool and hashes them. */
-    take(bytes: Readable): Promise<SpooledFile>;
-    /** Records an object's name before it is stored. */
-    name(organizationId: string): Promise<string>;
-    /** Deletes an unreferenced object with its bytes. */
-    drop(organizationId: string, objectId: string): Promise<boolean>;
-  };
+  files: JobFiles;
   /** Aborted when the worker stops: the next one goes on behind the last rows that were committed. */
   stopping: AbortSignal;
   /** What is waited before a row that failed alone is tried again; by default up to 15 seconds. */
