@@ -5,7 +5,7 @@ import { isElevated, needsActingAttorney, type Scope } from "../contract/scopes.
 import { isInNetworks } from "../platform/client-ip.ts";
 import { settleInOrder } from "./settle-in-order.ts";
 import type { Context } from "./context.ts";
-import { vendorOf, type ApiPrincipal, type Principal } from "./principal.ts";
+import { vendorOf, type ApiPrincipal, type MemberPrincipal, type Principal } from "./principal.ts";
 import { selectRecord } from "../platform/database/records.ts";
 
 /** Why the operation needs an acting attorney that the principal lacks. */
@@ -16,9 +16,15 @@ export function notConfigured(principal: Principal): AppError {
   return new AppError("INTEGRATION_NOT_CONFIGURED", message, { errorReason: "acting_attorney_deactivated" });
 }
 
+/** Whether the principal may act from an IP address: a key can be restricted to networks. */
+export function isAllowedNetwork(principal: ApiPrincipal | MemberPrincipal, clientIp: string): boolean {
+  if (principal.kind === "member" || principal.allowedNetworks.length === 0) return true;
+  return isInNetworks(clientIp, principal.allowedNetworks);
+}
+
 /** @throws FORBIDDEN from another network than the key's */
-export function assertNetwork({ allowedNetworks }: ApiPrincipal, clientIp: string): void {
-  if (allowedNetworks.length === 0 || isInNetworks(clientIp, allowedNetworks)) return;
+export function assertNetwork(principal: ApiPrincipal, clientIp: string): void {
+  if (isAllowedNetwork(principal, clientIp)) return;
   throw new AppError("FORBIDDEN", forbiddenMessage, { errorReason: "foreign_network" });
 }
 

@@ -1,4 +1,3 @@
-import { isInNetworks } from "../../platform/client-ip.ts";
 import { findLiveKey } from "../../rpc/call/store.live-key.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { IntegrationKeyPrincipal, MemberPrincipal } from "../../rpc/principal.ts";
@@ -24,13 +23,4 @@ export async function findRequester(context: Inside, { keyId, memberId }: Reques
 export function canDownload(requester: Requester, dataPermissions: readonly string[]): boolean {
   const held: ReadonlySet<string> = listDataScopes(requester);
   return requester.scopes.has("exports:write") && dataPermissions.every((scope) => held.has(scope));
-}
-
-/** A key can be restricted to networks. */
-export function isAllowedNetwork(requester: Requester, address: string): boolean {
-  return (
-    requester.kind === "member" ||
-    requester.allowedNetworks.length === 0 ||
-    isInNetworks(address, requester.allowedNetworks)
-  );
 }

@@ -7,7 +7,7 @@ import {
   type PresentedToken,
 } from "../../platform/storage/file-tokens.ts";
 import { objectKey } from "../../platform/storage/storage.ts";
-import { isInNetworks } from "../../platform/client-ip.ts";
+import { isAllowedNetwork } from "../../rpc/authorize.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { describeImport, getImportRecord } from "./domain.ts";
@@ -65,11 +65,7 @@ export async function findImportReport(
   const file = await database.withTenantTransaction(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
     const requester = await findImportRequester(context, address);
-    const isForeign =
-      requester?.kind === "integration_key" &&
-      requester.allowedNetworks.length > 0 &&
-      !isInNetworks(clientIp, requester.allowedNetworks);
-    return requester === null || isForeign ? undefined : findReport(context, importId);
+    return requester !== null && isAllowedNetwork(requester, clientIp) ? findReport(context, importId) : undefined;
   });
   // One message for every reason, so that guessing reveals nothing.
   if (file === undefined || expiresAt <= Date.now()) throw notFound("File URL");

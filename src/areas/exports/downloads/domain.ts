@@ -7,10 +7,11 @@ import {
 } from "../../../platform/storage/file-tokens.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { isAllowedNetwork } from "../../../rpc/authorize.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { assertDataPermissions } from "../../reports/domain.ts";
-import { findRequester, isAllowedNetwork, canDownload } from "../domain.requesters.ts";
+import { findRequester, canDownload } from "../domain.requesters.ts";
 import { describeExport, getExportRow, relateExport } from "../domain.ts";
 import { downloadMinutes, type Export } from "../schema.ts";
 import { findFile } from "../work/store.ts";
