@@ -15,8 +15,6 @@ import { endItems, lockPendingForUpdate, lockRunningJobForUpdate, type ItemRow }
 export const maxShared = 50;
 /** Then no other item begins in the transaction: the rows of those before are locked until its end. */
 export const sharedMilliseconds = 100;
-/** How long an item waits for a row while those before it lock theirs. */
-const waitMilliseconds = 50;
 
 export interface Batch extends BulkReference {
   /** As it was when the items were chosen. */
@@ -47,7 +45,7 @@ export interface BatchOutcome {
 export async function executeBatch(tools: ItemTools, batch: Batch): Promise<BatchOutcome> {
   const { organizationId, count } = batch;
   const outcomes: EndedOutcome[] = [];
-  const options = { waitMilliseconds: count > 1 ? waitMilliseconds : undefined };
+  const options = { isAlone: count === 1 };
   const left = await shareTransaction(tools.execution.database, organizationId, options, async (shared) => {
     // After a deadlock it runs again.
     outcomes.length = 0;

@@ -18,6 +18,7 @@ import {
   ImportInEvent,
   ImportRow,
   keptDays,
+  keptMilliseconds,
   maxOpenImports,
   type ImportChanges,
   type ImportFilter,
@@ -81,8 +82,6 @@ export function recordImportEvent(
   });
   return shown;
 }
-
-const keptMilliseconds = keptDays * 86_400_000;
 
 /** Retry-After while too many imports are at work. */
 const retrySeconds = 60;

@@ -19,6 +19,7 @@ import { maxColumns } from "./reading/domain.csv.ts";
 
 /** How long an import can be undone, and its files and rows are kept, after its end. */
 export const keptDays = 7;
+export const keptMilliseconds = keptDays * 86_400_000;
 /** How long a URL of the rejected rows works. */
 export const downloadMinutes = 15;
 /** Imports of an organization that are at work at most. */

@@ -3,7 +3,7 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { keptDays, type ImportRowFilter } from "./schema.ts";
+import { keptMilliseconds, type ImportRowFilter } from "./schema.ts";
 import { enqueueImport } from "./work/store.queue.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
@@ -70,7 +70,7 @@ export async function insertImport(
       ...given,
       organizationId,
       requestedBy: JSON.stringify(requestedBy),
-      expiresAt: new Date(Date.now() + keptDays * 86_400_000).toISOString(),
+      expiresAt: new Date(Date.now() + keptMilliseconds).toISOString(),
     })
     .returning(columns)
     .executeTakeFirstOrThrow();

@@ -11,6 +11,9 @@ export interface SharedTransaction {
   parts: Database;
 }
 
+/** How long a part waits for a lock while those before it hold theirs. */
+const waitMilliseconds = 50;
+
 /** A part that cannot share this transaction was rolled back: it must run in one of its own. */
 class MustRunAlone extends Error {}
 
@@ -24,24 +27,24 @@ const recordTables =
  * the end, in their order: the counter of events is locked as short as by a single change.
  *
  * A part that waits for a lock holds up everything that waits for the rows of those before it. So it waits for a moment
- * alone, and fails with PostgreSQL's error.
+ * alone, and fails with PostgreSQL's error. A part that is alone waits as long as every transaction.
  *
- * @param options.waitMilliseconds how long a part waits for a lock; by default as long as every transaction
+ * @param options.isAlone whether there is one part
  * @param work runs again after a deadlock, as of `withTenantTransaction`
  */
 export function shareTransaction<Result>(
   database: Database,
   organizationId: string,
-  { waitMilliseconds }: { waitMilliseconds?: number | undefined },
+  { isAlone }: { isAlone: boolean },
   work: (shared: SharedTransaction) => Promise<Result>,
 ): Promise<Result> {
   return database.withTenantTransaction(organizationId, async (transaction) => {
     const records: TransactionRecords[] = [];
-    if (waitMilliseconds !== undefined) await setLockTimeout(waitMilliseconds).execute(transaction);
+    if (!isAlone) await setLockTimeout(waitMilliseconds).execute(transaction);
     const state: SharedState = { whole: transaction, records };
     const result = await work({ transaction, parts: openParts(database, organizationId, state) });
     // The counter's row: who holds it waits for nothing.
-    if (waitMilliseconds !== undefined) await setLockTimeout(lockMilliseconds).execute(transaction);
+    if (!isAlone) await setLockTimeout(lockMilliseconds).execute(transaction);
     const [first, ...more] = records;
     if (first !== undefined) writeRecordsOf(transaction, [first, ...more]);
     return result;

@@ -27,8 +27,6 @@ import { lockWorkForUpdate, recordRows, type HandledRow } from "./store.ts";
 
 /** Rows that share a transaction at most: PostgreSQL keeps no more than 64 savepoints of one at hand. */
 export const rowsAtOnce = 50;
-/** How long a row waits for a lock while those before it hold theirs. */
-const waitMilliseconds = 50;
 
 /** A row, and the row before it that has its `externalId`; null if it is the first. */
 export interface PendingRow extends TableRow {
@@ -64,7 +62,7 @@ export async function runRows(tools: ImportTools, batch: RowBatch): Promise<Batc
   const isCheck = row.status === "checking";
   let handled: HandledRow[] = [];
   let lost: "lost" | "not_allowed" | null = null;
-  const options = { waitMilliseconds: rows.length > 1 ? waitMilliseconds : undefined };
+  const options = { isAlone: rows.length === 1 };
   try {
     await shareTransaction(tools.database, row.organizationId, options, async ({ transaction, parts }) => {
       handled = [];

@@ -26,8 +26,6 @@ import {
   type UndoneRow,
 } from "./store.ts";
 
-const waitMilliseconds = 50;
-
 type UndoResult = { undone: number } | "lost" | "not_allowed" | "over";
 
 /**
@@ -40,11 +38,10 @@ type UndoResult = { undone: number } | "lost" | "not_allowed" | "over";
  */
 export function undoRows(tools: ImportTools, row: ImportRecord, isAlone: boolean): Promise<UndoResult> {
   const { organizationId, id: importId } = row;
-  const options = { waitMilliseconds: isAlone ? undefined : waitMilliseconds };
   return shareTransaction(
     tools.database,
     organizationId,
-    options,
+    { isAlone },
     async ({ transaction, parts }): Promise<UndoResult> => {
       const { hooks } = tools.database;
       const context = createContext(
