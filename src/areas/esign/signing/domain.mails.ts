@@ -19,7 +19,7 @@ function address(
   return {
     to: email ?? "",
     ...content,
-    senderName: firm.senderName ?? firm.name,
+    senderName: firm.senderName,
     ...(firm.replyTo !== null && { replyTo: firm.replyTo }),
     onFailure: { handler: "esignRecipient", id },
   } satisfies QueuedMail;
@@ -44,7 +44,7 @@ export async function mailLinks(
   );
   const firm = await readFirm(context);
   const { subject, text } = mailTexts[language][kind](
-    firm.senderName ?? firm.name,
+    firm.senderName,
     formatDayFor(language, expiresAt, firm.timezone),
   );
   const mails: QueuedMail[] = [];
@@ -66,7 +66,7 @@ export async function mailCode(
   code: string,
 ): Promise<void> {
   const firm = await readFirm(context);
-  const content = mailTexts[languageOf(request)].code(firm.senderName ?? firm.name, code, codeMinutes);
+  const content = mailTexts[languageOf(request)].code(firm.senderName, code, codeMinutes);
   await enqueueMail(context.transaction, address(firm, recipient, content));
 }
 
@@ -76,7 +76,7 @@ export async function mailCode(
  */
 export async function mailCopies(context: Context, request: OfRequest, expiresAt: string): Promise<void> {
   const firm = await readFirm(context);
-  const content = mailTexts[languageOf(request)].copies(firm.senderName ?? firm.name);
+  const content = mailTexts[languageOf(request)].copies(firm.senderName);
   const mails: QueuedMail[] = [];
   for (const recipient of request.recipients) {
     if (recipient.delivery !== "email" || recipient.email === null) continue;

@@ -89,8 +89,7 @@ export async function textLinks(
   if (expiresAt === null) throw new Error("a request that is out has no expiry");
   const language = languageOf(request);
   const firm = await readFirm(context);
-  const name = firm.senderName ?? firm.name;
-  const text = words[language][kind](name, formatDayFor(language, expiresAt, firm.timezone));
+  const text = words[language][kind](firm.senderName, formatDayFor(language, expiresAt, firm.timezone));
   const texted: string[] = [];
   for (const recipient of recipients) {
     const textMessageId = await textLink(context, request, recipient, { text, expiresAt });
@@ -106,7 +105,7 @@ export async function textCopies(context: Context, request: TextedRequest, expir
   const recipients = request.recipients.filter(isTexted);
   if (recipients.length === 0) return;
   const firm = await readFirm(context);
-  const text = words[languageOf(request)].copies(firm.senderName ?? firm.name);
+  const text = words[languageOf(request)].copies(firm.senderName);
   // A copy that does not arrive changes nothing of a request that is completed.
   for (const recipient of recipients) await textLink(context, request, recipient, { text, expiresAt });
 }
@@ -119,7 +118,7 @@ export async function textCode(
   code: string,
 ): Promise<void> {
   const firm = await readFirm(context);
-  const compose = (shown: string) => words[languageOf(request)].code(firm.senderName ?? firm.name, shown, codeMinutes);
+  const compose = (shown: string) => words[languageOf(request)].code(firm.senderName, shown, codeMinutes);
   const text: EsignText = { shown: compose(shownCode), text: compose(code), path: null, isRequested: true };
   await context.hooks.esignTexts.send(context, toRecipient(request, recipient), text);
 }

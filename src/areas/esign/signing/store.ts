@@ -174,14 +174,14 @@ export async function endSession({ organizationId, transaction }: InTransaction,
 export interface FirmRow {
   name: string;
   timezone: string;
-  /** Of its mails; null without settings. */
-  senderName: string | null;
+  /** Of its emails and texts: the firm's own without one in the settings. */
+  senderName: string;
   replyTo: string | null;
 }
 
 export async function readFirm({ organizationId, transaction }: InTransaction): Promise<FirmRow> {
   const { rows } = await sql<FirmRow>`
-    SELECT o.name, o.timezone, s."senderName", s."replyTo" FROM "Organization" o
+    SELECT o.name, o.timezone, coalesce(s."senderName", o.name) AS "senderName", s."replyTo" FROM "Organization" o
     LEFT JOIN "EsignSetting" s ON s."organizationId" = ${organizationId} WHERE o.id = ${organizationId}`.execute(
     transaction,
   );
