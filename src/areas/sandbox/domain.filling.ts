@@ -7,7 +7,7 @@ import { lockOrganizationForUpdate } from "../administration/domain.ts";
 import { getSandbox, recordSandboxEvent } from "./domain.ts";
 import { madeUpMembers } from "./domain.members.ts";
 import { sandboxQueue, type SandboxJob } from "./store.queue.ts";
-import { emptySandbox, endCredentials, finishSandbox, restoreMembers, type RestoredMember } from "./store.ts";
+import { emptySandbox, endCredentials, markSandbox, restoreMembers, type RestoredMember } from "./store.ts";
 
 /**
  * Makes the example records of a sandbox with these members.
@@ -70,7 +70,7 @@ export async function fillSandbox(
     await insert?.(context.transaction);
     // A request that was under way when the sandbox was deleted may have created a key.
     if (state === "deleted") return endCredentials(context);
-    await finishSandbox(context, state === "resetting");
+    await markSandbox(context, { state: "ready", isReset: state === "resetting" });
     recordSandboxEvent(context, "sandbox.ready", await getSandbox(context), { state: { from: state, to: "ready" } });
   });
 }

@@ -48,6 +48,8 @@ function changeSandbox(
   );
 }
 
+const touch = (id: string) => ({ entity: "sandbox", id, relatedIds: [{ entity: "sandbox", id }] });
+
 export const sandboxScenarios = {
   "sandbox.get": async (tenant) => {
     await releaseSandbox(tenant);
@@ -58,10 +60,7 @@ export const sandboxScenarios = {
     await releaseSandbox(tenant);
     return {
       standsAlone: true,
-      touched: (body) => {
-        const id = readId(body, "sandbox");
-        return { entity: "sandbox", id, relatedIds: [{ entity: "sandbox", id }] };
-      },
+      touched: (body) => touch(readId(body, "sandbox")),
       change: async (body) => void (await changeSandbox(tenant.database, readId(body, "sandbox"), { name: "Changed" })),
       diff: {},
     };
@@ -71,7 +70,7 @@ export const sandboxScenarios = {
     const id = await createSandboxRow(tenant);
     return {
       standsAlone: true,
-      touched: () => ({ entity: "sandbox", id, relatedIds: [{ entity: "sandbox", id }] }),
+      touched: () => touch(id),
       change: async () => void (await changeSandbox(tenant.database, id, { name: "Changed" })),
       diff: { state: { from: "ready", to: "resetting" } },
     };
@@ -81,7 +80,7 @@ export const sandboxScenarios = {
     const id = await createSandboxRow(tenant);
     return {
       standsAlone: true,
-      touched: () => ({ entity: "sandbox", id, relatedIds: [{ entity: "sandbox", id }] }),
+      touched: () => touch(id),
       change: async () => void (await changeSandbox(tenant.database, id, { name: "Changed" })),
       recordIn: null,
       diff: {},

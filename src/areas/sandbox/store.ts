@@ -103,28 +103,23 @@ export async function restoreMembers(context: Context, members: readonly CopiedM
   return members.flatMap(({ email }) => rows.filter((row) => row.email === email));
 }
 
+interface SandboxChange {
+  state: Sandbox["state"];
+  contents?: Sandbox["contents"];
+  /** Whether a reset has ended. */
+  isReset?: boolean;
+}
+
 /** Sets the state of the context's organization, a sandbox. */
 export async function markSandbox(
   { transaction, organizationId }: Context,
-  { state, contents }: { state: Sandbox["state"]; contents?: Sandbox["contents"] },
+  { state, contents, isReset = false }: SandboxChange,
 ): Promise<void> {
   await transaction
     .updateTable("Organization")
     .set({
       sandboxState: state,
       ...(contents !== undefined && { sandboxContents: contents }),
-      revision: sql<number>`revision + 1`,
-    })
-    .where("id", "=", organizationId)
-    .execute();
-}
-
-/** @param isReset whether it had records before */
-export async function finishSandbox({ transaction, organizationId }: Context, isReset: boolean): Promise<void> {
-  await transaction
-    .updateTable("Organization")
-    .set({
-      sandboxState: "ready",
       ...(isReset && { sandboxResetAt: sql<string>`now()` }),
       revision: sql<number>`revision + 1`,
     })

@@ -35,7 +35,7 @@ export const exceptions = {
     "src/areas/contacts/store.references.ts": "repointReferences",
     "src/areas/esign/signing/store.ts": "endAccess insertLink openLink",
     "src/areas/keys/store.ts": "claimNotice",
-    "src/areas/sandbox/store.ts": "closeSandbox emptySandbox endCredentials finishSandbox insertSandbox markSandbox",
+    "src/areas/sandbox/store.ts": "closeSandbox emptySandbox endCredentials insertSandbox markSandbox",
     "src/areas/service-accounts/makers/store.ts": "endIssuedSecrets",
     "src/areas/service-accounts/store.ts":
       "addScope endSecret endSecrets insertKey insertSecret revokeKeys updateKeyRow",
