@@ -1,9 +1,7 @@
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { useTRPCClient } from "../client/trpc.ts";
-import { useShowError } from "../client/use-show-error.ts";
+import { useFileDownload } from "../client/use-file-download.ts";
 import { Button } from "../ui/button.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedExport } from "./export-labels.ts";
 import { exportActions as t } from "./strings.ts";
 import { useInvalidateExports } from "./use-invalidate-exports.ts";
@@ -15,28 +13,15 @@ export function DownloadButton({
   listedExport: Pick<ListedExport, "id" | "fileName">;
 }) {
   const client = useTRPCClient();
-  const showToast = useToast();
-  const showError = useShowError();
   const invalidate = useInvalidateExports();
-  const [isBusy, setBusy] = useState(false);
-  const fetchFile = async () => {
-    setBusy(true);
-    try {
-      const { export: current } = await client.exports.download.query({ exportId: id });
-      if (current.downloadUrl !== null) downloadFromUrl(current.downloadUrl, fileName);
-      else {
-        showToast(t.noLongerAvailable(fileName), "danger");
-        await invalidate();
-      }
-    } catch (error) {
-      showError(error);
-      await invalidate();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, download } = useFileDownload({
+    offer: async () => (await client.exports.download.query({ exportId: id })).export.downloadUrl,
+    save: (url) => downloadFromUrl(url, fileName),
+    gone: t.noLongerAvailable(fileName),
+    onFailed: invalidate,
+  });
   return (
-    <Button size="sm" busy={isBusy} onClick={() => void fetchFile()}>
+    <Button size="sm" busy={isBusy} onClick={download}>
       {!isBusy && <Download aria-hidden className="size-4" />}
       {t.downloadFile(<span className="sr-only"> {fileName}</span>)}
     </Button>

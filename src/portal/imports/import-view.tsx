@@ -2,6 +2,7 @@ import { Download, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
+import { useFileDownload } from "../client/use-file-download.ts";
 import { useShowError } from "../client/use-show-error.ts";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -12,7 +13,6 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { ProgressBar } from "../ui/feedback/progress.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { ImportStatus } from "./import-status.tsx";
@@ -107,23 +107,13 @@ function Counts({ shown }: Shown) {
 
 function DownloadReport({ importId }: { importId: string }) {
   const client = useTRPCClient();
-  const showToast = useToast();
-  const showError = useShowError();
-  const [isBusy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      const { import: offered } = await client.imports.download.query({ importId });
-      if (offered.downloadUrl === null) showToast(t.noReport, "danger");
-      else window.location.assign(offered.downloadUrl);
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, download } = useFileDownload({
+    offer: async () => (await client.imports.download.query({ importId })).import.downloadUrl,
+    save: (url) => window.location.assign(url),
+    gone: t.noReport,
+  });
   return (
-    <Button size="sm" busy={isBusy} onClick={() => void download()}>
+    <Button size="sm" busy={isBusy} onClick={download}>
       {!isBusy && <Download aria-hidden className="size-4" />}
       {t.download}
     </Button>
