@@ -1,5 +1,5 @@
 import { lockActiveMemberForShare } from "../../../rpc/authorize.ts";
-import { findLiveKey, lockLiveKeyForShare } from "../../../rpc/call/store.live-key.ts";
+import { lockLiveKeyForShare } from "../../../rpc/call/store.live-key.ts";
 import type { Context } from "../../../rpc/context.ts";
 import {
   absentKey,
@@ -8,7 +8,7 @@ import {
   type MemberPrincipal,
   type Principal,
 } from "../../../rpc/principal.ts";
-import { actFor } from "../../reports/domain.members.ts";
+import { findRequester } from "../../exports/domain.requesters.ts";
 import type { ImportRecord } from "../store.ts";
 
 type Requester = IntegrationKeyPrincipal | MemberPrincipal;
@@ -17,9 +17,9 @@ type RequesterIds = Pick<ImportRecord, "keyId" | "memberId">;
 /** Who requested an import, with the rights of now; null for a key or member that may no longer import. */
 export async function findImportRequester(
   context: Pick<Context, "organizationId" | "transaction">,
-  { keyId, memberId }: RequesterIds,
+  ids: RequesterIds,
 ): Promise<Requester | null> {
-  const requester = memberId === null ? await findLiveKey(context, keyId ?? "") : await actFor(context, memberId);
+  const requester = await findRequester(context, ids);
   return requester?.scopes.has("imports:write") === true ? requester : null;
 }
 
