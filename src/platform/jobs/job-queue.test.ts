@@ -244,6 +244,41 @@ describe("a database outage", () => {
     await expect.poll(() => job.runs).toBe(1);
   });
 
+  test("at the start, of one statement alone: starts again, also when others were carried out since", async () => {
+    const { logger, lines } = recordLog();
+    const first: Job = {
+      ...countingJob("first"),
+      // Its end is written after the failure of the other's schedule, and before the start gives up.
+      run: () => vi.waitFor(() => expect(lines).toContainEqual(warning), { timeout: 60_000, interval: 20 }),
+    };
+    await (
+      await start([first], recordLog().logger)
+    )();
+    await send("first");
+    await query(ownerUrl, [
+      "CREATE SEQUENCE attempts",
+      "GRANT USAGE ON SEQUENCE attempts TO caseport_application",
+      `CREATE FUNCTION be_slow_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF NEW.name = 'second' AND nextval('attempts') = 1 THEN
+           FOR turn IN 1..100 LOOP
+             EXIT WHEN EXISTS (SELECT FROM pgboss.job WHERE name = 'first' AND state = 'active');
+             PERFORM pg_sleep(0.1);
+           END LOOP;
+           RAISE EXCEPTION 'too many connections' USING ERRCODE = '53300';
+         END IF;
+         RETURN NEW;
+       END $$`,
+      "CREATE TRIGGER slow BEFORE INSERT ON pgboss.schedule FOR EACH ROW EXECUTE FUNCTION be_slow_once()",
+    ]);
+    const second = countingJob("second");
+    await start([first, second], logger);
+    await vi.waitFor(async () => expect(await send("second")).not.toBeNull(), { timeout: 120_000, interval: 500 });
+    await expect.poll(() => second.runs).toBe(1);
+    expect(lines).toContainEqual(warning);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+    await query(ownerUrl, ["DROP TRIGGER slow ON pgboss.schedule"]);
+  });
+
   test("at the end: stops in time", async () => {
     const { logger } = recordLog();
     const stop = await start([countingJob("end")], logger);

@@ -168,7 +168,7 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
     }
   }
   function beginLater(error: unknown): void {
-    if (!database.isAway()) logger.error({ error }, "job queue cannot start");
+    if (!database.isOutage(error)) logger.error({ error }, "job queue cannot start");
     if (!stopped) retry = setTimeout(beginAgain, restartMilliseconds);
   }
   function beginAgain(): void {
@@ -176,7 +176,7 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
   }
 
   let beginning = begin().catch(async (error: unknown) => {
-    if (database.isAway()) return beginLater(error);
+    if (database.isOutage(error)) return beginLater(error);
     await database.pool.end();
     throw error;
   });
@@ -195,7 +195,10 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
 
 interface Database {
   pool: Pool;
+  /** Whether the last statement found the server unavailable. */
   isAway(): boolean;
+  /** Whether an error is that of a statement that found it unavailable; others may have been carried out since. */
+  isOutage(error: unknown): boolean;
   /** Has the workers of a queue look for jobs now. */
   wake(queue: string): void;
   /** What pg-boss calls to learn of jobs: here by {@link wake}, within the process and without a connection. */
@@ -220,10 +223,12 @@ function openDatabase(databaseUrl: string, logger: JobLogger): Database {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   let away = false;
+  const outages = new WeakSet<Error>();
   let onJob: ((queue: string) => void) | undefined;
   return {
     pool,
     isAway: () => away,
+    isOutage: (error) => error instanceof Error && outages.has(error),
     wake: (queue) => onJob?.(queue),
     listen: (_channel, listener) => {
       onJob = listener;
@@ -236,9 +241,10 @@ function openDatabase(databaseUrl: string, logger: JobLogger): Database {
         away = false;
         return result;
       } catch (error) {
-        if (isOutage(error) && !away) {
+        if (isOutage(error)) {
+          if (error instanceof Error) outages.add(error);
+          if (!away) logger.warn({ error }, "job queue: the database is unavailable; jobs wait");
           away = true;
-          logger.warn({ error }, "job queue: the database is unavailable; jobs wait");
         }
         throw error;
       }
