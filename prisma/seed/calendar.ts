@@ -88,16 +88,19 @@ const meetings: readonly {
 ];
 
 /** A year and a half of events: court dates of cases in litigation, meetings, treatment, series and absences. */
-export function buildCalendar(firm: Firm, cases: readonly FirmCase[]): void {
+export async function buildCalendar(firm: Firm, cases: readonly FirmCase[]): Promise<void> {
   const running = cases.filter(({ row, isStory }) => isStory || row.matterStatus === "open");
   const story = running.find(({ isStory }) => isStory);
   if (story === undefined) return;
   // First, in one statement: the two events of a continuance point to each other.
   for (const [place, firmCase] of takeSome(firm, running.filter(isLitigated), 5).entries())
     addContinued(firm, firmCase, place);
+  await firm.pause();
   addCourtDates(firm, cases.filter(isLitigated));
+  await firm.pause();
   addCourtDatesAhead(firm, [story, ...running.filter(isLitigated)]);
   for (const kind of meetings) {
+    await firm.pause();
     for (const [place, firmCase] of takeSome(firm, running, kind.past).entries())
       addHeld(firm, firmCase, { ...kind, on: dayFrom(firm, -3 - ((place * 13) % 260)) }, place);
     for (const [place, firmCase] of takeSome(firm, running.toReversed(), kind.ahead).entries())

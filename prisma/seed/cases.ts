@@ -25,7 +25,9 @@ interface OpenedCase {
 }
 
 /** Creates the firm's cases with their clients, attorneys and tags, oldest first. */
-export function buildCases(firm: Firm): { cases: FirmCase[]; rolesOf: ReadonlyMap<string, LimitationRole> } {
+export async function buildCases(
+  firm: Firm,
+): Promise<{ cases: FirmCase[]; rolesOf: ReadonlyMap<string, LimitationRole> }> {
   const cases: FirmCase[] = [];
   const rolesOf = new Map<string, LimitationRole>();
   for (const planned of planCases(firm)) {
@@ -37,6 +39,7 @@ export function buildCases(firm: Firm): { cases: FirmCase[]; rolesOf: ReadonlyMa
     assignAttorneys(firm, firmCase);
     assignTags(firm, firmCase);
     advanceCase(firm, firmCase, chosen);
+    await firm.pause();
   }
   return { cases, rolesOf };
 }

@@ -184,7 +184,7 @@ export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   const database = openDatabase(options.databaseUrl, { poolSize: 1, hooks, silence: 300_000 });
   try {
     const columns = await database.withTenantTransaction(headquartersId, readColumns);
-    const { firms, summary } = buildDemoData(options, { now: endOfOfficeDay(Date.now()), columns });
+    const { firms, summary } = await buildDemoData(options, { now: endOfOfficeDay(Date.now()), columns });
     const installationKeys = createInstallationKeys(options.secret);
     for (const firm of firms) firm.files.push(...(await sealSignatures(firm, firm.unsealed, installationKeys)));
     // The bytes before the rows: killed in between, they are files that nothing names.
@@ -220,10 +220,10 @@ interface BuiltFirm extends Firm {
   requests: ReturnType<typeof buildRequests>;
 }
 
-function buildDemoData(
+async function buildDemoData(
   { baseUrl, secret }: SeedOptions,
   { now, columns }: Pick<Setting, "now" | "columns">,
-): { firms: BuiltFirm[]; summary: DemoSummary } {
+): Promise<{ firms: BuiltFirm[]; summary: DemoSummary }> {
   const [first, ...rest] = children;
   if (first === undefined) throw new Error("the headquarters has a child");
   // Each side of a referral names the other organization.
@@ -234,61 +234,77 @@ function buildDemoData(
     pairIds: [randomBytes(16).toString("hex"), randomBytes(16).toString("hex")],
   };
   const setting = { now, columns, network };
-  const head = buildFirm(headquarters, setting, null);
+  const head = await buildFirm(headquarters, setting, null);
   const installationKeys = createInstallationKeys(secret);
   buildWebhooks(head, installationKeys);
   buildReports(head);
-  const offices = [handling, ...rest].map((definition) => buildFirm(definition, setting, headquartersId));
-  const other = buildFirm(unrelatedFirm, setting, null);
+  const offices: BuiltFirm[] = [];
+  for (const definition of [handling, ...rest]) offices.push(await buildFirm(definition, setting, headquartersId));
+  const other = await buildFirm(unrelatedFirm, setting, null);
   for (const firm of [head, ...offices, other]) completeClients(firm, installationKeys);
   const calendarFeedUrl = `${baseUrl}${addFeed(head)}`;
   const { portal, ...summary } = summarize(baseUrl, head, other);
   return { firms: [head, ...offices, other], summary: { ...summary, portal: { ...portal, calendarFeedUrl } } };
 }
 
-/** The rows of a firm, with the bytes of its files. */
-export function buildFirm(
+/**
+ * The rows of a firm, with the bytes of its files. It is made in turns of the event loop: a process that fills a
+ * sandbox has others to serve.
+ */
+export async function buildFirm(
   definition: FirmDefinition,
   setting: Setting,
   parentOrganizationId: string | null,
-): BuiltFirm {
+): Promise<BuiltFirm> {
   const firm = startTenant(definition, setting, parentOrganizationId);
   const contacts = buildContacts(firm);
   buildRules(firm);
-  const { cases, rolesOf } = buildCases(firm);
-  buildFolders(firm, cases);
+  await firm.pause();
+  const { cases, rolesOf } = await buildCases(firm);
+  const build = async (...builders: readonly ((firm: Firm, cases: readonly FirmCase[]) => unknown)[]) => {
+    for (const each of builders) {
+      await each(firm, cases);
+      await firm.pause();
+    }
+  };
+  await build(buildFolders);
   const files = buildDocuments(firm, cases);
   const form = addForm(firm);
-  buildAnswers(firm, cases, form);
+  await build(() => buildAnswers(firm, cases, form));
   const facilities = buildFacilities(firm, cases, contacts);
-  buildRetrievalRequests(firm, facilities, contacts);
-  buildCare(firm, facilities);
-  buildInvoices(firm, cases);
-  changeClients(firm, cases);
-  buildLeads(firm, cases);
-  buildLeadAnswers(firm, form);
-  buildConflictCheck(firm, cases);
-  buildCaseRecords(firm, cases);
-  buildDamages(firm, cases);
-  buildCosts(firm, cases);
-  buildFeeAgreements(firm, cases);
-  buildNegotiations(firm, cases);
-  buildLiens(firm, cases);
-  const papers = buildSettlements(firm, cases);
-  buildReferrals(firm);
+  await build(
+    () => buildRetrievalRequests(firm, facilities, contacts),
+    () => buildCare(firm, facilities),
+    buildInvoices,
+    changeClients,
+    buildLeads,
+    () => buildLeadAnswers(firm, form),
+    buildConflictCheck,
+    buildCaseRecords,
+    buildDamages,
+    buildCosts,
+    buildFeeAgreements,
+    buildNegotiations,
+    buildLiens,
+  );
+  const papers = await buildSettlements(firm, cases);
+  await build(buildReferrals);
   if (setting.network !== null) addNetworkReferrals(firm, setting.network);
   const signatures = buildSignatures(firm, cases);
-  buildTasks(firm, cases);
-  buildCalendar(firm, cases);
-  finishLimitations(firm, cases, rolesOf);
-  buildChains(firm, cases);
-  recordWarnings(firm);
-  keepInTouch(firm, cases);
-  buildCommunications(firm, cases);
-  buildNotes(firm, cases);
-  buildBulkJobs(firm);
-  continueNumbers(firm);
+  await build(
+    buildTasks,
+    buildCalendar,
+    () => finishLimitations(firm, cases, rolesOf),
+    buildChains,
+    recordWarnings,
+    keepInTouch,
+    buildCommunications,
+    buildNotes,
+    buildBulkJobs,
+    continueNumbers,
+  );
   const { events, audit, past } = firm.history.finish();
+  await firm.pause();
   firm.rows.Event.push(...events);
   const { organizationId } = firm;
   firm.add({ EventCounter: { organizationId, last: events.length, at: toInstant(firm.now) } });

@@ -1,5 +1,6 @@
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { createTurn } from "../../src/platform/event-loop-turn.ts";
 import type { FirmDefinition, NetworkPair } from "./firms.ts";
 import { createHistory, type Actor, type History, type RelatedId } from "./history.ts";
 import { addKeys, type KeySecrets } from "./keys.ts";
@@ -30,6 +31,8 @@ export interface Firm {
   actor: Actor;
   /** The key of another program that writes where no attorney is needed. */
   plainActor: Actor;
+  /** Ends a turn of the event loop that has lasted long enough. Builders await it between two records. */
+  pause: () => Promise<void> | undefined;
 }
 
 /** A case with those around it, as the builders hand it on. */
@@ -115,6 +118,7 @@ export function startTenant(
     secrets: keys.secrets,
     actor: keys.actor,
     plainActor: keys.plainActor,
+    pause: createTurn().end,
   };
 }
 

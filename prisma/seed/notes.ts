@@ -76,14 +76,16 @@ const wordings: readonly Wording[] = [
  * Notes of the last months: up to three a case, one on each open lead, some on clients and contacts. Made by place, not
  * by chance.
  */
-export function buildNotes(firm: Firm, cases: readonly FirmCase[]): void {
+export async function buildNotes(firm: Firm, cases: readonly FirmCase[]): Promise<void> {
   const { rows, now } = firm;
   const earliest = now - notedDays * dayMilliseconds;
   const documents = new Map(
     rows.Document.filter(({ caseId }) => caseId !== null).map((document) => [document.caseId, document.id]),
   );
-  for (const [place, firmCase] of cases.entries())
+  for (const [place, firmCase] of cases.entries()) {
     noteCase(firm, firmCase, { place, earliest, documentId: documents.get(firmCase.row.id) ?? null });
+    await firm.pause();
+  }
   const leads = rows.Lead.filter(
     (lead) =>
       lead.convertedCaseId === null &&

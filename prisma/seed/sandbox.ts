@@ -81,7 +81,8 @@ const leftOut = [
 export async function prepareSandbox(setting: SandboxSetting): Promise<(transaction: Transaction) => Promise<void>> {
   const { database, storage, installationKeys, organizationId } = setting;
   const columns = await database.withTenantTransaction(organizationId, readColumns);
-  const firm = buildFirm(describeSandbox(setting), { now: endOfOfficeDay(Date.now()), columns, network: null }, null);
+  const now = endOfOfficeDay(Date.now());
+  const firm = await buildFirm(describeSandbox(setting), { now, columns, network: null }, null);
   completeClients(firm, installationKeys);
   const files = [...firm.files, ...(await sealSignatures(firm, firm.unsealed, installationKeys))];
   const { rows } = firm;

@@ -73,14 +73,17 @@ const unfinished: ReadonlyMap<Standing, number> = new Map([
  *
  * @returns the bytes of the documents that they rest on
  */
-export function buildSettlements(firm: Firm, cases: readonly FirmCase[]): SeededFile[] {
+export async function buildSettlements(firm: Firm, cases: readonly FirmCase[]): Promise<SeededFile[]> {
   const planned = planSettlements(firm, cases);
   chooseSpecial(firm, planned);
   const firstAt = Math.min(...planned.map(({ agreedAt }) => agreedAt), firm.now - 60 * dayMilliseconds);
   const books = openBooks(firm, firstAt);
-  const files = planned
-    .toSorted((one, other) => one.agreedAt - other.agreedAt)
-    .flatMap((each, place) => settle(books, each, place));
+  const files: SeededFile[] = [];
+  const inOrder = planned.toSorted((one, other) => one.agreedAt - other.agreedAt);
+  for (const [place, each] of inOrder.entries()) {
+    files.push(...settle(books, each, place));
+    await firm.pause();
+  }
   closeBooks(books);
   return files;
 }

@@ -159,7 +159,7 @@ const leadTasks: Readonly<Record<string, string>> = {
 };
 
 /** Templates; on some cases their tasks, recurring calls, and tasks of leads and of the firm. */
-export function buildTasks(firm: Firm, cases: readonly FirmCase[]): void {
+export async function buildTasks(firm: Firm, cases: readonly FirmCase[]): Promise<void> {
   // Another source of choices: the other records stay the same.
   const random = createRandom(firm.definition.seed + 31);
   const foundedAt = firm.rows.Organization[0]?.createdAt ?? toInstant(firm.now);
@@ -169,7 +169,7 @@ export function buildTasks(firm: Firm, cases: readonly FirmCase[]): void {
       buildTaskTemplate({ ...made, ...template, items: lines.map(describeItem) }),
     ),
   });
-  const chosen = applyTemplates(firm, cases, random);
+  const chosen = await applyTemplates(firm, cases, random);
   for (const each of chosen.slice(0, 8)) addRecurring(firm, each, random);
   for (const { id, createdAt, status } of firm.rows.Lead.filter((each) => each.status in leadTasks).slice(
     0,
@@ -199,7 +199,7 @@ export function buildTasks(firm: Firm, cases: readonly FirmCase[]): void {
  *
  * @returns the cases with the first one
  */
-function applyTemplates(firm: Firm, cases: readonly FirmCase[], random: Random): FirmCase[] {
+async function applyTemplates(firm: Firm, cases: readonly FirmCase[], random: Random): Promise<FirmCase[]> {
   const [setup, ...ofStages] = firm.rows.TaskTemplate;
   if (setup === undefined) return [];
   const count = firm.definition.isHeadquarters ? casesWithSetup.ofHeadquarters : casesWithSetup.ofOthers;
@@ -207,7 +207,7 @@ function applyTemplates(firm: Firm, cases: readonly FirmCase[], random: Random):
     .filter(({ row, isStory }) => row.matterStatus === "open" && !isStory)
     .toSorted((one, other) => (one.row.createdAt < other.row.createdAt ? 1 : -1));
   const chosen = [...cases.filter(({ isStory }) => isStory), ...open].slice(0, count);
-  for (const firmCase of chosen)
+  for (const firmCase of chosen) {
     applyTemplate(firm, firmCase, setup, {
       trigger: "case_created",
       triggerKey: "created",
@@ -215,6 +215,8 @@ function applyTemplates(firm: Firm, cases: readonly FirmCase[], random: Random):
       createdAt: firmCase.row.createdAt,
       random,
     });
+    await firm.pause();
+  }
   for (const template of ofStages) {
     const [trigger] = template.triggers as { stage: string }[];
     for (const firmCase of open.filter(({ row }) => row.matterStage === trigger?.stage)) {

@@ -281,6 +281,19 @@ test("a bulk job of 10,000 items holds it only shortly", async () => {
   });
 });
 
+test("the example records of a sandbox, which a worker in the server makes, hold it only shortly", async () => {
+  await expectShort(async () => {
+    const firm = openApi(server, (await createTenant(database)).secret);
+    await askProbe("/begin");
+    const { status, text } = await firm.change("POST", "/sandbox", { contents: "examples" });
+    expect(status, text.slice(0, 300)).toBe(201);
+    const readState = async () => (await firm.get("/sandbox")).body["sandbox"];
+    await expect.poll(readState).toMatchObject({ state: "ready" });
+    const milliseconds = await askProbe("/end");
+    return { label: "a sandbox with example records", milliseconds, status, sent: 0, received: text.length };
+  });
+});
+
 test("300 clients that each pipeline 40 requests for the whole document and never read hold it only shortly", async () => {
   const one = await createTenant(database);
   const read = () =>
