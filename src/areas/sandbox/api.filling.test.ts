@@ -5,15 +5,13 @@ import { createAreaRows } from "../../testing/database/area-rows.ts";
 import { createPortalRows } from "../../testing/database/portal-rows.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { allScopes, createTenant, openTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { buildKey, buildKeySecret } from "../../../prisma/seed/builders/keys.ts";
-import { insertRecords } from "../../../prisma/seed/builders/records.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { prepareSandbox } from "../../../prisma/seed/sandbox.ts";
-import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { startFileWorkerProcess } from "../../testing/servers/worker-process.ts";
 import { until } from "../exports/work/fixtures.ts";
 import { fillSandbox, type PrepareExamples } from "./domain.filling.ts";
+import { openSandboxTenant } from "./fixtures.ts";
 import type { Sandbox } from "./schema.ts";
 
 let server: TestServer;
@@ -60,16 +58,8 @@ async function openSandbox(contents: "empty" | "examples" = "empty"): Promise<Op
   const firm = await createTenant(database);
   const firmApi = openApi(server, firm.secret);
   const created = readBody<{ sandbox: Sandbox }>(await firmApi.change("POST", "/sandbox", { contents })).sandbox;
-  const organizationId = created.id;
-  const [attorney] = await owner
-    .query<{ id: string }>(`SELECT id FROM "Member" WHERE "organizationId" = $1 AND "isAttorney" ORDER BY id`, [
-      organizationId,
-    ])
-    .then(({ rows }) => rows);
-  const attorneyId = attorney?.id ?? "";
-  const { secret, keyId } = await insertSandboxKey(organizationId, attorneyId);
-  const sandbox = openTenant(database, { organizationId, attorneyId, secret, keyId });
-  return { firm, firmApi, sandbox, api: openApi(server, secret) };
+  const sandbox = await openSandboxTenant(database, created.id);
+  return { firm, firmApi, sandbox, api: openApi(server, sandbox.secret) };
 }
 
 const stateOf = async (api: Api) => readBody<{ sandbox: Sandbox }>(await api.get("/sandbox")).sandbox;
@@ -164,6 +154,17 @@ describe("a reset", () => {
     expect(await stateOf(firmApi)).toMatchObject({ state: "ready", resetAt: expect.any(String) });
     const { events } = readBody<{ events: { eventType: string }[] }>(await api.get("/events"));
     expect(events.map(({ eventType }) => eventType)).toEqual(["sandbox.ready"]);
+    // Again only after 10 minutes, of which the rejection says when they end.
+    const { resetAt } = await stateOf(firmApi);
+    const possibleAt = new Date(Date.parse(resetAt ?? "") + 600_000).toISOString();
+    const early = await api.change("POST", "/sandbox/reset", {});
+    expect([early.status, early.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+    expect(early.text).toContain(`from ${possibleAt}`);
+    await owner.query(`UPDATE "Organization" SET "sandboxResetAt" = now() - interval '601 seconds' WHERE id = $1`, [
+      sandbox.organizationId,
+    ]);
+    expect((await firmApi.change("POST", "/sandbox/reset", {})).status).toBe(200);
+    await work(sandbox.organizationId);
     // It works on.
     const made = await api.change("POST", "/clients", { firstName: "Made", lastName: "Up" });
     expect(made.status).toBe(201);

@@ -1,10 +1,12 @@
 import { sql, type Updateable } from "kysely";
+import { buildKey, buildKeySecret } from "../../../prisma/seed/builders/keys.ts";
 import { buildOrganization } from "../../../prisma/seed/builders/organizations.ts";
 import { insertRecords } from "../../../prisma/seed/builders/records.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readId, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { allScopes, openTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 
 /**
  * A sandbox of the tenant, without members.
@@ -28,6 +30,33 @@ export async function createSandboxRow(tenant: TestTenant): Promise<string> {
     }),
   );
   return id;
+}
+
+/**
+ * A sandbox that was created by the API, as a tenant: with a key that has every scope and acts for one of its
+ * attorneys.
+ */
+export async function openSandboxTenant(database: TestTenant["database"], organizationId: string): Promise<TestTenant> {
+  const { secret, prefix, digest } = createKeySecret("cpk", "sandbox");
+  return database.withTenantTransaction(organizationId, async (transaction) => {
+    const { id: attorneyId } = await transaction
+      .selectFrom("Member")
+      .select("id")
+      .where("organizationId", "=", organizationId)
+      .where("isAttorney", "=", true)
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const key = buildKey({
+      organizationId,
+      scopes: [...allScopes],
+      actingAttorneyId: attorneyId,
+      webhookAllowedHosts: ["hooks.example.com"],
+    });
+    const { row } = buildKeySecret({ organizationId, keyId: key.id });
+    await insertRecords(transaction, { IntegrationKey: key, IntegrationKeySecret: { ...row, prefix, digest } });
+    return openTenant(database, { organizationId, attorneyId, secret, keyId: key.id });
+  });
 }
 
 /** Frees the firm's place for another sandbox, past the API. */

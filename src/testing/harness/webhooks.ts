@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
@@ -133,7 +134,11 @@ export async function startTestWorker({
   const lines: string[] = [];
   const environment = readEnvironment({});
   const worker = await startWorker({
-    environment: { ...environment, webhookTestReceivers: new Map([[receiverHost, receiver]]) },
+    environment: {
+      ...environment,
+      dataDirectory: inject("dataDirectory"),
+      webhookTestReceivers: new Map([[receiverHost, receiver]]),
+    },
     databaseUrl,
     database,
     secrets: [testSecret],
