@@ -40,6 +40,10 @@ export const headerDescriptions = {
     text("req_01k3v5qz8d8h5n2c7w9x4m6t1b"),
   ),
   "X-API-Key-Expires-At": describeHeader("When the key expires.", instant("2027-03-01T00:00:00.000Z")),
+  "X-Caseport-Environment": describeHeader("Present only on responses to a key of a sandbox.", {
+    type: "string",
+    const: "sandbox",
+  }),
   "X-RateLimit-Limit": describeHeader(
     "Requests per minute in this tier: the key's or the organization's limit, whichever has less left.",
     count(600),
@@ -100,6 +104,7 @@ export type HeaderName = keyof typeof headerDescriptions;
 export const authenticatedHeaders: readonly HeaderName[] = [
   "X-Request-Id",
   "X-API-Key-Expires-At",
+  "X-Caseport-Environment",
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",

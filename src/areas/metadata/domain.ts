@@ -12,6 +12,7 @@ import {
 import { nameRole } from "../../contract/role-name.ts";
 import { isElevated, needsActingAttorney, scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
+import { environmentOf } from "../../contract/sandbox.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import type {
@@ -79,7 +80,7 @@ export async function describeCaller(context: Context): Promise<Me> {
     lastUsedAt: key.lastUsedAt,
     createdAt: key.createdAt,
     rateLimits: await describeAllowances(context, principal.keyId),
-    environment: key.sandboxOfOrganizationId === null ? "live" : "sandbox",
+    environment: environmentOf(key),
     apiVersion: interfaceVersion,
     serverTime: key.serverTime,
   };

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
+import { Environment } from "../../contract/sandbox.ts";
 import { tiers } from "../../contract/tiers.ts";
 import { Id, Instant } from "../../contract/values/values.ts";
 
@@ -54,10 +55,7 @@ export const Me = z
     lastUsedAt: Instant.nullable().meta({ description: "Updated at most once a minute." }),
     createdAt: Instant,
     rateLimits: RateLimits,
-    environment: z.enum(["live", "sandbox"]).meta({
-      description:
-        "`live`: the records are those of a firm. `sandbox`: the organization is a firm's sandbox, and its records are made up.",
-    }),
+    environment: Environment,
     apiVersion: z.literal(interfaceVersion),
     serverTime: Instant,
   })

@@ -13,6 +13,7 @@ const Compared = Organization.omit({
   id: true,
   slug: true,
   parentOrganization: true,
+  environment: true,
   createdAt: true,
   updatedAt: true,
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { notFound } from "../../contract/errors/error-codes.ts";
+import { environmentOf } from "../../contract/sandbox.ts";
 import { idPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Organization, type ChildrenPage, type OrganizationChild } from "./schema.ts";
@@ -8,7 +9,7 @@ import { findOrganization, listChildren } from "./store.ts";
 export async function getOrganization(context: Context): Promise<Organization> {
   const row = await findOrganization(context);
   if (row === undefined) throw notFound("Organization");
-  return Organization.parse(row);
+  return Organization.parse({ ...row, environment: environmentOf(row) });
 }
 
 const childPosition = z.tuple([z.int().positive(), idPosition]);

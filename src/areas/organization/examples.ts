@@ -11,6 +11,7 @@ const organization = {
   slug: "okafor-lindqvist",
   parentOrganization: null,
   isHeadquarters: true,
+  environment: "live",
   reportsToHeadquarters: true,
   timezone,
   workdayStartsAt: "08:30",

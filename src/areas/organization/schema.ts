@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Environment } from "../../contract/sandbox.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { isHostName } from "../../contract/integration-keys.ts";
 import { givenProfile, shownProfile } from "../../contract/portal/organization-profile.ts";
@@ -17,6 +18,7 @@ export const Organization = z
     slug: z.string().meta({ description: "The organization's name in URLs of the portal." }),
     parentOrganization: z.object({ id: Id, name: z.string() }).nullable(),
     isHeadquarters: z.boolean(),
+    environment: Environment,
     reportsToHeadquarters: z
       .boolean()
       .meta({ description: "Whether the organizations above include it, and what is below it, in their reports." }),

@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 import type { Organization, OrganizationChild } from "./schema.ts";
 
+type OrganizationRow = Omit<Organization, "environment"> & { sandboxOfOrganizationId: string | null };
+
 /** Row-level security hides the parent: its name comes from the tree. */
-export async function findOrganization({ organizationId, transaction }: Context): Promise<Organization | undefined> {
-  const { rows } = await sql<Organization>`
+export async function findOrganization({ organizationId, transaction }: Context): Promise<OrganizationRow | undefined> {
+  const { rows } = await sql<OrganizationRow>`
     SELECT o.*, CASE WHEN t."parentOrganizationId" IS NOT NULL
       THEN jsonb_build_object('id', t."parentOrganizationId",
         'name', t."parentOrganizationName") END AS "parentOrganization"

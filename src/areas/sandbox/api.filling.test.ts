@@ -37,21 +37,6 @@ interface OpenSandbox {
   api: Api;
 }
 
-async function insertSandboxKey(organizationId: string, actingAttorneyId: string) {
-  const key = buildKey({
-    organizationId,
-    scopes: [...allScopes],
-    actingAttorneyId,
-    webhookAllowedHosts: ["hooks.example.com"],
-  });
-  const { secret, prefix, digest } = createKeySecret("cpk", "sandbox");
-  const { row } = buildKeySecret({ organizationId, keyId: key.id });
-  await server.services.database.withTenantTransaction(organizationId, (transaction) =>
-    insertRecords(transaction, { IntegrationKey: key, IntegrationKeySecret: { ...row, prefix, digest } }),
-  );
-  return { secret, keyId: key.id };
-}
-
 /** A firm with a sandbox that has a key. */
 async function openSandbox(contents: "empty" | "examples" = "empty"): Promise<OpenSandbox> {
   const { database } = server.services;
@@ -278,7 +263,7 @@ describe("a deletion", () => {
     expect((await firmApi.change("DELETE", "/sandbox")).status).toBe(200);
     expect((await api.get("/me")).status).toBe(401);
     // Of a request that was under way meanwhile.
-    const late = openApi(server, (await insertSandboxKey(sandbox.organizationId, sandbox.attorneyId)).secret);
+    const late = openApi(server, (await openSandboxTenant(server.services.database, sandbox.organizationId)).secret);
     expect((await late.get("/me")).status).toBe(200);
     expect((await firmApi.get("/sandbox")).body["sandbox"]).toBeNull();
     await work(sandbox.organizationId);

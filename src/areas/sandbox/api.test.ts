@@ -1,9 +1,9 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { sandboxRateLimits } from "../../contract/sandbox.ts";
 import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
+import { startOwnServer, startServerOn, type TestServer } from "../../testing/harness/server.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -113,6 +113,43 @@ describe("a sandbox", () => {
       const found = await request(secret, "GET", `/service-accounts?search=${search}`);
       expect(found.body["serviceAccounts"]).toContainEqual(expect.objectContaining({ keyPrefix: prefix }));
     }
+  });
+
+  test("says what it is in each response to its keys, also to those that are rejected; a firm's say nothing", async () => {
+    const { tenant, portal } = await createFirm();
+    const secret = await createSandboxKey(portal, ["org:read"]);
+    // A key that was seen before is read together with the work.
+    for (const path of ["/me", "/me", "/cases", `/cases/${createId("case")}`]) {
+      const marks = await Promise.all(
+        [secret, tenant.secret].map(
+          async (key) => (await openApi(server, key).get(path)).headers["x-caseport-environment"],
+        ),
+      );
+      expect([path, ...marks]).toEqual([path, "sandbox", undefined]);
+    }
+    const environments = await Promise.all(
+      [secret, tenant.secret].map(async (key) => (await request(key, "GET", "/organization")).body["organization"]),
+    );
+    expect(environments).toMatchObject([{ environment: "sandbox" }, { environment: "live" }]);
+  });
+
+  test("has no larger limits than the installation, also if an administrator gave it more", async () => {
+    const small = await startServerOn(server.applicationUrl, {
+      rateLimits: { read: 40, write: 30, sensitive: 20, organizationFactor: 3, unauthenticated: 100 },
+    });
+    onTestFinished(() => small.close(1_000));
+    const { tenant, portal, sandbox } = await createFirm();
+    const secret = await createSandboxKey(portal, ["org:read"]);
+    const limitsOf = async (key: string) => {
+      const { body } = await openApi({ baseUrl: small.addresses[0] ?? "" }, key).get("/me");
+      const { rateLimits } = body["me"] as { rateLimits: Record<string, { limit: number }> };
+      return Object.values(rateLimits).map(({ limit }) => limit);
+    };
+    expect(await limitsOf(secret)).toEqual([40, 30, 20]);
+    const more = `"rateLimitRead" = 50, "rateLimitWrite" = 10, "rateLimitSensitive" = NULL`;
+    await owner.query(`UPDATE "Organization" SET ${more} WHERE id IN ($1, $2)`, [sandbox.id, tenant.organizationId]);
+    expect(await limitsOf(secret)).toEqual([40, 10, 20]);
+    expect(await limitsOf(tenant.secret)).toEqual([50, 10, 20]);
   });
 
   test("a secret of the other kind cannot be stored", async () => {

@@ -109,12 +109,15 @@ export async function openSandbox(context: Context): Promise<Sandbox> {
 
 /** A job that did not end by then was lost: it can be requested anew. */
 const patienceMilliseconds = 600_000;
+/** A reset writes thousands of rows: a loop of resets would take the workers and the disk of all firms. */
+const betweenResetsMilliseconds = 600_000;
 
 /**
  * Requests that a job deletes the records of the sandbox and fills it again.
  *
  * @param contents as it has now, unless given
- * @throws NOT_FOUND without a sandbox; INVALID_STATE_TRANSITION while it is filled or reset
+ * @throws NOT_FOUND without a sandbox; INVALID_STATE_TRANSITION while it is filled or reset, and for 10 minutes
+ *   afterwards
  */
 export async function resetSandbox(context: Context, contents: SandboxContents | undefined): Promise<Sandbox> {
   const { id } = await getSandbox(context);
@@ -128,6 +131,13 @@ export async function resetSandbox(context: Context, contents: SandboxContents |
       throw new AppError(
         "INVALID_STATE_TRANSITION",
         "The sandbox is being filled or reset: wait until its state is ready",
+      );
+    const { sandboxResetAt: resetAt } = before;
+    const possibleAt = resetAt === null ? 0 : Date.parse(resetAt) + betweenResetsMilliseconds;
+    if (Date.now() < possibleAt)
+      throw new AppError(
+        "INVALID_STATE_TRANSITION",
+        `A sandbox can be reset once in 10 minutes: this one from ${new Date(possibleAt).toISOString()}`,
       );
     await markSandbox(there, { state: "resetting", ...(contents !== undefined && { contents }) });
     await enqueueSandbox(there, context.requestId);

@@ -48,7 +48,7 @@ export const sandboxProcedures = {
     description:
       "Deletes the sandbox's records, files, events and stored responses, and fills it again, by a job in one transaction: until it has ended, requests see the records as they were. " +
       "Members, keys, webhooks, the audit log and the request log stay; keys that are bound to a vendor no longer are. Its feed goes on with `sandbox.ready`, and cursors from before remain valid. " +
-      "A key of the firm or of the sandbox can reset it, not while it is being filled or reset (409).",
+      "A key of the firm or of the sandbox can reset it, not while it is being filled or reset, and once in 10 minutes (409; the message says from when it can be reset).",
     tier: "sensitive",
     emits: ["sandbox.reset"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],

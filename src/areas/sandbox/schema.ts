@@ -13,7 +13,8 @@ export const Sandbox = z
     state: oneOf(sandboxEnumerations.sandboxState),
     contents: oneOf(sandboxEnumerations.sandboxContents),
     rateLimits: z.object(Object.fromEntries(tiers.map((tier) => [tier, z.int()])) as Record<Tier, z.ZodInt>).meta({
-      description: "Requests a minute of each of its keys.",
+      description:
+        "Requests a minute of each of its keys. Where the installation's limits are smaller, those hold: `GET /me` shows them.",
     }),
     resetAt: Instant.nullable().meta({ description: "When it was reset last." }),
     ...versionFields,

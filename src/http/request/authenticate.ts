@@ -4,7 +4,7 @@ import { AppError, unauthorizedMessage } from "../../contract/errors/error-codes
 import { isScope } from "../../contract/scopes.ts";
 import type { TokenHolder } from "../../platform/identity/credentials/bearer-tokens.ts";
 import { toRateLimitKey } from "../../platform/client-ip.ts";
-import { readKeySecret } from "../../platform/identity/credentials/integration-key.ts";
+import { isOfSandbox, readKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import type { IntegrationKeyPrincipal, LegacyPrincipal, ApiPrincipal } from "../../rpc/principal.ts";
 import { deriveResponseKey, type ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
@@ -44,12 +44,16 @@ export async function authenticate(
   const principal = await findPrincipal(services, headers, meta.legacyCredentials === true);
   if (principal === null) return rejectCaller(services, requestContext.clientIp ?? "");
   requestContext.principal = principal;
-  Object.assign(requestContext.headers, describeExpiry(principal));
+  Object.assign(requestContext.headers, describeKey(principal));
   return { principal, responseKey: deriveResponseKeyOf(headers, meta) };
 }
 
-export function describeExpiry({ expiresAt }: ApiPrincipal): Record<string, string> {
-  return expiresAt === null ? {} : { "X-API-Key-Expires-At": expiresAt };
+/** The headers that every response to the key has. */
+export function describeKey({ expiresAt, keyPrefix }: ApiPrincipal): Record<string, string> {
+  return {
+    ...(expiresAt !== null && { "X-API-Key-Expires-At": expiresAt }),
+    ...(isOfSandbox(keyPrefix) && { "X-Caseport-Environment": "sandbox" }),
+  };
 }
 
 export function deriveResponseKeyOf(

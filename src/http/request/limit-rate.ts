@@ -1,6 +1,7 @@
 import { AppError } from "../../contract/errors/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import type { Tier } from "../../contract/tiers.ts";
+import { isOfSandbox } from "../../platform/identity/credentials/integration-key.ts";
 import type { RateVerdict } from "../../platform/rate-limit/rate-limiter.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";
@@ -76,7 +77,8 @@ export function peekRate(services: Services, principal: ApiPrincipal, tier: Tier
 
 /**
  * Requests per minute in a tier: of each key, the organization's own if a platform administrator set one, else the
- * installation's; and of the whole organization.
+ * installation's; and of the whole organization. A sandbox never has more than the installation's: no firm's work waits
+ * for it.
  */
 function limitsOf({ environment: { rateLimits } }: Services, principal: ApiPrincipal, tier: Tier) {
   const own = {
@@ -84,6 +86,7 @@ function limitsOf({ environment: { rateLimits } }: Services, principal: ApiPrinc
     write: principal.rateLimitWrite,
     sensitive: principal.rateLimitSensitive,
   };
-  const limit = own[tier] ?? rateLimits[tier];
+  const chosen = own[tier] ?? rateLimits[tier];
+  const limit = isOfSandbox(principal.keyPrefix) ? Math.min(chosen, rateLimits[tier]) : chosen;
   return { limit, organizationLimit: limit * rateLimits.organizationFactor };
 }

@@ -6,8 +6,8 @@ import { asAssistant, type ApiPrincipal, type IntegrationKeyPrincipal } from "..
 import type { Services } from "../services.ts";
 import {
   authenticate,
-  describeExpiry,
   deriveResponseKeyOf,
+  describeKey,
   digestPresentedKey,
   findKey,
   type Caller,
@@ -86,7 +86,7 @@ async function withAuthenticated<Result>(
   if (digest === null || principal === undefined)
     return work(await authenticate(services, requestContext, headers, meta));
   const { headers: headersBefore } = requestContext;
-  requestContext.headers = { ...headersBefore, ...describeExpiry(principal) };
+  requestContext.headers = { ...headersBefore, ...describeKey(principal) };
   try {
     const result = await work({
       principal,

@@ -33,6 +33,9 @@ const sandboxMark = "test_";
 
 const shape = /^((?:cpk_test_[0-9A-Za-z]{3}|cp[kp]_[0-9A-Za-z]{8}))_[0-9A-Za-z]{49}$/;
 
+/** Whether a key with this stored prefix belongs to a sandbox: the database stores no other prefix of a sandbox's key. */
+export const isOfSandbox = (prefix: string | null): boolean => prefix?.startsWith(`cpk_${sandboxMark}`) === true;
+
 /** Creates a new secret with 256 bits from the system's CSPRNG. */
 export function createKeySecret(kind: KeyKind = "cpk", environment: KeyEnvironment = "live"): KeySecret {
   const mark = environment === "sandbox" ? sandboxMark : "";
