@@ -345,10 +345,11 @@ describe.each(languages)(
         readBody<Record<string, { id: string }[]>>(await sandbox.get(`${path}?limit=200`))[name]?.map(({ id }) => id) ??
         [];
       const caseIds = await listIds("/cases", "cases");
-      const facilities = await Promise.all(
-        caseIds.map(async (id) => (await listIds(`/cases/${id}/medical-facilities`, "facilities")).length),
+      // One request: a sandbox allows 20 of the sensitive tier a minute.
+      const { facilities } = readBody<{ facilities: { caseId: string }[] }>(
+        await sandbox.get("/medical-facilities?limit=1"),
       );
-      const treated = caseIds[facilities.findIndex((count) => count > 0)] ?? "";
+      const treated = facilities[0]?.caseId ?? "";
       const runThere = (job: string) => {
         const command = firstOf(takeProgram(job));
         return run(`mkdir -p sandbox; cp *.mts sandbox; cd sandbox; export KEY=${secret} CASE=${treated}; ${command}`);
