@@ -1,4 +1,3 @@
-import { sensitiveRecords } from "../../contract/mcp.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 import { nameRole } from "../../contract/role-name.ts";
 
@@ -146,7 +145,7 @@ const fieldTitles: Readonly<Record<string, string>> = {
   webhookAllowedHosts: "webhook hosts",
   allowedNetworks: "allowed networks",
   reportIncludeChildOrganizations: "reports including child organizations",
-  mcpSensitiveRecords: `${sensitiveRecords} for assistants`,
+  mcpSensitiveRecords: "sensitive records for assistants",
   vendorContactId: "vendor",
   keysVisibleTo: "headquarters that see its keys",
 };

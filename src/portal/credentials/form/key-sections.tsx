@@ -229,7 +229,12 @@ export function ConditionsSection({
         )}
         {hasAssistants && (
           <div id="assistants">
-            <Switch {...register("mcpSensitiveRecords")} label={t.letAssistants} hint={t.letAssistantsHint} />
+            <Switch
+              {...register("mcpSensitiveRecords")}
+              label={t.letAssistants}
+              hint={t.letAssistantsHint}
+              why="assistants#what-an-assistant-cannot-do"
+            />
           </div>
         )}
       </div>

@@ -1,4 +1,3 @@
-import { sensitiveRecords } from "../../../contract/mcp.ts";
 import { catalog, rich, type Wrap } from "../../client/catalog.ts";
 
 export const changeSummary = catalog({
@@ -45,7 +44,7 @@ export const hostAndNetwork = catalog({
 export const keyChanges = catalog({
   anyIpAddress: "any IP address",
   childOrganizations: "child organizations",
-  assistantRecords: `${sensitiveRecords} for assistants`,
+  assistantRecords: "sensitive records for assistants",
   vendor: "vendor",
   actingAttorney: "acting attorney",
   name: "name",

@@ -1,4 +1,3 @@
-import { sensitiveRecords } from "../../../contract/mcp.ts";
 import type { ReactNode } from "react";
 import { catalog, rich } from "../../client/catalog.ts";
 import { plural } from "../../ui/plural.ts";
@@ -39,7 +38,7 @@ export const keySections = catalog({
   attribution: (scopes: ReactNode) => rich`Changes made with ${scopes} are attributed to this attorney.`,
   vendorDescription:
     "Limits the key to this vendor’s retrieval requests. It can then have only medical:read, medical:write and documents:write.",
-  letAssistants: `Let assistants use ${sensitiveRecords}`,
+  letAssistants: "Let assistants use sensitive records",
   letAssistantsHint: "Assistants connect with this key at /mcp.",
   includeChildren: "Include child organizations in reports",
   includeChildrenHint: "Report runs include child organizations. Requires an acting attorney with access to them.",

@@ -31,7 +31,7 @@ export function RecipientsForm({ recipients, used, faults, onChange }: Recipient
           <RecipientRow
             key={recipient.key}
             recipient={recipient}
-            number={index + 1}
+            number={recipients.length === 1 ? null : index + 1}
             isUsed={used.has(recipient.key)}
             fault={faults[recipient.key]}
             onChange={(changed) => onChange(recipients.with(index, { ...recipient, ...changed }))}
@@ -51,7 +51,8 @@ export function RecipientsForm({ recipients, used, faults, onChange }: Recipient
 
 interface RecipientRowProps {
   recipient: TemplateRecipient;
-  number: number;
+  /** null for the only one. */
+  number: number | null;
   isUsed: boolean;
   fault: string | undefined;
   onChange: (changed: Partial<TemplateRecipient>) => void;
