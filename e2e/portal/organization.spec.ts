@@ -4,7 +4,7 @@ import { onDatabase } from "../database.ts";
 import { createOrganization } from "../organizations.ts";
 import { findSlug, signIn, signInAnew } from "../people.ts";
 import { test } from "../test.ts";
-import { visit } from "../visit.ts";
+import { visit, waitUntilCalm } from "../visit.ts";
 
 /** An organization's own settings, and what its headquarters sees. */
 
@@ -54,6 +54,60 @@ test("an office lets its headquarters see its keys, and the headquarters finds t
   await expect(key.getByRole("button")).toHaveCount(0);
   await page.close();
 });
+
+test("the toast of a saved form leaves its buttons free, at the top and the end of the page and on a phone, and goes when a fault is shown", async ({
+  browser,
+}) => {
+  const { slug, owner } = await createOrganization({ hasSecondFactor: true });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  await signInAnew(page, owner);
+  await visit(page, `/o/${slug}/settings/organization`);
+  await page.getByLabel("Legal name").fill(`Firm ${slug}`);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const toast = page.locator("[aria-live=polite] > div").filter({ hasText: "Organization saved." });
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const place of ["top", "end"] as const) {
+      // Under the pointer it stays.
+      await toast.hover();
+      await page.evaluate((to) => {
+        const top = to === "top" ? 0 : document.documentElement.scrollHeight;
+        window.scrollTo({ top, behavior: "instant" });
+      }, place);
+      await waitUntilCalm(page);
+      expect(await page.evaluate(findCoveredButtons), `${viewport.width} px, ${place}`).toEqual([]);
+      await expect(toast).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await toast.hover();
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("");
+  await name.press("Enter");
+  await expect(page.getByText("Some fields need attention.")).toBeVisible();
+  await expect(toast).toHaveCount(0);
+  await page.close();
+});
+
+/** Runs in the browser: the texts of the save bar's buttons that a toast lies over. */
+function findCoveredButtons(): string[] {
+  const toasts = [...document.querySelectorAll("[aria-live=polite] > div")]
+    .filter((each) => each.textContent.includes("Organization saved."))
+    .map((each) => each.getBoundingClientRect());
+  const buttons = [...document.querySelectorAll("[data-save-bar] button")];
+  if (toasts.length !== 1 || buttons.length !== 2) return [`${toasts.length} toasts, ${buttons.length} buttons`];
+  return buttons
+    .filter((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      return toasts.some(
+        (toast) => left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top,
+      );
+    })
+    .map(({ textContent }) => textContent);
+}
 
 test("a member without the permission reads the settings, and Why? leads to the guide's paragraph", async ({
   page,

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "../button.tsx";
 import { cn } from "../class-names.ts";
 import { Banner } from "../feedback/banner.tsx";
+import { useEndSuccesses } from "../overlays/toast.tsx";
 import { saveBar as t } from "./strings.ts";
 
 interface SaveBarProps {
@@ -29,6 +30,7 @@ export function SaveBar({
 }: SaveBarProps) {
   const shown = useRef<HTMLDivElement>(null);
   const hasNotice = notice !== null;
+  useEndSuccesses(hasNotice || hasFaults);
   const changes = isDirty ? summary : t.noChanges;
   useEffect(() => {
     if (hasNotice) shown.current?.focus();

@@ -1,5 +1,14 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { Button } from "../button.tsx";
 import { toast as t } from "./strings.ts";
 
@@ -11,11 +20,27 @@ interface ToastEntry {
 }
 
 const shownMilliseconds = 7_000;
+/** From the window's foot: above a bar that sticks there. */
+const restingPixels = 80;
+/** Between the toasts and a save bar. */
+const gapPixels = 12;
 const ToastContext = createContext<(message: ReactNode, tone?: Tone) => void>(() => undefined);
+const SuccessesContext = createContext<() => void>(() => undefined);
 
 /** `showToast("The key is paused.")`. An error that needs an action belongs in a Banner. */
 export function useToast(): (message: ReactNode, tone?: Tone) => void {
   return useContext(ToastContext);
+}
+
+/**
+ * Takes the toasts of earlier successes away while a form shows that it was not saved: "Saved." beside it would
+ * contradict it.
+ */
+export function useEndSuccesses(isRejected: boolean): void {
+  const endSuccesses = useContext(SuccessesContext);
+  useEffect(() => {
+    if (isRejected) endSuccesses();
+  }, [isRejected, endSuccesses]);
 }
 
 /** The live region is rendered before the first toast, so that screen readers notice it. */
@@ -27,14 +52,18 @@ export function ToastRegion({ children }: { children: ReactNode }) {
     const id = next.current;
     setToasts((list) => [...list.slice(-2), { id, tone, message }]);
   }, []);
+  const endSuccesses = useCallback(() => setToasts((list) => list.filter(({ tone }) => tone !== "success")), []);
+  const region = useRef<HTMLDivElement>(null);
+  const bottom = useBottom(region, toasts.length > 0);
   const dismiss = useCallback((id: number) => setToasts((list) => list.filter((entry) => entry.id !== id)), []);
   return (
     <ToastContext value={showToast}>
-      {children}
+      <SuccessesContext value={endSuccesses}>{children}</SuccessesContext>
       <div
+        ref={region}
         aria-live="polite"
-        // Above the bars that stick to the window's foot, whose Save it would cover.
-        className="pointer-events-none fixed inset-x-4 bottom-20 z-50 grid justify-items-end gap-2 sm:left-auto"
+        style={{ bottom }}
+        className="pointer-events-none fixed inset-x-4 z-50 grid justify-items-end gap-2 sm:left-auto"
       >
         {toasts.map((entry) => (
           <Toast key={entry.id} {...entry} onDismiss={dismiss} />
@@ -42,6 +71,36 @@ export function ToastRegion({ children }: { children: ReactNode }) {
       </div>
     </ToastContext>
   );
+}
+
+/**
+ * Pixels from the window's foot to the toasts: above a save bar, which lies where they rest at the end of a page, and
+ * which a rejection makes higher.
+ */
+function useBottom(region: RefObject<HTMLElement | null>, isShown: boolean): number {
+  const [bottom, setBottom] = useState(restingPixels);
+  useEffect(() => {
+    const toasts = region.current;
+    if (toasts === null || !isShown) return undefined;
+    const place = () => {
+      const bar = document.querySelector("[data-save-bar]")?.getBoundingClientRect();
+      const reach = window.innerHeight - restingPixels - toasts.offsetHeight;
+      const isCovered = bar !== undefined && bar.top < window.innerHeight && bar.bottom > reach;
+      setBottom(Math.max(isCovered ? window.innerHeight - bar.top + gapPixels : 0, restingPixels));
+    };
+    // Observing calls it for the first time.
+    const sizes = new ResizeObserver(place);
+    sizes.observe(toasts);
+    sizes.observe(document.body);
+    window.addEventListener("scroll", place, { passive: true });
+    window.addEventListener("resize", place);
+    return () => {
+      sizes.disconnect();
+      window.removeEventListener("scroll", place);
+      window.removeEventListener("resize", place);
+    };
+  }, [region, isShown]);
+  return bottom;
 }
 
 function Toast({ id, tone, message, onDismiss }: ToastEntry & { onDismiss: (id: number) => void }) {
