@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { openClient } from "../client.ts";
 import { readDemoData } from "../demo-data.ts";
 import { busyKey, lookUp, open, openExplanation, openKey } from "../insight.ts";
@@ -7,6 +7,29 @@ import { test, testInOwnContext } from "../test.ts";
 import { reload, waitUntilCalm } from "../visit.ts";
 
 /** What is known of a key's use: usage, requests, "Request debugger", "Find a key". */
+
+/** The two drawings of a chart, one above the other, are read as one. */
+async function expectSharedAxis(chart: Locator): Promise<void> {
+  const surfaces = chart.locator("svg.recharts-surface:has(.recharts-xAxis)");
+  await expect(surfaces).toHaveCount(2);
+  await expect(surfaces.last().locator(".recharts-line-dot").first()).toBeVisible();
+  const [above, below] = await surfaces.evaluateAll((drawings) =>
+    drawings.map((drawing) => {
+      const grid = drawing.querySelector(".recharts-cartesian-grid-horizontal line")?.getBoundingClientRect();
+      const ticks = [...drawing.querySelectorAll(".recharts-xAxis .recharts-cartesian-axis-tick-value")];
+      return {
+        plot: [grid?.left, grid?.right].map((x) => Math.round(x ?? Number.NaN)),
+        ticks: ticks.map((tick) => {
+          const { left, right } = tick.getBoundingClientRect();
+          return `${tick.textContent} at ${Math.round((left + right) / 2)}`;
+        }),
+      };
+    }),
+  );
+  expect(above?.plot[0]).toBeGreaterThan(0);
+  expect(above?.ticks.length).toBeGreaterThan(2);
+  expect(below).toEqual(above);
+}
 
 test.describe("usage", () => {
   test("shows the same numbers in the chart and the table, for 7, 30 and 90 days", async ({ page }) => {
@@ -69,6 +92,16 @@ test.describe("usage", () => {
     await hour.press("Enter");
     await expect(page).toHaveURL(/request-logs\?time=between&since=/);
     await expect(page.getByRole("heading", { level: 1, name: "Request logs" })).toBeVisible();
+  });
+
+  test("both drawings of a chart begin and end at one x, and have each day or hour at one x", async ({ page }) => {
+    await signIn(page, "manager");
+    await openKey(page, busyKey, "usage");
+    // The fewer days, the wider their bars: their middles would be the farthest from points at the edges.
+    await page.getByRole("button", { name: "7 days" }).click();
+    await expectSharedAxis(page.getByRole("img", { name: /Requests of the last 7 days/ }));
+    await open(page, "");
+    await expectSharedAxis(page.getByRole("img", { name: /^Requests of the last 24 hours by hour/ }));
   });
 
   test("loads recharts only when the tab is opened", async ({ page }) => {

@@ -3,6 +3,7 @@ import { CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis
 import { clickableChart, openPoint } from "../ui/chart-click.ts";
 import {
   axis,
+  belowBars,
   ChartTooltip,
   drawRequestBars,
   latencyAxis,
@@ -70,7 +71,7 @@ export default function TrafficChart({ hours, summary, onOpen }: TrafficChartPro
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={data} syncId={id} margin={margin} accessibilityLayer={false} onClick={open}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis dataKey="hour" tickFormatter={formatHour} minTickGap={24} {...axis} />
+            <XAxis dataKey="hour" tickFormatter={formatHour} minTickGap={24} {...belowBars} />
             <YAxis {...latencyAxis} />
             {/* Only for the cursor: HourTooltip of the synchronized chart above shows the values of both. */}
             <Tooltip content={() => null} isAnimationActive={false} cursor={{ stroke: "var(--edge)" }} />

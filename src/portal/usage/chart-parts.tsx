@@ -11,6 +11,8 @@ export const axis = {
   tick: { fill: "var(--muted)", fontSize: 12 },
   tickLine: false,
 } as const;
+/** The x axis of a drawing below bars: its points are in their middles. Without bars, Recharts puts them at the edges. */
+export const belowBars = { ...axis, scale: "band" } as const;
 export const margin = { top: 8, right: 8, bottom: 0, left: 0 };
 /** Both drawings of a chart share the x axis, so their y axes have the same width. */
 export const numbersWidth = 56;

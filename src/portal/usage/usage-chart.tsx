@@ -1,7 +1,16 @@
 import { useId } from "react";
 import { BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { clickableChart, openPoint } from "../ui/chart-click.ts";
-import { axis, ChartTooltip, drawRequestBars, latencyAxis, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
+import {
+  axis,
+  belowBars,
+  ChartTooltip,
+  drawRequestBars,
+  latencyAxis,
+  latencyLine,
+  margin,
+  numbersWidth,
+} from "./chart-parts.tsx";
 import { formatDay, formatDuration, type UsageDay } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { usageChart as t } from "./strings.ts";
@@ -53,7 +62,7 @@ export default function UsageChart({ days, summary, onOpen }: UsageChartProps) {
         <ResponsiveContainer width="100%" height="100%">
           <LineChart data={data} syncId={id} margin={margin} accessibilityLayer={false} onClick={open}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis dataKey="day" tickFormatter={formatDay} minTickGap={24} padding={{ left: 8, right: 8 }} {...axis} />
+            <XAxis dataKey="day" tickFormatter={formatDay} minTickGap={24} {...belowBars} />
             <YAxis {...latencyAxis} />
             <Tooltip content={() => null} isAnimationActive={false} cursor={{ stroke: "var(--edge)" }} />
             <Line dataKey="p95Ms" {...latencyLine} />
