@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { createColleague } from "../colleagues.ts";
 import { readDemoData } from "../demo-data.ts";
 import { findKeyId, queryProcedure } from "../insight.ts";
@@ -146,6 +146,26 @@ test("the navigation marks the current page, and is a drawer on a phone", async 
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
+test("the settings' own navigation has every page of theirs, all in view at 900 px, and the open one in view in a lower window", async ({
+  page,
+}) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await visit(page, `/o/${slug}/settings`);
+  const hrefsOf = (links: Locator) => links.evaluateAll((all) => all.map((each) => each.getAttribute("href")));
+  const listed = await hrefsOf(page.getByRole("main").locator("section li a"));
+  expect(listed).toContain(`/o/${slug}/audit`);
+  const entries = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+  expect(await hrefsOf(entries)).toEqual([`/o/${slug}`, `/o/${slug}/settings`, ...listed]);
+  for (const entry of await entries.all()) await expect(entry).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await visit(page, `/o/${slug}/notifications`);
+  await expect(entries.filter({ hasText: "Notifications" })).toBeInViewport({ ratio: 1 });
+  await expect(entries.first()).not.toBeInViewport();
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test("the title names the record and its tab, the settings lead to the keys, and an unknown path keeps the frame", async ({
   page,
 }) => {
@@ -214,6 +234,25 @@ test("what needs attention is one line on a phone, and a snoozed item stays away
   await expect(other.items.filter({ hasText: title })).toHaveCount(0);
   await page.close();
   await other.page.close();
+});
+
+test("the attention line of Overview counts what its list has, and the card beside it is called otherwise", async ({
+  page,
+}) => {
+  await signIn(page, "manager");
+  await visit(page, `/o/${await findSlug(page)}`);
+  await page.getByText(/items? needs? attention/).click();
+  await expect(page.getByRole("list", { name: "Items that need attention" })).toBeVisible();
+  // At one moment: other tests add keys to the firm.
+  const { line, items, headings } = await page.evaluate(() => ({
+    line: document.querySelector("main summary")?.textContent ?? "",
+    items: document.querySelectorAll("main details[open] li").length,
+    headings: [...document.querySelectorAll("main :is(h1, h2, h3)")].map(({ textContent }) => textContent),
+  }));
+  expect(items).toBeGreaterThan(0);
+  expect(line).toMatch(new RegExp(`^${items} items? needs? attention$`));
+  expect(headings).toContain("Keys to review");
+  expect(headings.filter((heading) => /attention/i.test(heading))).toEqual([]);
 });
 
 test("the palette creates, finds members, rotates a key and changes the theme", async ({ page }) => {

@@ -62,27 +62,36 @@ function MainNavigation({ organization }: { organization: OrganizationView | nul
   );
 }
 
+/** All its entries fit a window of 900 px; in a lower one it scrolls to the open one, and fades out above the rest. */
 function SettingsNavigation({ organization }: { organization: OrganizationView }) {
   return (
-    <nav aria-label={t.settings} className="grid gap-6 px-3 py-6">
-      <ul className="grid gap-0.5">
-        {listMenu(organization).length > 0 && (
-          <NavigationLink label={t.backToPortal} href={findLanding(organization)} icon={ArrowLeft} isExact />
-        )}
-        <NavigationLink label={t.settings} href={organization.href("/settings")} icon={Settings} isExact />
-      </ul>
-      <Groups groups={listSettings(organization).map(({ title, places }) => ({ title, entries: places }))} />
-    </nav>
+    <>
+      <nav aria-label={t.settings} className="grid gap-6 px-3 py-6 lg:gap-2.5 lg:py-3">
+        <ul className="grid gap-0.5 lg:gap-0">
+          {listMenu(organization).length > 0 && (
+            <NavigationLink label={t.backToPortal} href={findLanding(organization)} icon={ArrowLeft} isExact isDense />
+          )}
+          <NavigationLink label={t.settings} href={organization.href("/settings")} icon={Settings} isExact isDense />
+        </ul>
+        <Groups groups={listSettings(organization).map(({ title, places }) => ({ title, entries: places }))} isDense />
+      </nav>
+      <div
+        aria-hidden
+        className="pointer-events-none sticky bottom-0 -mt-3 h-3 bg-linear-to-t from-ground to-transparent max-lg:hidden"
+      />
+    </>
   );
 }
 
-function Groups({ groups }: { groups: readonly Group[] }) {
+function Groups({ groups, isDense = false }: { groups: readonly Group[]; isDense?: boolean }) {
   return groups.map(({ title, entries }) => (
     <div key={title}>
-      <p className="mb-1.5 px-3 text-xs font-semibold tracking-wide text-muted">{title}</p>
-      <ul className="grid gap-0.5">
+      <p className={cn("mb-1.5 px-3 text-xs font-semibold tracking-wide text-muted", isDense && "lg:mb-0.5")}>
+        {title}
+      </p>
+      <ul className={cn("grid gap-0.5", isDense && "lg:gap-0")}>
         {entries.map((entry) => (
-          <NavigationLink key={entry.href} {...entry} />
+          <NavigationLink key={entry.href} {...entry} isDense={isDense} />
         ))}
       </ul>
     </div>
@@ -123,14 +132,18 @@ function describeAdministration(pending: number): Group {
   };
 }
 
+const bringIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest" });
+
 interface NavigationLinkProps extends Entry {
+  /** Of a long list. A finger needs the height of the others. */
+  isDense?: boolean;
   /** The open place is among those that it folds. */
   isFold?: boolean;
   /** What it folds. */
   children?: ReactNode;
 }
 
-function NavigationLink({ count = 0, isFold = false, children, ...place }: NavigationLinkProps) {
+function NavigationLink({ count = 0, isDense = false, isFold = false, children, ...place }: NavigationLinkProps) {
   const { label, href, icon: Icon } = place;
   const path = usePathname();
   const isHere = !isFold && isCurrentPlace(place, path);
@@ -138,9 +151,11 @@ function NavigationLink({ count = 0, isFold = false, children, ...place }: Navig
     <li>
       <PlainLink
         href={href}
+        ref={isDense && isHere ? bringIntoView : undefined}
         aria-current={isHere ? "page" : undefined}
         className={cn(
           entryLook,
+          isDense && "scroll-my-8 lg:min-h-7 lg:py-1",
           isHere ? "bg-accent-soft font-semibold text-accent" : "text-text hover:bg-sunken",
           isFold && "font-semibold",
         )}

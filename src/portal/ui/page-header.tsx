@@ -29,12 +29,12 @@ export function PageHeader({ tab, title, description, actions, trail, mark }: Pa
       {trail !== undefined && (
         <nav aria-label={t.breadcrumb}>
           <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
-            {trail.map(({ label, href }) => (
+            {trail.map(({ label, href }, place) => (
               <li key={href} className="flex items-center gap-1">
+                {place > 0 && <ChevronRight aria-hidden className="size-3.5" />}
                 <PlainLink href={href} className="rounded py-0.5 hover:text-text hover:underline">
                   {label}
                 </PlainLink>
-                <ChevronRight aria-hidden className="size-3.5" />
               </li>
             ))}
           </ol>
