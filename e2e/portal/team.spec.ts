@@ -112,6 +112,21 @@ async function openTeam(page: Page): Promise<void> {
   await visit(page, `/o/${await findSlug(page)}/team`);
 }
 
+test("in a window of 1280 px, all columns and menus of the members are in view, however long an address is", async ({
+  page,
+}) => {
+  const { email } = await createColleague();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await openTeam(page);
+  const row = rowOf(page, email);
+  await expect(row).toContainText("Active");
+  await row.scrollIntoViewIfNeeded();
+  await expect(row.getByRole("button", { name: /^Actions/ })).toBeInViewport({ ratio: 1 });
+  const table = page.getByRole("table", { name: "Members by name" });
+  expect(await table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0))).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test("a member is invited, invited again and changed, and the invitation is withdrawn", async ({ page }) => {
   await openTeam(page);
   const email = `vera.${Date.now()}@new.example`;

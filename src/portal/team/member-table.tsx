@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
 import { nameRole } from "../../contract/role-name.ts";
 import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
+import type { CsvColumns } from "../ui/csv.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { groupPermissions, permissionTitles } from "./permission-labels.ts";
@@ -21,13 +22,28 @@ interface MemberTableProps {
 }
 
 const describeSecondFactor = (isOn: boolean) => (isOn ? t.on : t.notSetUp);
+const writeSecondFactor = ({ twoFactorEnabled }: Member) =>
+  twoFactorEnabled === null ? null : describeSecondFactor(twoFactorEnabled);
+const writePermissions = ({ effectivePermissions }: Member) => effectivePermissions.join(" ");
+
+/** The table shows the address below the name, and the title below the role. */
+const listFileColumns = (isManager: boolean): CsvColumns<Member> => [
+  [t.name, nameMember],
+  [t.email, ({ email }) => email],
+  [t.memberId, ({ id }) => id],
+  [t.role, ({ role }) => nameRole(role)],
+  [t.title, ({ title }) => title],
+  [t.permissions, writePermissions],
+  ...(isManager ? [[t.twoFactorAuthentication, writeSecondFactor] as const] : []),
+  [t.status, ({ status }) => nameStatus(status)],
+];
 
 export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
   const factor: Column<Member> = {
     label: t.twoFactorAuthentication,
     className: "whitespace-normal",
     render: (member) => <SecondFactor member={member} />,
-    text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : describeSecondFactor(twoFactorEnabled)),
+    text: writeSecondFactor,
   };
   return (
     <DataTable
@@ -35,18 +51,14 @@ export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
       caption={t.membersByName}
       rows={members}
       keyOf={({ id }) => id}
+      file={() => Promise.resolve(listFileColumns(isManager))}
       columns={[
         {
           label: t.name,
           render: (member) => <NameCell member={member} onAct={isManager ? onAct : null} />,
           text: nameMember,
-          className: "sm:min-w-56 max-sm:pr-10",
-        },
-        {
-          label: t.email,
-          render: ({ email }) => <span className="wrap-anywhere sm:whitespace-nowrap">{email}</span>,
-          text: ({ email }) => email,
-          onPhone: "without-label",
+          // A long address is cut, and moves no column beyond the edge.
+          className: "sm:min-w-56 sm:max-w-72 max-sm:pr-10",
         },
         { label: t.memberId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         {
@@ -54,11 +66,12 @@ export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
           render: (member) => <Role member={member} />,
           text: ({ role }) => nameRole(role),
           onPhone: "without-label",
+          className: "sm:whitespace-nowrap",
         },
         {
           label: t.permissions,
           render: (member) => <Permissions member={member} />,
-          text: ({ effectivePermissions }) => effectivePermissions.join(" "),
+          text: writePermissions,
           onPhone: "hidden",
         },
         ...(isManager ? [factor] : []),
@@ -99,7 +112,9 @@ function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["
           {t.you}
         </span>
       )}
-      {member.title !== null && <p className="text-[0.8125rem] text-muted">{member.title}</p>}
+      <p className="text-[0.8125rem] text-muted wrap-anywhere sm:truncate" title={member.email}>
+        {member.email}
+      </p>
       {member.outOfOffice !== null && (
         <p className="text-[0.8125rem] text-muted">
           {t.absent(formatDay(member.outOfOffice.startOn), formatDay(member.outOfOffice.endOn))}
@@ -110,15 +125,22 @@ function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["
   );
 }
 
-function Role({ member: { role, isAttorney, status, canActForKeys } }: { member: Member }) {
+function Role({ member: { role, title, isAttorney, status, canActForKeys } }: { member: Member }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {nameRole(role)}
-      {isAttorney && status === "active" && !canActForKeys && <Badge tone="danger">{t.cannotActForKeys}</Badge>}
-      {isAttorney !== (role === "attorney") && (
-        <Badge tone="outline">{isAttorney ? t.attorney : t.cannotActAsAttorney}</Badge>
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {nameRole(role)}
+        {isAttorney && status === "active" && !canActForKeys && <Badge tone="danger">{t.cannotActForKeys}</Badge>}
+        {isAttorney !== (role === "attorney") && (
+          <Badge tone="outline">{isAttorney ? t.attorney : t.cannotActAsAttorney}</Badge>
+        )}
+      </div>
+      {title !== null && title !== nameRole(role) && (
+        <p className="max-w-40 text-[0.8125rem] text-muted sm:truncate" title={title}>
+          {title}
+        </p>
       )}
-    </div>
+    </>
   );
 }
 

@@ -63,6 +63,7 @@ export const memberTable = catalog({
   email: "Email",
   memberId: "Member ID",
   role: "Role",
+  title: "Title",
   permissions: "Permissions",
   status: "Status",
   actions: "Actions",
