@@ -116,6 +116,29 @@ test("a key with documents scopes requires the attorney, and its secret is shown
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain("cpk_");
 });
 
+test("after “received just now”, neither the key's page nor the list says that it was never used", async ({ page }) => {
+  const name = `First use ${Date.now()}`;
+  await open(page, "/credentials/new");
+  await nameField(page).fill(name);
+  await tickScope(page, "cases:read");
+  await createButton(page).click();
+  const dialog = secretDialog(page);
+  await expect(dialog.getByText("Waiting for the first request")).toBeVisible();
+  await dialog.getByRole("button", { name: "Send test request" }).click();
+  await expect(dialog.getByText(/received just now from /)).toBeVisible();
+  await storeSecret(page);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const details = page.getByRole("region", { name: "Details" });
+  const lastUse = details.locator("dt", { hasText: "Last used" }).locator("xpath=following-sibling::dd[1]");
+  await expect(lastUse).toContainText(/just now|minutes? ago/);
+  // As a person goes there: without loading the page.
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "API keys" }).click();
+  await page.getByLabel("Search by name or prefix").fill(name);
+  const row = page.getByRole("table", { name: "API keys" }).getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText(/just now|minutes? ago/);
+  await expect(row).not.toContainText("Never");
+});
+
 test("an elevated scope requires a purpose, rules out an expiry of two years, and waits for an administrator", async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { openClient } from "../client.ts";
 import { createColleague } from "../colleagues.ts";
@@ -68,6 +68,24 @@ checkScreens([
   { name: "deadline-policy", path: "/o/{slug}/settings/deadline-policy", person: "manager" },
 ]);
 
+/** Clicks where a row has no text of its link. */
+async function clickRightEnd(page: Page, row: Locator): Promise<void> {
+  await row.scrollIntoViewIfNeeded();
+  const box = await row.boundingBox();
+  if (box === null) throw new Error("the row is not shown");
+  await page.mouse.click(box.x + box.width - 8, box.y + box.height / 2);
+}
+
+test("the whole row of a list opens its deadline", async ({ page }) => {
+  await signIn(page, "attorney");
+  await visit(page, `/o/${await findSlug(page)}/deadlines?tab=risk`);
+  const row = page.getByRole("table", { name: "Overdue or due within 30 days" }).locator("tbody tr").first();
+  const title = (await row.getByRole("link").innerText()).trim();
+  await clickRightEnd(page, row);
+  await expect(page).toHaveURL(/deadlines\?deadline=/);
+  await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
+});
+
 test("the docket is an agenda by day, and a month that prints", async ({ page }) => {
   const { keys, ids } = readDemoData();
   const title = `Agenda ${Date.now()}`;
@@ -84,6 +102,10 @@ test("the docket is an agenda by day, and a month that prints", async ({ page })
   await page.getByLabel("Whose docket").selectOption("The firm");
   const line = page.getByRole("listitem").filter({ hasText: title });
   await expect(line).toContainText(/business days? left|today/);
+  await clickRightEnd(page, line);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await visit(page, `/o/${await findSlug(page)}/deadlines?tab=docket`);
+  await page.getByLabel("Whose docket").selectOption("The firm");
   await page.getByLabel("View").selectOption("Month");
   const calendar = page.getByRole("table", { name: /^Docket of / });
   await expect(calendar).toBeVisible();
