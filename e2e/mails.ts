@@ -27,6 +27,18 @@ export async function waitForMail(address: string, after: number): Promise<strin
   return (find() ?? "").replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
 }
 
+/** The first text to a number, from the demo's outbox. */
+export async function waitForText(number: string): Promise<string> {
+  const folder = join(dataFolder, "outbox");
+  const find = () =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".txt"))
+      .map((name) => readFileSync(join(folder, name), "utf8"))
+      .find((text) => text.includes(`\nTo: ${number}\n`));
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined();
+  return find() ?? "";
+}
+
 /** Path and query of the link to set a password in a mail. */
 export function findPasswordLink(mail: string): string {
   const link = /https?:\/\/\S+\/reset-password\?token=[\w.-]+(?:&invited=1)?/.exec(mail)?.[0];

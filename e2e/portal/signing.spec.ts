@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility.ts";
 import { readDemoData } from "../demo-data.ts";
 import { openClient } from "../client.ts";
 import { expectFirstLoad } from "../first-load.ts";
-import { waitForMail } from "../mails.ts";
+import { waitForMail, waitForText } from "../mails.ts";
 import { takePicture } from "../pictures.ts";
 import { testInOwnContext as test } from "../test.ts";
 import { visit, waitUntilCalm } from "../visit.ts";
@@ -63,7 +63,7 @@ async function uploadDocument(page: Page): Promise<string> {
 }
 
 /** Sends a request of the demo's case to a contact of its own, and waits for the email with the link. */
-async function sendRequest(page: Page, language: Language): Promise<Sent> {
+async function sendRequest(page: Page, language: Language, identification: object = {}): Promise<Sent> {
   const { keys, ids } = readDemoData();
   const client = openClient(page.request, keys.full);
   const email = `signer-${randomUUID()}@example.com`;
@@ -76,7 +76,7 @@ async function sendRequest(page: Page, language: Language): Promise<Sent> {
     message: "Please read it with care.",
     language,
     documents: [{ documentId: await uploadDocument(page), purpose: "other", name: "Fee agreement" }],
-    recipients: [{ key: "client", label: "Client", role: "signer", contactId: created.id, email }],
+    recipients: [{ key: "client", label: "Client", role: "signer", contactId: created.id, email, ...identification }],
     send: true,
   });
   expect(response.ok(), await response.text()).toBe(true);
@@ -173,6 +173,24 @@ for (const language of ["en", "es"] as const) {
     expect([[...hosts], errors]).toEqual([[new URL(page.url()).host], []]);
   });
 }
+
+test("a recipient proves who they are with a code that is texted to them", async ({ page }) => {
+  const phoneNumber = `+1512${String(2_000_000 + randomInt(7_999_999))}`;
+  const { path } = await sendRequest(page, "en", { authentication: "text_code", phone: phoneNumber });
+  await page.setViewportSize(phone);
+  await visit(page, path);
+  await expect(page.getByText(`we send a code to ••• ${phoneNumber.slice(-4)}`)).toBeVisible();
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByText("The code is on its way to")).toBeVisible();
+  const code = /^\d{6}(?= is your code)/m.exec(await waitForText(phoneNumber))?.[0] ?? "";
+  await page.getByLabel("Code from the text").fill(code === "000000" ? "000001" : "000000");
+  await page.getByRole("button", { name: words.en.view }).click();
+  await expect(page.getByText("This code is not correct").first()).toBeVisible();
+  await checkStep(page, "en-texted-code");
+  await page.getByLabel("Code from the text").fill(code);
+  await page.getByRole("button", { name: words.en.view }).click();
+  await expect(page.getByRole("button", { name: words.en.agree })).toBeVisible();
+});
 
 test("a signature is drawn with a finger, and a request can be declined", async ({ page }) => {
   const t = words.en;
