@@ -57,7 +57,7 @@ export function addForm(firm: Firm): { formId: string; questions: FormQuestions 
       {
         organizationId,
         name: "Accident intake",
-        description: "What we ask everybody who was in an accident.",
+        description: "What we ask everyone who was in an accident.",
         questions,
         createdBy: describeActor(plainActor),
         revision: 2,

@@ -78,7 +78,7 @@ test("an operator creates a firm with its owner", async () => {
   ).toEqual([]);
 });
 
-test("an operator ends the sessions of one person, and those of everybody", async () => {
+test("an operator ends the sessions of one person, and those of everyone", async () => {
   const signInNew = async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const jar: CookieJar = new Map();

@@ -344,7 +344,7 @@ function fileJobs(files: FileTransfers, logger: Logger): Job[] {
       name: "complete-uploads",
       cron: "* * * * *",
       counts: { ended: () => completeOpenUploads(files.tools) },
-      message: "uploads completed or ended that nobody had completed",
+      message: "uploads completed or ended that no client had completed",
     }),
     countingJob(logger, {
       name: "purge-files",

@@ -169,7 +169,7 @@ const variables = {
     "Failed authentications per minute and client IP address; also reads of the OpenAPI document.",
   ),
   CASEPORT_RATE_LIMIT_SIGN_IN: Limit.default(20).describe(
-    "Sign-in requests per minute and client IP address; known devices are counted by themselves.",
+    "Sign-in requests per minute and client IP address; known devices are counted separately.",
   ),
   CASEPORT_RATE_LIMIT_CALENDAR: Limit.default(3_000).describe(
     "Requests for calendar feeds per minute and client IP address: a hosted calendar reads the feeds of many firms from one. Each feed can be read 60 times an hour besides.",

@@ -262,7 +262,7 @@ export async function runInOrganizationAsSystem(
   if (isGathered(context.transaction))
     throw new AppError(
       "INVALID_STATE_TRANSITION",
-      "This also changes the other firm's record: send it by itself, not as an item of a bulk job",
+      "This also changes the other firm's record: send it alone, not as an item of a bulk job",
     );
   const there = createSystemContext(context, organizationId);
   context.pending.elsewhere.push({ there, action });

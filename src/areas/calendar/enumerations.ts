@@ -7,7 +7,7 @@ export const eventEnumerations = {
     scheduled: "Planned.",
     confirmed: "All sides know of it.",
     held: "Took place.",
-    no_show: "Somebody who was required did not come.",
+    no_show: "A required person did not come.",
     continued: "Moved to another date, as an event of its own.",
     adjourned: "Put off, with or without another date.",
     cancelled: "Will not take place.",

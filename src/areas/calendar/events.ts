@@ -43,7 +43,7 @@ export const calendarEvents = defineEvents({
     },
     "calendar_event.cancelled": {
       description:
-        "An event, a series or an occurrence was canceled, or an exception was dropped because its day is no occurrence any more.",
+        "An event, a series or an occurrence was canceled, or an exception was dropped because its day is no longer an occurrence.",
       example: {
         payload: shown(cancelled),
         before: { status: "scheduled", statusReason: null, availableTransitions: hearing.availableTransitions },
@@ -51,7 +51,7 @@ export const calendarEvents = defineEvents({
     },
     "calendar_event.outcome_recorded": {
       description:
-        "An event, or an occurrence, took place, or somebody did not come. The outcome’s text is in no event.",
+        "An event, or an occurrence, took place, or someone did not come. The outcome’s text is in no event.",
       example: {
         payload: { ...shown(heldHearing), outcome: { ...heldHearing.outcome, summary: "[redacted]" } },
         before: { status: "scheduled", outcome: null, availableTransitions: hearing.availableTransitions },

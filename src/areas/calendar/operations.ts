@@ -136,7 +136,7 @@ const procedures = {
     description:
       `Changes the fields that you send, at least one; \`null\` clears a field, and a list replaces the one before it. ${scopes} ` +
       "`this` changes times, title, description, location, meeting and attendees. `following` ends the series and goes on in another one, `newEvent`. " +
-      `Exceptions whose day is no occurrence any more are dropped, with an event each. With another \`caseId\` or \`leadId\` the event is moved: its events then name the case that it leaves, too. Fails with 409 where outcomes would lose their occurrences, and with 403 for a private event of others. ${following} \`GET /calendar-events/{calendarEventId}/affected-deadlines\` previews it. While an open deadline is counted from it, an event is neither moved to another case nor made a series: 409.`,
+      `Exceptions whose day is no longer an occurrence are dropped, with an event each. With another \`caseId\` or \`leadId\` the event is moved: its events then name the case that it leaves, too. Fails with 409 where outcomes would lose their occurrences, and with 403 for a private event of others. ${following} \`GET /calendar-events/{calendarEventId}/affected-deadlines\` previews it. While an open deadline is counted from it, an event is neither moved to another case nor made a series: 409.`,
     mayEmit: [
       "calendar_event.updated",
       "calendar_event.rescheduled",
@@ -184,7 +184,7 @@ const procedures = {
     summary: "Move an event to another status",
     description:
       "Of a series, the status of one occurrence; the series itself can be confirmed, scheduled and canceled. What is `held`, or `no_show`, has an outcome, and must not lie ahead. What is `continued`, or `adjourned` to a date, " +
-      `goes on in \`newEvent\`, with the same content and nobody’s response. ${following} Deadlines that are counted from an event that is \`cancelled\`, or \`adjourned\` without a date, keep theirs, with the warning \`trigger_called_off\`.`,
+      `goes on in \`newEvent\`, with the same content and no responses. ${following} Deadlines that are counted from an event that is \`cancelled\`, or \`adjourned\` without a date, keep theirs, with the warning \`trigger_called_off\`.`,
     echoes: ["calendarEvent.status", "calendarEvent.availableTransitions"],
     mayEmit: [
       "calendar_event.updated",
@@ -207,7 +207,7 @@ const procedures = {
     route: "POST /calendar-events/{calendarEventId}/responses",
     summary: "Record an attendee's response",
     description:
-      "Of an occurrence, for it alone: it then has attendees of its own. The same response again changes nothing. Fails with 404 for somebody who does not attend.",
+      "Of an occurrence, for it alone: it then has attendees of its own. The same response again changes nothing. Fails with 404 for a person who does not attend.",
     mayEmit: ["calendar_event.responded"],
   })
     .input(EventResponse.safeExtend({ calendarEventId: Id }))

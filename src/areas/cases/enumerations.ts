@@ -2,7 +2,7 @@ import { enumeration } from "../../contract/enumeration.ts";
 
 export const caseEnumerations = {
   caseMatchMode: enumeration("How the marketplace matched a case with the firm.", {
-    manual: "Matched by hand.",
+    manual: "Matched manually.",
     auto: "Matched automatically.",
     direct: "Sent to this firm directly.",
     none: "Not matched at all.",

@@ -115,7 +115,7 @@ const caseProcedures = {
     summary: "Update a case",
     description:
       "Changes the fields that you send, at least one; `null` clears a field. `customFields` changes the keys that you send. Change stage and status with " +
-      "POST /cases/{caseId}/transitions. `statuteOfLimitationsOn` follows from the case's deadlines: another value than the present one fails with 409. Deadlines that are counted from `dateOfIncident` follow it: an earlier date applies at once, a later one waits for a second person. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe.",
+      "POST /cases/{caseId}/transitions. `statuteOfLimitationsOn` follows from the case's deadlines: another value than the current one fails with 409. Deadlines that are counted from `dateOfIncident` follow it: an earlier date applies at once, a later one waits for a second person. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe.",
     idempotency: "ignored",
     legacyCredentials: true,
     emits: ["case.updated"],

@@ -28,7 +28,7 @@ export const CaseTag = z.object({ name: z.string(), color: z.string().meta({ exa
 const statuteDescription =
   "The earliest `effectiveOn` of the case's deadlines of type `statute_of_limitations` that are open or missed; null without one. Change the deadline to change it.";
 export const courtCalendarDescription =
-  "The holiday calendar of the case's court, of kind `court`. Deadlines are counted in it unless they have a calendar of their own; those that exist keep theirs. null for the calendar of the county or the state.";
+  "The holiday calendar of the case's court, of kind `court`. Deadlines are counted in it unless they have a calendar of their own; existing ones keep theirs. null for the calendar of the county or the state.";
 export const contactDescription =
   "The day of the firm's last contact with the client. Set by the system that manages the firm's communications.";
 

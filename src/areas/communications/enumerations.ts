@@ -39,7 +39,7 @@ export const communicationEnumerations = {
     provider_rejected: "The provider rejected it.",
     not_configured:
       "The firm has no provider for this channel, or no longer the account or the number that the text was to go from.",
-    outcome_unknown: "The provider never said what became of it. It is not sent again by itself.",
+    outcome_unknown: "The provider never said what became of it. It is not sent again automatically.",
     record_closed: "Its case was archived, or its lead deleted.",
     too_late: "It was more than 24 hours late.",
     other: "Another reason.",
@@ -54,7 +54,7 @@ export const communicationEnumerations = {
     record_closed: "The case is archived, or the lead is deleted.",
     limit: "The firm's daily limit is reached.",
   }),
-  messageAutomation: enumeration("What sends a message by itself.", {
+  messageAutomation: enumeration("What sends a message automatically.", {
     opt_out_confirmation: "The confirmation of STOP.",
     help_reply: "The response to HELP.",
     start_reply: "The response to START.",

@@ -9,9 +9,9 @@ export const deadlineChainEnumerations = {
     move: "Its date moves.",
     propose: "It was missed; the later date waits for a second person.",
     keep_done: "It is no longer open, and stays.",
-    keep_overridden: "Its date was set by hand or extended, and stays.",
+    keep_overridden: "Its date was set manually or extended, and stays.",
     keep_undated:
-      "By what is known now it does not apply, or has no day from which it is counted: it stays until somebody cancels it.",
+      "By what is known now it does not apply, or has no day from which it is counted: it stays until someone cancels it.",
   }),
   chainFact: enumeration("A fact on which the items of a chain template depend.", {
     defendant_is_united_states:
@@ -37,7 +37,7 @@ export const deadlineChainEnumerations = {
     does_not_apply: "The facts that were given exclude it.",
     trigger_date_unknown: "No day from which it is counted is known.",
   }),
-  chainEffect: enumeration("What the present text of a template would do to a deadline of a chain.", {
+  chainEffect: enumeration("What the current text of a template would do to a deadline of a chain.", {
     earlier: "Its date would be earlier.",
     later: "Its date would be later.",
     left_out: "It would not be recorded: the item is gone, is only a step, or does not apply.",

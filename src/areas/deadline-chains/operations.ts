@@ -93,7 +93,7 @@ export const chainTemplateProcedures = {
     summary: "List the chains that a template’s present text would change",
     description:
       "Returns the active chains of the template, newest first, with the open deadlines that its present text would date otherwise or would not record, counted with the trigger dates, facts and service that the chain has. " +
-      "Nothing moves by itself. To take over the text, cancel the chain with `POST /deadline-chains/{chainId}/cancel` and apply the template again; to keep a date, do nothing. " +
+      "Nothing moves automatically. To take over the text, cancel the chain with `POST /deadline-chains/{chainId}/cancel` and apply the template again; to keep a date, do nothing. " +
       "Deadlines that are done, overridden or extended are left out, and so are items that the template has gained. A page can be shorter than `limit`, or empty, although `nextCursor` is not null: chains whose dates stay are left out.",
   })
     .input(ChosenTemplate.extend(pageInput({ maximum: 20, default: 10 })))
@@ -123,7 +123,7 @@ const procedures = {
     summary: "Create or replace a template of the firm",
     description:
       "With the key of a shipped template the firm's text replaces it; with `cht_` and a name that you choose, the template is the firm's own. Either is unverified until an attorney verifies it in the portal. Each item needs a citation. " +
-      "Chains that exist do not change: `GET /deadline-chain-templates/{templateKey}/affected-chains` lists those whose dates would differ. Fails with 409 beyond 200 templates.",
+      "Existing chains do not change: `GET /deadline-chain-templates/{templateKey}/affected-chains` lists those whose dates would differ. Fails with 409 beyond 200 templates.",
     emits: ["deadline_chain_template.updated"],
     etag: "chainTemplate.revision",
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -204,7 +204,7 @@ const procedures = {
     summary: "Preview or commit new trigger dates",
     description:
       "Without `commit` it returns what would change. To commit, send these moves and proposals as `expected`: if others would move meanwhile, it fails with 409 and nothing moves. Deadlines that are done, overridden or extended stay; " +
-      "moved ones have to be verified anew. A chain that follows a record takes that record's date: only the service, the days of further triggers and the facts can differ.",
+      "moved ones have to be verified again. A chain that follows a record takes that record's date: only the service, the days of further triggers and the facts can differ.",
     mayEmit: [
       "deadline_chain.recalculated",
       "deadline.recalculated",

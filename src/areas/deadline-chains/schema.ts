@@ -376,7 +376,7 @@ export const ChainRecalculation = z.strictObject({
   serviceMethod: ServiceMethod.nullable().optional().meta({ description: "Without it each deadline keeps its own." }),
   triggerDates: z.record(ItemKey, PlausibleDate.nullable()).optional().meta({
     description:
-      "Days of the template’s further `triggers`, by key; null where one is not known any more. Those left out stay.",
+      "Days of the template’s further `triggers`, by key; null where one is no longer known. Those left out stay.",
   }),
   facts: ChainFacts.optional().meta({ description: "Facts that are known by now. Those left out stay." }),
   reason: text(1, 1_000),
@@ -414,7 +414,7 @@ export const AffectedChain = z
   })
   .meta({
     id: "AffectedChain",
-    description: "A chain whose open deadlines the present text of its template would date otherwise.",
+    description: "A chain whose open deadlines the current text of its template would date otherwise.",
   });
 export type AffectedChain = z.infer<typeof AffectedChain>;
 

@@ -55,7 +55,7 @@ export const deadlineEnumerations = {
     cancelled: "Entered by mistake, or no longer applies.",
   }),
   deadlineVerification: enumeration("Whether a second person checked the date of a deadline.", {
-    unverified: "Nobody did yet.",
+    unverified: "No one did yet.",
     verified: "A second person found the same date.",
     disputed: "A second person found another date.",
   }),
@@ -103,7 +103,7 @@ export const deadlineEnumerations = {
     move: "The date is not later: it applies at once, unverified.",
     propose: "The later date waits for a second person.",
     keep_done: "It is no longer open, and stays.",
-    keep_overridden: "Its date was set by hand or extended, and stays.",
+    keep_overridden: "Its date was set manually or extended, and stays.",
   }),
   deadlineTimeZoneBasis: enumeration("Where the time zone of a deadline came from.", {
     given: "It was given.",
@@ -137,7 +137,7 @@ export const deadlineEnumerations = {
     trigger_called_off: "The event from which it is counted was canceled, or put off without a date; its date stays.",
     trigger_restored: "That event is on again.",
     corrected: "Its date was corrected.",
-    overridden: "Its calculated date was replaced by hand.",
+    overridden: "Its calculated date was replaced manually.",
     extended: "It was extended.",
     tolled: "Its tolling segments were replaced.",
     verified: "A second person found the same date.",

@@ -77,7 +77,7 @@ const ofFollowing = ["deadline.recalculated", "deadline.recalculation_proposed"]
 
 const asOfNow =
   "`case`, `claimant`, `adverse` and `assignees` show these records as of now; `daysLeft`, `actInDays` and `urgency` move with the day.";
-const anew = "The date has to be verified anew.";
+const anew = "The date has to be verified again.";
 
 export const deadlineProcedures = {
   "deadlines.list": operation({
@@ -109,7 +109,7 @@ export const deadlineProcedures = {
     summary: "Record a deadline",
     description:
       "Send `dueOn`; or `trigger` with `offset` and `unit`: then Caseport counts the date by Federal Rule of Civil Procedure 6 in the days of `holidayCalendarId`; or `ruleKey`: then it calculates what that rule says of the case’s incident and state, its client’s dates of birth and death, and the facts that you send. " +
-      "A date by a rule follows `dateOfIncident`. Nobody has verified it yet: until a second person does, " +
+      "A date by a rule follows `dateOfIncident`. It is unverified: until a second person does, " +
       "the earlier of `dueOn` and `conservativeDueOn` counts. `warnings` says what to check. Shipped calendars and rules are no legal advice. Fails with 409 while the case is archived.",
     echoes: ["warnings"],
     emits: ["deadline.created"],
@@ -211,7 +211,7 @@ export const deadlineProcedures = {
     route: "POST /deadlines/{deadlineId}/verify",
     summary: "Verify or dispute a date, confirm or reject what waits",
     description:
-      "The second person must not be behind the key, or be the member, that set the date: the acting attorney of a key, whoever created it, and everyone who was shown a live secret of it are behind it. " +
+      "The second person must not be behind the key, or be the member, that set the date: the acting attorney of a key, its creator, and everyone who was shown a live secret of it are behind it. " +
       "The firm’s policy says whether keys verify limitations at all. To confirm a date, send the date that you found: another one than the deadline’s fails with 409 and changes nothing.",
     echoes: ["deadline.status", "deadline.verificationStatus", "deadline.pendingTransition"],
     // An assistant is no second person.

@@ -81,7 +81,7 @@ const dateInputs = {
   serviceDays: countParts.serviceDays.optional(),
   jurisdiction: CountJurisdiction.optional().meta({
     description:
-      "Whose service rule applies: by default that of the chain, else the case’s state, else `US`. The rule is kept with the deadline as it is now; a change of `jurisdiction` or `serviceMethod` takes it anew.",
+      "Whose service rule applies: by default that of the chain, else the case’s state, else `US`. The rule is kept with the deadline as it is now; a change of `jurisdiction` or `serviceMethod` takes the current one.",
   }),
   holidayCalendarId: Id.optional().meta({
     description:
@@ -144,7 +144,7 @@ export const DeadlineChanges = z.strictObject({
     .strictObject({ on: PlausibleDate })
     .optional()
     .meta({ description: "Moves a trigger that no record has." }),
-  isOverridden: z.literal(false).optional().meta({ description: "Calculates an overridden date anew." }),
+  isOverridden: z.literal(false).optional().meta({ description: "Calculates an overridden date again." }),
   reason: Reason.optional().meta({ description: "Required with whatever changes the date." }),
 });
 export type DeadlineChanges = z.infer<typeof DeadlineChanges>;
@@ -166,7 +166,7 @@ export const DeadlineTransition = z.strictObject({
 export type DeadlineTransition = z.infer<typeof DeadlineTransition>;
 
 export const DeadlineExtension = z.strictObject({
-  dueOn: PlausibleDate.meta({ description: "Later than the present one." }),
+  dueOn: PlausibleDate.meta({ description: "Later than the current one." }),
   dueTime: TimeOfDay.nullable().optional(),
   basis: oneOf(deadlineEnumerations.extensionBasis),
   reason: Reason,

@@ -149,7 +149,7 @@ export const Deadline = z
     verificationStatus: DeadlineVerification,
     verification: Verification.nullable().meta({ description: "The last decision." }),
     setBy: Author.extend({ causedBy: Actor.nullable() }).meta({
-      description: "Who determined the present date; `causedBy`: whose change the system followed.",
+      description: "Who determined the current date; `causedBy`: whose change the system followed.",
     }),
     source: DeadlineSource,
     isJurisdictional: z.boolean().meta({ description: "Whether no court may extend it." }),
@@ -180,7 +180,7 @@ export const Deadline = z
     startRule: DeadlineStartRule.nullable(),
     nextWeekday: countParts.nextWeekday,
     calculation: DeadlineCalculation.nullable(),
-    isOverridden: z.boolean().meta({ description: "Whether `dueOn` was set by hand although it was calculated." }),
+    isOverridden: z.boolean().meta({ description: "Whether `dueOn` was set manually although it was calculated." }),
     accrualBasis: AccrualBasis.nullable(),
     accrualOn: CalendarDate.nullable(),
     discoveryFacts: z.string().nullable(),

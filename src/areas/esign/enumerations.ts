@@ -63,7 +63,7 @@ export const esignEnumerations = {
     initials: "Initials.",
     date_signed: "The day of signing, in the firm's time zone.",
     text: "A text that the recipient types.",
-    checkbox: "A box that the recipient ticks.",
+    checkbox: "A box that the recipient checks.",
     merge: "A value of the case, filled in before the request is sent.",
   }),
   esignTextFormat: enumeration("What a recipient may type into a text field.", {
@@ -74,7 +74,7 @@ export const esignEnumerations = {
     phone: "A US phone number.",
     email: "An email address.",
   }),
-  esignGroupRule: enumeration("How many checkboxes of a group must be ticked.", {
+  esignGroupRule: enumeration("How many checkboxes of a group must be checked.", {
     exactly_one: "Exactly one.",
     at_least_one: "At least one.",
   }),

@@ -5,7 +5,7 @@ export const importEnumerations = {
     clients: "Clients.",
     contacts: "Contacts: people and companies around cases.",
     providers: "Medical providers: contacts of this type, with the role of a provider.",
-    cases: "Cases of clients that exist.",
+    cases: "Cases of existing clients.",
     tasks: "Tasks of cases, or of the firm.",
     notes: "Notes on cases, clients or contacts.",
   }),

@@ -119,7 +119,7 @@ function createProcedures(operations: Operations) {
       route: "PATCH /imports/{importId}",
       summary: "Change the mapping of an import",
       description:
-        "Changes what you send of a `ready` import. Another `kind` maps all columns anew. A field that you give to a column is taken from the one that had it.",
+        "Changes what you send of a `ready` import. Another `kind` maps all columns again. A field that you give to a column is taken from the one that had it.",
       emits: ["import.updated"],
       errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     })

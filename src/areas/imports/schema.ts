@@ -56,7 +56,7 @@ export const Import = z
     columns: z.array(ImportColumn),
     defaults: z.array(ImportDefault),
     rowCount: count.nullable().meta({ description: "Rows below the names of the columns that are not blank." }),
-    handled: count.meta({ description: "How many rows the present work, or the last, has handled." }),
+    handled: count.meta({ description: "How many rows the current work, or the last, has handled." }),
     created: count,
     updated: count,
     skipped: count,

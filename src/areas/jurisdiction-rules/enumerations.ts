@@ -21,7 +21,7 @@ export const jurisdictionRuleEnumerations = {
     organization: "The firm’s.",
   }),
   jurisdictionRuleVerification: enumeration("Whether an attorney of the firm checked a rule.", {
-    unverified: "Nobody did: check the statute before you rely on it.",
+    unverified: "No one did: check the statute before you rely on it.",
     verified: "An attorney did.",
     disabled: "The firm does not use it.",
   }),

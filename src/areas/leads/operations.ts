@@ -79,7 +79,7 @@ export const leads = defineArea(
       summary: "Assign a lead",
       description:
         "Assigns the lead to an active member of the organization, or to a team: with the rule `round_robin` the next member in turn who is active and not absent gets it, with `least_loaded` the one of them with the fewest open tasks. " +
-        "Send `assignedToMemberId` or `assignedTeamId`; `assignedToMemberId: null` unassigns it. If nobody in the team can be chosen, `warnings` has `no_candidate`.",
+        "Send `assignedToMemberId` or `assignedTeamId`; `assignedToMemberId: null` unassigns it. If no one in the team can be chosen, `warnings` has `no_candidate`.",
       ...changing,
       echoes: ["warnings"],
       emits: ["lead.assigned"],

@@ -17,7 +17,7 @@ export const noteEnumerations = {
     status_update: "Where the matter stands.",
   }),
   noteVisibility: enumeration("Who a note is for.", {
-    internal: "Everybody of the firm.",
+    internal: "Everyone in the firm.",
     privileged: "Attorney work product or privileged: its content requires `notes:privileged`.",
     client_visible: "The firm may show it to the client. Caseport itself shows clients nothing.",
   }),

@@ -45,7 +45,7 @@ export const secretsPortal = {
     .mutation(async ({ ctx, input }) => ({ keyId: (await endPreviousSecret(ctx, input.keyId, input.prefix)).id })),
 
   requestRenewal: portalOperation({
-    summary: "Request granted elevated scopes of a key anew",
+    summary: "Request granted elevated scopes of a key again",
     permission,
     tier: "write",
     emits: ["scope_request.created"],

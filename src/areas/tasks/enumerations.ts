@@ -35,14 +35,14 @@ export const taskEnumerations = {
   }),
   taskReminderChannel: enumeration("How a reminder is given.", {
     portal: "A notice in the portal.",
-    email: "A notice in the portal and a mail.",
+    email: "A notice in the portal and an email.",
   }),
   taskReminderStatus: enumeration("What became of a reminder.", {
     scheduled: "Will be sent.",
     sent: "Was sent.",
     skipped: "Its time was past when it was set.",
     missed: "Could not be sent within 24 hours.",
-    no_recipient: "There was nobody to send it to.",
+    no_recipient: "There was no one to send it to.",
     cancelled: "The task or event ended, or was called off, before.",
   }),
   taskRecurrenceBasis: enumeration("From what the next task of a series is counted.", {

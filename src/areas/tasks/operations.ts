@@ -38,7 +38,7 @@ const Page = z.object({ tasks: z.array(orDeleted(Task)), nextCursor: z.string().
 const asOfNow =
   "`case`, `lead`, `assignees` and `assignedTeam` show these records as of now: a change of theirs is no change of the task.";
 const attribution =
-  "The task is attributed to the key and its acting attorney. Assigned members are notified in the portal. With a team and no members, the team’s rule chooses one; if nobody can be chosen, `warnings` has `no_candidate`.";
+  "The task is attributed to the key and its acting attorney. Assigned members are notified in the portal. With a team and no members, the team’s rule chooses one; if no one can be chosen, `warnings` has `no_candidate`.";
 
 const taskProcedures = {
   "tasks.list": operation({
@@ -166,8 +166,8 @@ const taskProcedures = {
     route: "POST /tasks/{taskId}/assign",
     summary: "Assign a task",
     description:
-      "Replaces the assignees, and the team: send `memberIds`, an empty list for nobody, `teamId`, or both. With a team alone its rule chooses: with `round_robin` the next member in turn who is active and not absent, with `least_loaded` the one of them with the fewest open tasks. " +
-      "If nobody can be chosen, `warnings` has `no_candidate`. Members who are not active fail with 404.",
+      "Replaces the assignees, and the team: send `memberIds`, an empty list for no one, `teamId`, or both. With a team alone its rule chooses: with `round_robin` the next member in turn who is active and not absent, with `least_loaded` the one of them with the fewest open tasks. " +
+      "If no one can be chosen, `warnings` has `no_candidate`. Members who are not active fail with 404.",
     echoes: ["warnings"],
     emits: ["task.assigned"],
   })

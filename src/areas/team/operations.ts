@@ -40,7 +40,7 @@ const Chosen = z.strictObject({ memberId: Id });
 const Shown = z.object({ member: Member });
 
 export const keyLimits =
-  "A key grants only roles that `GET /roles` shows as `grantableByKeys`, and changes nobody who manages members (403). ";
+  "A key grants only roles that `GET /roles` shows as `grantableByKeys`, and changes no one who manages members (403). ";
 
 export const memberProcedures = {
   "members.list": operation({
@@ -139,7 +139,7 @@ export const memberProcedures = {
     route: "PUT /members/{memberId}/out-of-office",
     summary: "Set a member's absence",
     description:
-      "Replaces the member's absence. Leads are not assigned by a team's rule to a member who is absent. It ends by itself.",
+      "Replaces the member's absence. Leads are not assigned by a team's rule to a member who is absent. It ends automatically.",
     emits: ["member.updated"],
     errors: ["STALE_REVISION"],
     etag: "member.revision",

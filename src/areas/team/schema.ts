@@ -194,7 +194,7 @@ export const DeactivationPreview = z
       .meta({ description: "Absent members whom the member represents." }),
     reportScheduleCount: z.int(),
     isLastOwner: z.boolean(),
-    isLastManager: z.boolean().meta({ description: "Whether nobody else could manage members." }),
+    isLastManager: z.boolean().meta({ description: "Whether no one else could manage members." }),
   })
   .meta({ id: "DeactivationPreview" });
 export type DeactivationPreview = z.infer<typeof DeactivationPreview>;

@@ -1,7 +1,7 @@
 import { enumeration } from "../enumeration.ts";
 
 /** Rules of jurisdictions name them, too. */
-export const lienType = enumeration("By what right somebody is paid out of a settlement.", {
+export const lienType = enumeration("By what right someone is paid out of a settlement.", {
   medicare: "Medicare: conditional payments.",
   medicare_advantage: "A Medicare Advantage plan.",
   medicaid: "A state's Medicaid program.",

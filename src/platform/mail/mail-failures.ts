@@ -70,7 +70,7 @@ export function createMailFailureWorker(handlers: MailFailureHandlers, logger: F
       if (onFailure !== undefined) {
         const handle = handlerOf.get(onFailure.handler);
         if (handle === undefined || typeof organizationId !== "string")
-          throw new Error(`nobody handles failed emails of ${onFailure.handler}`);
+          throw new Error(`nothing handles failed emails of ${onFailure.handler}`);
         await handle({ organizationId, id: onFailure.id, to });
       }
       logger.warn({ mailFailure: id }, "mail was given up");

@@ -146,7 +146,7 @@ export function createMailWorker({ transport, outbox, storage, composers, logger
       // Without the cause, which quotes the mail server's response.
       if (failure.error instanceof RecipientRejected) throw new PermanentFailure("the address was rejected");
       logger.warn({ mail: id, ...failure }, "mail was rejected; retrying");
-      throw new Error("the mail was rejected");
+      throw new Error("the email was rejected");
     },
   };
 }
@@ -174,7 +174,7 @@ async function deliverComposed(
   { composed: { composer: name, id }, organizationId }: StoredSource,
   composer: MailComposer | undefined,
 ): Promise<void> {
-  if (composer === undefined || organizationId === null) throw new Error(`nobody composes emails of ${name}`);
+  if (composer === undefined || organizationId === null) throw new Error(`nothing composes emails of ${name}`);
   const record = { organizationId, id };
   const composed = await composer.compose(record);
   if (composed === null) return;

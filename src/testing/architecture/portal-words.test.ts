@@ -5,7 +5,7 @@ import ts from "typescript6";
 import { root } from "./sources.ts";
 
 /**
- * Words that no text of the portal, of an email or of the help of its fields has, by the one that it has instead
+ * Words that no text of the portal, of an email, of the reference or of a guide has, by the one that it has instead
  * (decision 0230): what one thing is called, and what writers of American product English do not write.
  */
 const words: Readonly<Record<string, RegExp>> = {
@@ -18,7 +18,7 @@ const words: Readonly<Record<string, RegExp>> = {
   "existing …": /\bthat exists?\b/gi,
   automatically: /\bby (itself|themselves)\b/gi,
   manually: /\bby hand\b/gi,
-  email: /\b(a|an|the|this|these|each) mails?\b|\bmails (are|contain|have)\b/gi,
+  email: /\b(a|an|the|this|these|each) mails?\b(?! server)|\bmails (are|contain|have)\b/gi,
   "select, check": /\b(un)?tick(s|ed|ing)?\b/gi,
   "waive, close": /\blet(s|ting)? (it|them) go\b|\blet go\b/gi,
   "the rule without a riddle": /\bwhoever\b|\bvouch|\bceases?\b/gi,
@@ -54,19 +54,36 @@ const listFiles = (folder: string, names: RegExp) =>
     .filter((path) => names.test(path) && !path.endsWith(".test.ts"))
     .flatMap((path) => listTexts(join(folder, path), readFileSync(join(root, folder, path), "utf8")));
 
-const fields = "src/guides/fields.md";
+const listLines = (path: string) =>
+  readFileSync(join(root, path), "utf8")
+    .split("\n")
+    .map((text) => ({ path, text }));
+
+const guides = "src/guides";
+const fields = `${guides}/fields.md`;
 const texts = [
   ...listFiles("src/portal", catalogs),
   ...listFiles("src/areas", mails),
   ...listFiles("src/platform/identity", mails),
-  ...readFileSync(join(root, fields), "utf8")
-    .split("\n")
-    .map((text) => ({ path: fields, text })),
+  ...listLines(fields),
 ];
 
-const listWords = (among: readonly Text[]) =>
+/** The reference has names of its own: `service-accounts` are integration keys there, and a table has dashes. */
+const { "API key": _key, "a sentence of its own instead of a dash": _dash, ...referenceWords } = words;
+/** What people said, and the consent of record, whose versions do not change. */
+const quoted =
+  /(^|\/)(examples|fixtures)\.ts$|consent-texts\/domain\.shipped\.ts$|communications\/templates\/schema\.ts$/;
+/** Sentences of the reference, of errors and of the guides; a text without a space is a name. */
+const referenceTexts = [
+  ...["areas", "contract", "openapi", "rpc", "http"].flatMap((folder) => listFiles(`src/${folder}`, /\.ts$/)),
+  ...readdirSync(join(root, guides))
+    .filter((name) => name.endsWith(".md"))
+    .flatMap((name) => listLines(`${guides}/${name}`)),
+].filter(({ path, text }) => /\S\s+\S/.test(text) && !quoted.test(path));
+
+const listWords = (among: readonly Text[], left: Readonly<Record<string, RegExp>> = words) =>
   among.flatMap(({ path, text }) =>
-    Object.entries(words)
+    Object.entries(left)
       .filter(([, pattern]) => text.match(pattern) !== null)
       .map(([instead, pattern]) => `${path}: ${String(text.match(pattern))}: ${instead} (${text.slice(0, 90)})`),
   );
@@ -75,6 +92,11 @@ describe("texts that people read", () => {
   test("have one word for one thing, and plain American English", () => {
     expect(texts.length).toBeGreaterThan(3_000);
     expect(listWords(texts)).toEqual([]);
+  });
+
+  test("in the reference, in errors and in the guides are the same English", () => {
+    expect(referenceTexts.length).toBeGreaterThan(10_000);
+    expect(listWords(referenceTexts, referenceWords)).toEqual([]);
   });
 
   test("are found in catalogs, sentences with values and counts; names of members are none", () => {

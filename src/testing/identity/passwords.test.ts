@@ -60,7 +60,7 @@ test.each([
   expect((await change(password)).body).toMatchObject({ code: "VALIDATION_FAILED", faults: [{ path: "newPassword" }] });
 });
 
-test("a password is stored as scrypt's hash with a salt of its own, and is valid for as long as nobody changes it", async () => {
+test("a password is stored as scrypt's hash with a salt of its own, and is valid for as long as no one changes it", async () => {
   const password = "another password entirely";
   const [one, other] = [await begin(), await begin()];
   expect([(await one.change(password)).status, (await other.change(password)).status]).toEqual([200, 200]);

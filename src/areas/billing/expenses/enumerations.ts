@@ -15,7 +15,7 @@ export const expenseEnumerations = {
     trial_exhibit: "Exhibits for a trial.",
     other: "Another cost; see the description.",
   }),
-  expenseKind: enumeration("Whether a cost is paid to somebody else.", {
+  expenseKind: enumeration("Whether a cost is paid to someone else.", {
     hard: "Paid to a vendor.",
     soft: "The firm's own, such as copies in the office.",
   }),

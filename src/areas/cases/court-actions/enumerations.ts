@@ -11,7 +11,7 @@ export const courtActionEnumerations = {
     probate: "A probate or guardianship proceeding, such as the approval of a minor's settlement.",
     other: "Another proceeding; see the notes.",
   }),
-  courtActionStatus: enumeration("How far a court action is. A status before the present one needs a reason.", {
+  courtActionStatus: enumeration("How far a court action is. A status before the current one needs a reason.", {
     not_filed: "In preparation.",
     filed: "Filed; `filedOn` says when.",
     answered: "The other side answered; `answeredOn` says when.",

@@ -61,7 +61,7 @@ export const courtActionProcedures = {
     route: "PATCH /cases/{caseId}/court-actions/{courtActionId}",
     summary: "Update a court action of a case",
     description:
-      "Changes the fields that you send, at least one; `null` clears a field. A `status` before the present one fails with 409 without `statusReason`. Deadlines that are counted from `filedOn` follow: " +
+      "Changes the fields that you send, at least one; `null` clears a field. A `status` before the current one fails with 409 without `statusReason`. Deadlines that are counted from `filedOn` follow: " +
       "an earlier date applies at once, a later one waits for a second person.",
     mayEmit: ["court_action.updated", "court_action.status_changed", ...dayEvents],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],

@@ -48,7 +48,7 @@ const optional = {
   judgeContactId: Id.nullable().optional().meta({ description: "The contact of the judge." }),
   status: CourtActionStatus.optional().meta({
     description:
-      "`filed` requires `filedOn`, `answered` `answeredOn`, `trial_set` `trialOn` and `judgment` `judgmentOn`. A status that is listed before the present one requires `statusReason`.",
+      "`filed` requires `filedOn`, `answered` `answeredOn`, `trial_set` `trialOn` and `judgment` `judgmentOn`. A status that is listed before the current one requires `statusReason`.",
   }),
   filedOn: GivenPast,
   answeredOn: GivenPast,

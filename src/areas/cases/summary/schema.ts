@@ -82,7 +82,7 @@ export const CaseNumbers = z
       description: "Open retrieval requests. null without `medical:read`.",
     }),
     unansweredConversationCount: counter("communications:read").meta({
-      description: "Conversations with a message that nobody has answered. null without `communications:read`.",
+      description: "Conversations with a message that no one has answered. null without `communications:read`.",
     }),
     messageCount: counter("communications:read").meta({
       description: "Messages that are not void. null without `communications:read`.",

@@ -21,7 +21,7 @@ export const callEvents = defineEvents({
   types: {
     "call.created": {
       description:
-        "A call was recorded. Events of calls have neither names nor the number of the other side; summary and `firmNumber` read `[redacted]`, whoever receives them.",
+        "A call was recorded. Events of calls have neither names nor the number of the other side; summary and `firmNumber` read `[redacted]` for every receiver.",
       example: { payload: describeCallInEvent(call) },
     },
     "call.updated": {
@@ -36,7 +36,7 @@ export const callEvents = defineEvents({
       },
     },
     "call.missed": {
-      description: "Nobody at the firm took a call.",
+      description: "No one at the firm took a call.",
       example: {
         payload: describeCallInEvent({ ...ringing, direction: "inbound", status: "missed", revision: 2 }),
         before: { status: "ringing" },

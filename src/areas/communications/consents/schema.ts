@@ -52,7 +52,7 @@ export const Consent = z
       .array(
         z.object({ ...values, proof: Proof.nullable(), isOverride: z.boolean(), actor: Actor, recordedAt: Instant }),
       )
-      .meta({ description: "All changes, newest first, at most 20; the last one is the present state." }),
+      .meta({ description: "All changes, newest first, at most 20; the last one is the current state." }),
     ...versionFields,
   })
   .meta({ id: "Consent" });

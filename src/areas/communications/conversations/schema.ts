@@ -32,7 +32,7 @@ export const Conversation = z
     id: Id,
     organizationId: Id,
     channel: MessageChannel,
-    caseId: Id.nullable().meta({ description: "null with `leadId` null, too: nobody has linked it yet." }),
+    caseId: Id.nullable().meta({ description: "null with `leadId` null, too: no one has linked it yet." }),
     leadId: Id.nullable().meta({ description: "A converted lead keeps it beside its case." }),
     case: ShortCase.nullable(),
     counterparts: z.array(Correspondent),

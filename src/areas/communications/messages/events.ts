@@ -57,7 +57,7 @@ export const messageEvents = defineEvents({
       },
     },
     "message.failed": {
-      description: "A message was not sent: see `failure`. It is not sent again by itself.",
+      description: "A message was not sent: see `failure`. It is not sent again automatically.",
       example: ended("failed", { failure: "outcome_unknown" }),
     },
     "message.bounced": {
@@ -69,7 +69,7 @@ export const messageEvents = defineEvents({
       example: ended("undelivered", { failure: "carrier_filtered" }),
     },
     "message.blocked": {
-      description: "A message may not be sent any more: see `block`.",
+      description: "A message may no longer be sent: see `block`.",
       example: {
         payload: { ...queued, status: "blocked", block: "opted_out", availableTransitions: [], revision: 2 },
         before: { status: "scheduled", block: null },

@@ -92,7 +92,7 @@ export const messageProcedures = {
     route: "POST /messages/log",
     summary: "Log a message",
     description:
-      "Records a message that came in, or that another system sent. It joins the conversation that you name, or the one with the same address in the same case or lead; an email begins one. A text or an email without case and lead belongs to what the firm's last one to that number or address within 30 days does, or to the only case or lead of the only person with it; otherwise it is unlinked. A closed conversation is open again. Cases that are archived take it, too. A text that came in and says STOP, START or HELP has its effect: the number is suppressed for the whole firm, and everybody with it is opted out.",
+      "Records a message that came in, or that another system sent. It joins the conversation that you name, or the one with the same address in the same case or lead; an email begins one. A text or an email without case and lead belongs to what the firm's last one to that number or address within 30 days does, or to the only case or lead of the only person with it; otherwise it is unlinked. A closed conversation is open again. Cases that are archived take it, too. A text that came in and says STOP, START or HELP has its effect: the number is suppressed for the whole firm, and everyone with it is opted out.",
     mayEmit: [
       "conversation.created",
       "conversation.updated",

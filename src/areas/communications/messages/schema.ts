@@ -72,7 +72,7 @@ export const Message = z
       .meta({ description: `Plain text; ${ofContent}.` }),
     contentVisible: z.boolean().meta({ description: "Whether you see subject and text." }),
     attachments: z.array(Attachment),
-    isAutomated: z.boolean().meta({ description: "Nobody decided to send it now." }),
+    isAutomated: z.boolean().meta({ description: "No one decided to send it now." }),
     automation: MessageAutomation.nullable(),
     optOutKeyword: oneOf(communicationEnumerations.optOutKeyword).nullable(),
     occurredAt: Instant.meta({ description: "When it was sent or came in; until then when it was requested." }),
@@ -271,7 +271,7 @@ const NewMessageFields = {
   }),
   inReplyToMessageId: Id.optional().meta({ description: "A message of the conversation." }),
   sendAt: GivenInstant.optional().meta({ description: "At most 180 days from now. By default at once." }),
-  isAutomated: z.boolean().optional().meta({ description: "Nobody decided to send it now. By default false." }),
+  isAutomated: z.boolean().optional().meta({ description: "No one decided to send it now. By default false." }),
   externalId: text(1, 200).optional(),
 };
 const NewMessageObject = z.strictObject(NewMessageFields);

@@ -32,7 +32,7 @@ export const CommunicationSettings = z.object({
   ...rules,
   defaultReplies: z.object({ stop: z.string(), start: z.string(), help: z.string() }),
   provider: z.enum(["outbox", "twilio", "telnyx"]).meta({
-    description: "What carries texts; `outbox`: a folder of the installation, so that they reach nobody.",
+    description: "What carries texts; `outbox`: a folder of the installation, so that they reach no one.",
   }),
   connection: TextConnection.nullable(),
   timezone: z.string().meta({ description: "The firm's." }),

@@ -35,8 +35,8 @@ export const LastClientContact = z
     by: z
       .object({ type: CommunicationType, id: Id, at: Instant })
       .nullable()
-      .meta({ description: "The message or call that set it; null if it was set by hand." }),
-    lastInboundAt: Instant.nullable().meta({ description: "When somebody last wrote to the firm about the case." }),
+      .meta({ description: "The message or call that set it; null if it was set manually." }),
+    lastInboundAt: Instant.nullable().meta({ description: "When someone last wrote to the firm about the case." }),
     unansweredSince: Instant.nullable().meta({
       description: "The earliest message that waits for an answer, of all conversations of the case.",
     }),

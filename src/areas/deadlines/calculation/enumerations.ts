@@ -32,7 +32,7 @@ export const calculationEnumerations = {
   calculationMethod: enumeration("How a deadline’s date was calculated.", {
     rule_6: "Counted from a day, as Federal Rule of Civil Procedure 6 and the rules of the states count.",
     limitation: "A period of limitation.",
-    external: "By somebody else; the steps are kept as sent.",
+    external: "By someone else; the steps are kept as sent.",
   }),
   missingLimitationReason: enumeration("Why no date of limitation is calculated for a claim.", {
     no_default: "No rule covers it: its period follows from another statute, a contract, or facts that no record has.",

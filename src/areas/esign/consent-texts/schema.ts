@@ -20,7 +20,7 @@ export const EsignConsentText = z
     source: namedEnum("EsignConsentTextSource", ["default", "organization"]).meta({
       description: "`default` for a text that Caseport ships, `organization` for one that the firm wrote.",
     }),
-    verification: Verification.meta({ description: "`verified` once an attorney of the firm vouched for the text." }),
+    verification: Verification.meta({ description: "`verified` once an attorney of the firm verified the text." }),
     verifiedBy: Person.nullable(),
     verifiedAt: Instant.nullable(),
     createdAt: Instant.nullable().meta({ description: "null for a text that Caseport ships." }),

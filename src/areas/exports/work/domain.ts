@@ -200,7 +200,7 @@ async function writeFile(
       if (signal.aborted || classifyFailure(error) !== null) throw error;
       tools.logger.info(
         { error, exportId: claimed.row.id },
-        "an export is written anew from the primary, because its replica failed",
+        "an export is written again from the primary, because its replica failed",
       );
     }
   }

@@ -35,7 +35,7 @@ export const draftForm = {
   id: formId,
   organizationId: ids.organizationId,
   name: "Car accidents",
-  description: "What we ask everybody who was in a car.",
+  description: "What we ask everyone who was in a car.",
   status: "draft",
   publishedVersion: null,
   publishedAt: null,

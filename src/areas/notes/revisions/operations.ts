@@ -11,7 +11,7 @@ export const noteRevisionProcedures = {
     route: "GET /notes/{noteId}/revisions",
     summary: "List a note's wordings",
     description:
-      "Returns every wording with who wrote it and when, the present one included, newest first by default. Of a privileged note, and of a wording that was, the content requires `notes:privileged`, too.",
+      "Returns every wording with who wrote it and when, the current one included, newest first by default. Of a privileged note, and of a wording that was, the content requires `notes:privileged`, too.",
   })
     .input(BelowNote)
     .output(z.object({ revisions: z.array(NoteRevision), nextCursor: z.string().nullable() }))

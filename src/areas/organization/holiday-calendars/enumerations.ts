@@ -11,8 +11,8 @@ export const calendarEnumerations = {
     inaccessible:
       "Open, but the clerk’s office is inaccessible: a period whose last day it is continues to the next open day on which the office is accessible (Fed. R. Civ. P. 6(a)(3)).",
   }),
-  verificationStatus: enumeration("Whether somebody checked a holiday calendar.", {
-    unverified: "Nobody checked it yet.",
+  verificationStatus: enumeration("Whether someone checked a holiday calendar.", {
+    unverified: "No one checked it yet.",
     verified: "An attorney checked it.",
   }),
   businessDayUnit: enumeration("What an offset counts.", {

@@ -38,7 +38,7 @@ export const calendarProcedures = {
     route: "GET /holiday-calendar-templates",
     summary: "List shipped holiday calendars",
     description:
-      "Returns the holiday calendars that Caseport ships, with the law that each rule was taken from. Nobody has verified them: copy one with POST /holiday-calendars, and have an attorney check it.",
+      "Returns the holiday calendars that Caseport ships, with the law that each rule was taken from. They are unverified: copy one with POST /holiday-calendars, and have an attorney check it.",
   })
     .input(z.strictObject(wholePageInput))
     .output(z.object({ templates: z.array(CalendarTemplate), nextCursor: z.string().nullable() }))
@@ -133,7 +133,7 @@ export const calendarProcedures = {
     route: "POST /holiday-calendars/{calendarId}/verify",
     summary: "Verify a holiday calendar",
     description:
-      "An attorney vouches for the calendar through a day: the attorney for whom the key acts, else 409; in the portal the member, who must be an attorney.",
+      "An attorney confirms the calendar through a day: the attorney for whom the key acts, else 409; in the portal the member, who must be an attorney.",
     emits: ["holiday_calendar.verified"],
     errors: ["FORBIDDEN", "INTEGRATION_NOT_CONFIGURED", "STALE_REVISION"],
   })

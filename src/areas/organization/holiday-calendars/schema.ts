@@ -254,7 +254,7 @@ export const HolidayCalendar = z
     }),
     verificationStatus: Status,
     verifiedThroughOn: CalendarDate.nullable().meta({ description: "The last day that was checked." }),
-    verifiedBy: Verifier.nullable().meta({ description: "The attorney who vouches for it." }),
+    verifiedBy: Verifier.nullable().meta({ description: "The attorney who verified it." }),
     verifiedAt: Instant.nullable(),
     verificationNote: z.string().nullable(),
     isBusinessCalendar: z.boolean().meta({ description: "Whether it is the organization's business calendar." }),

@@ -9,7 +9,7 @@ const changing = { area: "Org & Team", scope: "org:write", readBy: "org:read" } 
 const Chosen = z.strictObject({ officeId: Id });
 const Shown = z.object({ office: Office });
 const primaryRule =
-  "If it becomes the primary office, the previous one ceases to be it, with an `office.updated` of its own.";
+  "If it becomes the primary office, the previous one is no longer primary, with an `office.updated` of its own.";
 
 export const officeProcedures = {
   "offices.list": operation({

@@ -29,7 +29,7 @@ export const referralDocumentProcedures = {
     route: "POST /referrals/{referralId}/documents",
     summary: "Share documents of a referral",
     description:
-      "Shares documents of the referral's lead or case, and requires `documents:read`. A firm of this installation gets its own copy of each, with the same SHA-256, as a document of its lead or case with source `partner`: `state` is `pending` until then, and `referral.documents_received` is recorded. With a firm elsewhere it is recorded what people sent, or received. Fails with 409 before the referral is accepted, and for a document that is privileged, work product or shared already. A later version is not shared by itself.",
+      "Shares documents of the referral's lead or case, and requires `documents:read`. A firm of this installation gets its own copy of each, with the same SHA-256, as a document of its lead or case with source `partner`: `state` is `pending` until then, and `referral.documents_received` is recorded. With a firm elsewhere it is recorded what people sent, or received. Fails with 409 before the referral is accepted, and for a document that is privileged, work product or shared already. A later version is not shared automatically.",
     emits: ["referral.documents_shared"],
     errors: ["INVALID_STATE_TRANSITION"],
   })

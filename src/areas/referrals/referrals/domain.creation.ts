@@ -35,7 +35,7 @@ export async function createReferral(context: Context, given: NewReferral): Prom
   await lockReferencesForShare(context, given);
   const partner = await getActivePartner(context, partnerFirmId);
   if (direction === "inbound" && partner.kind === "network")
-    throw new AppError("INVALID_STATE_TRANSITION", "Referrals of a firm of this installation arrive by themselves");
+    throw new AppError("INVALID_STATE_TRANSITION", "Referrals of a firm of this installation arrive automatically");
   await lockMatterForUpdate(context, matter);
   if (direction === "outbound") assertNamesNobody(teaser.summary, await findNamedClient(context, matter));
   if (reReferralOfId !== null) await assertEnded(context, reReferralOfId, matter);

@@ -21,7 +21,7 @@ export const referralEnumerations = {
     engaged: "The client signed with the handling firm.",
     closed: "The matter is over.",
     declined: "The handling firm does not take it.",
-    expired: "Nobody answered in time.",
+    expired: "No one answered in time.",
     withdrawn: "The originating firm took it back.",
     returned: "The handling firm gave it back after it had taken it.",
   }),
@@ -36,7 +36,7 @@ export const referralEnumerations = {
   }),
   referralDeclineReason: enumeration("Why a handling firm does not take a matter.", {
     statute_expired: "The time to sue is over.",
-    no_liability: "Nobody is liable.",
+    no_liability: "No one is liable.",
     low_value: "It is worth too little.",
     outside_practice_area: "The firm does not take such matters.",
     outside_jurisdiction: "The firm does not practice there.",
@@ -57,7 +57,7 @@ export const referralEnumerations = {
   referralOutcome: enumeration("How a referred matter ended.", {
     won_settled: "It was won, or settled.",
     lost: "It was lost.",
-    no_longer_pursuing: "It is not pursued any more.",
+    no_longer_pursuing: "It is no longer pursued.",
     client_terminated: "The client ended the representation.",
   }),
   referralPhase: enumeration("What a handling firm is doing.", {
@@ -77,7 +77,7 @@ export const referralEnumerations = {
     catastrophic: "Catastrophic: it changes a life for good.",
     fatal: "Fatal.",
   }),
-  referralAttention: enumeration("What somebody has to look at by hand.", {
+  referralAttention: enumeration("What a member has to look at.", {
     lead_not_moved: "The lead could not be moved to `referred_out`.",
     case_not_moved: "The case could not be moved to `referred_out`.",
     documents_failed: "A shared document could not be copied.",

@@ -87,7 +87,7 @@ export const referralEvents = defineEvents({
       },
     },
     "referral.expired": {
-      description: "Nobody answered in time.",
+      description: "No one answered in time.",
       example: {
         payload: { ...shown(sentReferral), status: "expired", ...ended },
         before: moved(sentReferral),

@@ -251,7 +251,7 @@ export const ReferralChanges = z.strictObject({
   ...own,
   leadId: Id.optional().meta({ description: "Only while it is null." }),
   caseId: Id.optional().meta({ description: "Only while it is null." }),
-  attention: z.null().optional().meta({ description: "null: somebody looked at it." }),
+  attention: z.null().optional().meta({ description: "null: someone looked at it." }),
 });
 export type ReferralChanges = z.infer<typeof ReferralChanges>;
 

@@ -50,7 +50,7 @@ export const deadlineSource: ReportSource = {
       source: text("Source", sql`t.source`, { of: deadlineEnumerations.deadlineSource, isNeverNull: true }),
       ruleKey: text("Rule", sql`t."ruleKey"`),
       citation: text("Citation", sql`t.citation`),
-      isOverridden: flag("Set by hand", sql`t."isOverridden"`, { isNeverNull: true }),
+      isOverridden: flag("Set manually", sql`t."isOverridden"`, { isNeverNull: true }),
     }),
     ...group("Dates", {
       dueOn: date("Due", sql`t."dueOn"`, { isNeverNull: true }),

@@ -72,7 +72,7 @@ export const taskReports: readonly StandardReport[] = [
   {
     id: "std_template_progress",
     name: "Progress of task templates",
-    description: "Counts the open, overdue and completed tasks of each template, by the present stage of their cases.",
+    description: "Counts the open, overdue and completed tasks of each template, by the current stage of their cases.",
     category: "pipeline",
     entity: "tasks",
     definition: {

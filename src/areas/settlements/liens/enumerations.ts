@@ -5,7 +5,7 @@ export const lienEnumerations = {
   lienType,
   reductionMethod,
   lienStatus: enumeration("How far a lien is.", {
-    identified: "It is known, or expected; nobody has asserted an amount.",
+    identified: "It is known, or expected; no one has asserted an amount.",
     asserted: "The lienholder asserts an amount.",
     disputed: "The amount, or the lien, is disputed.",
     negotiating: "A reduction is being negotiated.",

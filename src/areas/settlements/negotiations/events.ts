@@ -25,7 +25,7 @@ export const negotiationEvents = defineEvents({
       },
     },
     "negotiation.expired": {
-      description: "The time of an open demand or offer is over: nothing answers it any more.",
+      description: "The time of an open demand or offer is over: it can no longer be answered.",
       example: {
         payload: redactMembers({ ...negotiation, status: "expired" as const }, ["terms", "notes"]),
         before: { status: "open" },

@@ -2,7 +2,7 @@ import { enumeration } from "../../../contract/enumeration.ts";
 
 export const statementEnumerations = {
   statementStatus: enumeration("How far a settlement statement is.", {
-    draft: "It was calculated; nobody outside of the firm has it.",
+    draft: "It was calculated; no one outside the firm has it.",
     issued: "It waits for the client's signature; its costs are reimbursed.",
     approved: "The client signed it: it can be disbursed.",
     declined: "The client did not accept it.",

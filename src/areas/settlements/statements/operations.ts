@@ -27,7 +27,7 @@ export const statementProcedures = {
     summary: "Draft the next statement of a share",
     description:
       "Calculates what a share of a settlement is paid to, line by line, from the fee agreement, costs, invoices and liens of the case as they are now, and stores it as the next version, a draft. Amounts are rounded half up to the cent, once each; the net is the remainder. " +
-      `Fails with 409 where the deductions exceed the share, and while nobody has agreed on the settlement: \`POST /settlements/{settlementId}/calculate\` previews it then. ${withheld}`,
+      `Fails with 409 where the deductions exceed the share, and while no one has agreed on the settlement: \`POST /settlements/{settlementId}/calculate\` previews it then. ${withheld}`,
     emits: ["settlement_statement.created"],
     mayEmit: ["settlement.updated"],
     errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
@@ -62,7 +62,7 @@ export const statementProcedures = {
       "Transitions: draft → issued, voided; issued → approved, declined, voided. " +
       "To be issued, each lien of the claimant is final, waived or withdrawn, or what is audited of it is held back; a client with Medicare, Medicaid or child support needs such a lien, in any status; the court has approved what it must; and the fee keeps a limit that an attorney of the firm has verified, unless `capOverrideDocumentId` names what allows it. The 409 names everything that fails. " +
       "Issuing reimburses the costs, pays the invoices that are paid from the settlement, and renders the PDF; declining or voiding takes that back. " +
-      "`approved` needs the client's signature: a signed PDF, which is put on legal hold, or a completed signature request about the statement, which approves it by itself. The version that was approved before is superseded. A stale statement is neither issued nor approved. Transitions go on while the case is archived.",
+      "`approved` needs the client's signature: a signed PDF, which is put on legal hold, or a completed signature request about the statement, which approves it automatically. The version that was approved before is superseded. A stale statement is neither issued nor approved. Transitions go on while the case is archived.",
     mayEmit: [
       "settlement_statement.issued",
       "settlement_statement.approved",

@@ -39,7 +39,7 @@ function describeDigest({ email, organizationName, slug, dueToday, overdue, assi
     subject: `Your tasks today: ${dueToday} due, ${overdue} overdue (${organizationName})`,
     text: [
       `Due today: ${dueToday}. Overdue: ${overdue}. Assigned to you yesterday: ${assignedYesterday}.`,
-      "You get this mail on business days. Change that in your notification preferences.",
+      "You get this email on business days. Change that in your notification preferences.",
       `Organization: ${organizationName}`,
     ].join("\n\n"),
     path: `/o/${slug}/notifications`,

@@ -24,7 +24,7 @@ export const taskTemplateEnumerations = {
     unassigned: "Nobody.",
   }),
   taskWarning: enumeration("What to know of an item of a template.", {
-    no_candidate: "No member of the team is active and present, so nobody was chosen.",
+    no_candidate: "No member of the team is active and present, so no one was chosen.",
     assignee_missing: "The case has no such attorney.",
     assignee_inactive: "The member is not active.",
     anchor_missing: "The date from which the due date is counted is not known yet.",

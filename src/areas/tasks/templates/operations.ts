@@ -72,7 +72,7 @@ export const taskTemplateProcedures = {
     route: "PATCH /task-templates/{templateId}",
     summary: "Update a task template",
     description:
-      "Changes the fields that you send, at least one; `null` clears a field. `items` replaces all items. Tasks that exist do not change.",
+      "Changes the fields that you send, at least one; `null` clears a field. `items` replaces all items. Existing tasks do not change.",
     emits: ["task_template.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY"],
     etag: "taskTemplate.revision",

@@ -145,7 +145,7 @@ const values = {
     .array(Trigger)
     .max(25)
     .refine(isUnique, "must not contain a trigger twice")
-    .meta({ description: "When it is applied by itself; empty for only by request." }),
+    .meta({ description: "When it is applied automatically; empty for only by request." }),
   isActive: z.boolean().meta({ description: "Whether triggers apply it." }),
   items: Items,
   externalId: text(1, 200).nullable().meta({ description: "The ID in your system; unique in the organization." }),

@@ -7,6 +7,6 @@ export const trustAccountEnumerations = {
   }),
   trustAccountStatus: enumeration("Whether a trust account takes transactions.", {
     open: "It takes transactions.",
-    closed: "It is empty, and takes none any more.",
+    closed: "It is empty, and no longer takes any.",
   }),
 } as const;

@@ -5,6 +5,6 @@ export const trustLedgerEnumerations = {
     client: "A claimant's of a case.",
     firm: "The firm's own, for bank fees alone.",
     interest: "Interest that the account earned.",
-    unidentified: "Deposits of which nobody knows yet whose they are.",
+    unidentified: "Deposits whose owner is not known yet.",
   }),
 } as const;

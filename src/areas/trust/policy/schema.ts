@@ -5,7 +5,7 @@ import { Id, Instant, Revision } from "../../../contract/values/values.ts";
 const rules = {
   approval: namedEnum("TrustApproval", ["second_person", "sole_attorney"]).meta({
     description:
-      "`second_person`: nobody approves what they asked for. `sole_attorney`: the only attorney of the firm may; their approvals are marked.",
+      "`second_person`: no one approves what they asked for. `sole_attorney`: the only attorney of the firm may; their approvals are marked.",
   }),
 };
 

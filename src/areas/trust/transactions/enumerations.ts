@@ -3,7 +3,7 @@ import { enumeration } from "../../../contract/enumeration.ts";
 export const trustTransactionEnumerations = {
   trustTransactionType: enumeration("What a transaction of a trust account is.", {
     opening_balance: "What a ledger held when its books began here.",
-    deposit: "Money that came in, for clients or of nobody known yet.",
+    deposit: "Money that came in, for clients, or whose owner is not known yet.",
     identification: "Money of an unidentified deposit whose owner is known now.",
     disbursement: "Money that was paid out for an approved disbursement.",
     firm_deposit: "The firm's own money, for bank fees.",

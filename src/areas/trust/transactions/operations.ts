@@ -29,7 +29,7 @@ export const trustTransactionProcedures = {
     route: "POST /trust-accounts/{trustAccountId}/transactions",
     summary: "Record a trust transaction",
     description:
-      "Records money that came into a trust account or left it otherwise than by a disbursement: a deposit for claimants or of nobody known yet, " +
+      "Records money that came into a trust account or left it otherwise than by a disbursement: a deposit for claimants or one whose owner is not known yet, " +
       "its identification, the firm's own money for bank fees, a bank fee, interest and its remittance, an opening balance. " +
       "A deposit by check or ACH is available once it has cleared. Fails with 409 for a closed period, for a payer who owes less, " +
       "for a ledger that has less available, which the message states, and for more of the firm's own money than the account's limit.",
@@ -50,7 +50,7 @@ export const trustTransactionProcedures = {
     etag: "trustTransaction.revision",
     summary: "Transition a trust transaction",
     description:
-      "`cleared`: the money of a deposit is available; nothing clears by itself. `returned`: the bank returned a deposit; what it leaves short fails with 409, " +
+      "`cleared`: the money of a deposit is available; nothing clears automatically. `returned`: the bank returned a deposit; what it leaves short fails with 409, " +
       "or is paid in by the firm in the same request with `firmCover`. `reversed`: takes back what was recorded by mistake, unless a line of the bank matches it. " +
       "A disbursement is voided instead.",
     mayEmit: [
