@@ -35,7 +35,7 @@ export default defineConfig({
     command: "npm start",
     cwd: "..",
     url: `http://localhost:${port}/api/health/ready`,
-    timeout: 300_000,
+    timeout: 900_000,
     stdout: "pipe",
     env: {
       PORT: String(port),
