@@ -239,7 +239,8 @@ function openLogs(
   logger: Logger,
 ): Pick<Services, "keyUses" | "requestLog"> & { logPool: Pool; closeLogs: () => Promise<void> } {
   const logPool = openPool(databaseUrl, 1, { name: "caseport request log" });
-  const [keyUses, requestLog] = [createKeyUseLog(logPool, logger), createRequestLog(logPool, logger)];
+  const keyUses = createKeyUseLog(logPool, logger);
+  const requestLog = createRequestLog(logPool, logger, () => keyUses.flushFirstUses());
   const closeLogs = async () => {
     await keyUses.close();
     await requestLog.close();

@@ -78,17 +78,25 @@ interface State {
   isAway: boolean;
 }
 
-/** @param pool for the statements of this log alone; closed with it */
-export function createRequestLog(pool: Pool, logger: Logger): RequestLog {
+/**
+ * @param pool for the statements of this log alone; closed with it
+ * @param writeBefore writes what is to be seen no later than the entries; does not reject
+ */
+export function createRequestLog(
+  pool: Pool,
+  logger: Logger,
+  writeBefore: () => Promise<void> = () => Promise.resolve(),
+): RequestLog {
   const state: State = { waiting: [], unresolved: 0, batch: null, losses: countLosses(), lost: 0, isAway: false };
   let writing: Promise<void> = Promise.resolve();
   let isScheduled = false;
   // One statement at a time: another flush begins when the one before is over.
   const writeNext = (least: number): Promise<void> => {
     isScheduled = true;
-    writing = writing.then(() => {
+    writing = writing.then(async () => {
       isScheduled = false;
-      return writeWaiting(pool, logger, state, least);
+      await writeBefore();
+      await writeWaiting(pool, logger, state, least);
     });
     return writing;
   };

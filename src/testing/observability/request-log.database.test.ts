@@ -7,6 +7,7 @@ import { durationBounds } from "../../contract/portal/usage.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
+import { createKeyUseLog } from "../../platform/observability/key-use-log.ts";
 import {
   createRequestLog,
   type RequestLog,
@@ -70,6 +71,25 @@ const lostOf = async (organizationId = tenant.organizationId) =>
   (await rowsOf("RequestLogGap", organizationId)).reduce((sum, { lost }) => sum + Number(lost), 0);
 
 describe("a flush", () => {
+  test("writes the first use of a secret with the entry of its request, and later uses with the others", async () => {
+    const pool = new Pool({ connectionString: applicationUrl, max: 1 });
+    const keyUses = createKeyUseLog(pool, silent);
+    const log = createRequestLog(pool, silent, () => keyUses.flushFirstUses());
+    const request = async (route: string) => {
+      const { organizationId, keyId } = tenant;
+      keyUses.note({ organizationId, keyId, prefix: "abcdefgh", address: "127.0.0.1", route });
+      log.note(note());
+      await log.flush();
+      return [await countOf("RequestLog"), (await rowsOf("KeyUse")).map((use) => use["route"])];
+    };
+    const ofSecretAndKey = (route: string) => [route, route];
+    expect(await request("GET /me")).toEqual([1, ofSecretAndKey("GET /me")]);
+    expect(await request("GET /cases")).toEqual([2, ofSecretAndKey("GET /me")]);
+    await keyUses.close();
+    expect((await rowsOf("KeyUse")).map((use) => use["route"])).toEqual(ofSecretAndKey("GET /cases"));
+    await log.close();
+  });
+
   test("writes rows, counts and scope uses of several organizations in one statement", async () => {
     const other = await createTenant(database);
     const log = openLog();
