@@ -16,7 +16,7 @@ async function expectSharedAxis(chart: Locator): Promise<void> {
   const [above, below] = await surfaces.evaluateAll((drawings) =>
     drawings.map((drawing) => {
       const grid = drawing.querySelector(".recharts-cartesian-grid-horizontal line")?.getBoundingClientRect();
-      const ticks = [...drawing.querySelectorAll(".recharts-xAxis .recharts-cartesian-axis-tick-value")];
+      const ticks = [...drawing.querySelectorAll(".recharts-xAxis-tick-labels .recharts-cartesian-axis-tick-value")];
       return {
         plot: [grid?.left, grid?.right].map((x) => Math.round(x ?? Number.NaN)),
         ticks: ticks.map((tick) => {

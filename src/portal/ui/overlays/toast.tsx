@@ -20,7 +20,7 @@ interface ToastEntry {
 }
 
 const shownMilliseconds = 7_000;
-/** From the window's foot: above a bar that sticks there. */
+/** From the window's foot, as `bottom-20`: above a bar that sticks there. */
 const restingPixels = 80;
 /** Between the toasts and a save bar. */
 const gapPixels = 12;
@@ -62,8 +62,9 @@ export function ToastRegion({ children }: { children: ReactNode }) {
       <div
         ref={region}
         aria-live="polite"
-        style={{ bottom }}
-        className="pointer-events-none fixed inset-x-4 z-50 grid justify-items-end gap-2 sm:left-auto"
+        // The content policy lets no style come with the page: only a script may set one.
+        style={bottom === null ? undefined : { bottom }}
+        className="pointer-events-none fixed inset-x-4 bottom-20 z-50 grid justify-items-end gap-2 sm:left-auto"
       >
         {toasts.map((entry) => (
           <Toast key={entry.id} {...entry} onDismiss={dismiss} />
@@ -75,10 +76,10 @@ export function ToastRegion({ children }: { children: ReactNode }) {
 
 /**
  * Pixels from the window's foot to the toasts: above a save bar, which lies where they rest at the end of a page, and
- * which a rejection makes higher.
+ * which a rejection makes higher. null where they rest.
  */
-function useBottom(region: RefObject<HTMLElement | null>, isShown: boolean): number {
-  const [bottom, setBottom] = useState(restingPixels);
+function useBottom(region: RefObject<HTMLElement | null>, isShown: boolean): number | null {
+  const [bottom, setBottom] = useState<number | null>(null);
   useEffect(() => {
     const toasts = region.current;
     if (toasts === null || !isShown) return undefined;
@@ -86,7 +87,8 @@ function useBottom(region: RefObject<HTMLElement | null>, isShown: boolean): num
       const bar = document.querySelector("[data-save-bar]")?.getBoundingClientRect();
       const reach = window.innerHeight - restingPixels - toasts.offsetHeight;
       const isCovered = bar !== undefined && bar.top < window.innerHeight && bar.bottom > reach;
-      setBottom(Math.max(isCovered ? window.innerHeight - bar.top + gapPixels : 0, restingPixels));
+      const above = isCovered ? window.innerHeight - bar.top + gapPixels : restingPixels;
+      setBottom(above > restingPixels ? above : null);
     };
     // Observing calls it for the first time.
     const sizes = new ResizeObserver(place);
