@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 
 /**
- * When the key of the row `k` was last used, its first use at once and others at most a minute late; null if never. The row without a prefix is of the
- * key as a whole.
+ * When the key of the row `k` was last used, its first use at once and others at most a minute late; null if never. The
+ * row without a prefix is of the key as a whole.
  */
 export function selectLastUse(organizationId: string): RawBuilder<string | null> {
   return sql<
