@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { Client, type ClientBase, type Pool } from "pg";
 import { isDistributed, markDistributed, withServerOptions } from "./connections/connection-url.ts";
+import { estimateOrganizations } from "./first-statistics.ts";
 import { applyMigrations, assertCompatible, hasDistributedTables, readMigrationState } from "./migrations.ts";
 import { makePartitions } from "./partitions.ts";
 
@@ -78,6 +79,7 @@ async function prepare(
   }
   await rejectForeignRoles(directUrl, role.name);
   const applied = await applyMigrations(directUrl, { report });
+  await withClient(directUrl, estimateOrganizations);
   const applicationUrl = await ensureApplicationRole(directUrl);
   await withClient(applicationUrl, makePartitions);
   if (directUrl === url) return { applicationUrl, directUrl: applicationUrl, ownerUrl: url, applied };

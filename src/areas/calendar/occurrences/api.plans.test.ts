@@ -42,8 +42,13 @@ beforeAll(async () => {
        FROM "CalendarEvent", generate_series(0, 12) w WHERE "organizationId" = $1 AND rule IS NOT NULL`,
       [organizationId],
     );
+    await owner.query(
+      `INSERT INTO "CalendarException" ("organizationId", "eventId", "occurrenceOn", title)
+       SELECT $1, "eventId", "occurrenceOn", 'Call, moved' FROM "CalendarOccurrence" WHERE "organizationId" = $1`,
+      [organizationId],
+    );
   }
-  await owner.query(`ANALYZE "CalendarEvent", "CalendarAttendee", "CalendarOccurrence"`);
+  await owner.query(`ANALYZE "CalendarEvent", "CalendarAttendee", "CalendarOccurrence", "CalendarException"`);
 });
 afterAll(async () => {
   await owner.end();
