@@ -1,7 +1,10 @@
-/** `1,234.56`, `$12.00`, `(12.00)`, `-12.00`, `12.00-`: whole cents, read as digits. */
+/**
+ * `1,234.56`, `$12.00`, `$.50`, `(12.00)`, `-12.00`, `12.00-`, and `12.0000`, as SQL Server writes money: whole cents,
+ * read as digits.
+ */
 export function readCents(text: string): number | null {
   const found =
-    /^(?<open>\()?(?<sign>[-+−])?\$?(?<whole>\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(?<cents>\d{1,2}))?(?<after>[-−])?\)?$/u.exec(
+    /^(?<open>\()?(?<sign>[-+−])?\$?(?<whole>\d{1,3}(?:,\d{3})+|\d{1,12}|(?=\.\d))(?:\.(?<cents>\d{1,2})0{0,10})?(?<after>[-−])?\)?$/u.exec(
       text.replaceAll(" ", "").replace("$-", "-$"),
     )?.groups;
   if (found === undefined) return null;

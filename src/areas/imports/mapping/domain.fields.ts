@@ -17,7 +17,7 @@ type ValueType =
   | "day"
   | "instant"
   | "cents"
-  | "number"
+  | "percentage"
   | "tags"
   | "state"
   | "zipCode"
@@ -390,7 +390,7 @@ const cases: readonly ImportField[] = [
     type: "cents",
   }),
   field("attorneyFeePercentage", "Fee percentage", ["feepercent", "feepercentage", "contingencyfee"], {
-    type: "number",
+    type: "percentage",
   }),
   tags,
 ];

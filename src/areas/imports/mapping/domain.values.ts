@@ -22,8 +22,12 @@ const wrong = (fault: string): ReadValue => ({ fault });
 /** What a cell holds at most that is read as more than text: such cells are read in one turn of the event loop. */
 const maxReadLength = 5_000;
 
+/** What spreadsheets show in place of a formula's result. */
+const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/u;
+
 /** @param text not blank */
 export function readValue(field: ImportField, text: string, options: ReadingOptions): ReadValue {
+  if (formulaError.test(text)) return wrong("is an error of a formula: mend it in the spreadsheet, or empty the cell");
   if (field.type !== "text" && text.length > maxReadLength)
     return wrong(`must have at most ${maxReadLength.toLocaleString("en-US")} characters`);
   return readTyped(field, text, options);
@@ -46,8 +50,8 @@ function readTyped(field: ImportField, text: string, options: ReadingOptions): R
       const cents = readCents(text);
       return cents === null ? wrong("must be an amount, such as 1,234.56") : { value: cents };
     }
-    case "number":
-      return readNumber(text);
+    case "percentage":
+      return readPercentage(text);
     case "tags":
       return { value: splitList(text) };
     case "state":
@@ -187,9 +191,19 @@ function readTime(parts: Readonly<Partial<Record<string, string>>>): string | nu
   return `${String(hours).padStart(2, "0")}:${minute}:${second}`;
 }
 
-function readNumber(text: string): ReadValue {
-  const plain = text.replace(/%$/u, "").replaceAll(",", "").trim();
-  return /^-?\d{1,12}(?:\.\d{1,6})?$/u.test(plain) ? { value: Number(plain) } : wrong("must be a number");
+/**
+ * `33.33%`, `33.33`, `33 1/3%` and `0.3333`, which a workbook holds where it shows 33.33%: no attorney's fee is below
+ * one percent. Two decimals.
+ */
+function readPercentage(text: string): ReadValue {
+  const found = partsOf(
+    /^(?<whole>\d{1,3}(?:\.\d{1,17})?|\.\d{1,17})(?: (?<part>\d)\/(?<of>[2-9]))? ?(?<sign>%|percent)?$/iu.exec(text),
+  );
+  if (found === undefined) return wrong("must be a percentage, such as 33.33");
+  const { whole, part = "0", of = "1", sign } = found;
+  const value = Number(whole) + Number(part) / Number(of);
+  const percent = sign === undefined && value < 1 ? value * 100 : value;
+  return { value: Math.round(percent * 100) / 100 };
 }
 
 /** Spreadsheets take the zeros before a number away, and the hyphen may be missing. */

@@ -56,7 +56,8 @@ test("reads a workbook's first sheet: days, times, numbers, and rows where they 
     ["Name", "Born", "Seen", "Amount", "Open"],
     ["Elena", new Date("1988-04-17T00:00:00Z"), new Date("2026-03-14T15:09:26Z"), 1234.5, true],
     [null, null, null, null, null],
-    ["=2+2", null, null, 7, false],
+    ["=2+2", null, null, 0.1 + 0.2, false],
+    ["02134", null, null, 5_125_550_182, null],
   ];
   const stream = writeXlsxStream(rows, {
     name: "Rows",
@@ -66,7 +67,8 @@ test("reads a workbook's first sheet: days, times, numbers, and rows where they 
   expect(await readAll(bytes)).toEqual([
     { number: 1, cells: rows[0] },
     { number: 2, cells: ["Elena", "1988-04-17", "2026-03-14T15:09:26", "1234.5", "true"] },
-    { number: 4, cells: ["=2+2", "", "", "7", "false"] },
+    { number: 4, cells: ["=2+2", "", "", "0.3", "false"] },
+    { number: 5, cells: ["02134", "", "", "5125550182"] },
   ]);
 });
 

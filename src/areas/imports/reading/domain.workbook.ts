@@ -41,8 +41,12 @@ export type WorkbookOutput =
   | { csv: Uint8Array }
   | { fault: "not_a_table" | "too_many_rows" | "too_wide" | "too_costly" };
 
+/** Significant digits that a spreadsheet shows. A sum of 0.1 and 0.2 is in its file as 0.30000000000000004. */
+const shownDigits = 15;
+
 function writeValue(value: CellValue | undefined): string {
   if (value === null || value === undefined) return "";
+  if (typeof value === "number") return String(Number(value.toPrecision(shownDigits)));
   if (!(value instanceof Date)) return String(value);
   if (Number.isNaN(value.getTime())) return "";
   // A cell of a day has no time; Excel knows no time zones.
