@@ -63,6 +63,11 @@ const tools = [
     href: "/docs/guides/openapi",
   },
   {
+    title: "n8n and Zapier",
+    sentence: "Actions with drop-downs, and triggers by webhook or polling, for workflows without code.",
+    href: "/docs/guides/connectors",
+  },
+  {
     title: "Command line",
     sentence:
       "caseport listen forwards events to your machine, without a public address; get and post send single requests.",

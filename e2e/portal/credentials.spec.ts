@@ -17,6 +17,23 @@ import { visit, waitUntilCalm } from "../visit.ts";
 
 const isFocused = (field: Locator) => expect(field).toBeFocused();
 
+test("the hosts of Zapier and of an n8n Cloud workspace are added by a button", async ({ page }) => {
+  await open(page, "/credentials/new");
+  await page.getByRole("button", { name: "Add Zapier" }).click();
+  const hosts = page.getByRole("list", { name: "Selected hosts" });
+  await expect(hosts).toContainText("hooks.zapier.com");
+  await expect(page.getByRole("button", { name: "Add Zapier" })).toBeHidden();
+  await page.getByRole("button", { name: "Add n8n Cloud" }).click();
+  const workspace = page.getByRole("textbox", { name: "n8n Cloud workspace" });
+  await isFocused(workspace);
+  await workspace.press("Enter");
+  await expect(page.getByText("Enter the workspace, such as lakeside")).toBeVisible();
+  await workspace.fill("https://lakeside.app.n8n.cloud/home");
+  await page.getByRole("button", { name: "Add host" }).click();
+  await expect(hosts).toContainText("lakeside.app.n8n.cloud");
+  await expect(workspace).toBeHidden();
+});
+
 test("missing values are reported at their fields, and the first one gets the focus", async ({ page }) => {
   await open(page, "/credentials/new");
   await createButton(page).click();

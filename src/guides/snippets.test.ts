@@ -42,10 +42,11 @@ test("every block is run by a test, or says that none does", () => {
       ({ page }) => page,
     ),
   ).map(([page, found = []]) => [page, found.length]);
-  // The start and the tests themselves; a validator of PDF files; a client's own command; a generator of another platform; Prometheus' configuration; commands that change a production database or need a superuser's, and the configuration of a pooler.
+  // The start and the tests themselves; a validator of PDF files; a client's own command; a generator of another platform; the commands of n8n and Zapier; Prometheus' configuration; commands that change a production database or need a superuser's, and the configuration of a pooler.
   expect(Object.fromEntries(untested)).toEqual({
     "README.md": 1,
     "src/guides/assistants.md": 1,
+    "src/guides/connectors.md": 2,
     "src/guides/keys-and-sign-in.md": 3,
     "src/guides/monitoring.md": 1,
     "src/guides/openapi.md": 1,

@@ -17,6 +17,7 @@ const files = [
   "sdk",
   "sdk-python",
   "openapi",
+  "connectors",
   "versions",
   "reports-and-exports",
   "signatures",

@@ -20,6 +20,7 @@ const layers = [
   ],
   ["openapi", "^src/(?!openapi/|composition/router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["sdk", "^(src/(?!sdk/)|app/|prisma/)"],
+  ["connectors", "^(src/(?!connectors/|sdk/webhooks)|app/|prisma/)"],
   [
     "mcp",
     "^src/(?!mcp/|http/(request/|services)|reference/search|openapi/json|composition/router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/",
@@ -124,6 +125,13 @@ module.exports = {
       severity: "error",
       from: { path: "^src/sdk/", pathNot: [tests, "^src/sdk/(cli|node)\\.ts$"] },
       to: { dependencyTypes: ["npm", "npm-dev", "core"] },
+    },
+    {
+      name: "connectors-need-no-package",
+      comment: "n8n's cloud takes no node with dependencies; the platforms' own packages are given to the runtime.",
+      severity: "error",
+      from: { path: "^src/connectors/", pathNot: tests },
+      to: { dependencyTypes: ["npm", "npm-dev"] },
     },
     {
       name: "pages-read-the-reference-from-the-server",

@@ -10,13 +10,14 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { pack as createArchive } from "tar-stream";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { sdkModule, sdkTarball } from "../../http/pages/sdk.ts";
+import { n8nTarball, sdkModule, sdkTarball, zapierTarball } from "../../http/pages/sdk.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
+import { buildN8n, buildZapier } from "../connectors/build.ts";
 import { projectFolder, runProgram } from "../run-program.ts";
 import { hashFiles } from "../serve/hash-files.mjs";
 import { describeTypes } from "./describe-types.ts";
@@ -28,7 +29,9 @@ const sdkFolder = join(projectFolder, ".sdk");
 const stampFile = join(sdkFolder, "built-from");
 const sources = [
   "src/sdk",
+  "src/connectors",
   "src/cli/sdk",
+  "src/cli/connectors",
   "src/openapi",
   "src/contract",
   "src/areas",
@@ -41,12 +44,12 @@ const sources = [
 const mtime = new Date("1985-10-26T08:15:00Z");
 
 /**
- * Builds `.sdk/caseport.tgz` and `.sdk/caseport.py`, unless both are there and no source has changed. The same sources
+ * Builds the SDKs and the connectors below `.sdk`, unless all are there and no source has changed. The same sources
  * make the same bytes.
  */
 export async function buildSdk(stopping?: AbortSignal): Promise<boolean> {
   const wanted = hashFiles(projectFolder, sources, (path) => /\.test\.ts$|fixtures/.test(path));
-  const isBuilt = [sdkTarball, sdkModule, stampFile].every((file) => existsSync(file));
+  const isBuilt = [sdkTarball, sdkModule, n8nTarball, zapierTarball, stampFile].every((file) => existsSync(file));
   if (isBuilt && readFileSync(stampFile, "utf8") === wanted) return false;
   mkdirSync(sdkFolder, { recursive: true });
   const folder = mkdtempSync(join(sdkFolder, "build-"));
@@ -54,10 +57,17 @@ export async function buildSdk(stopping?: AbortSignal): Promise<boolean> {
     const tarball = join(folder, "caseport.tgz");
     writeFileSync(tarball, await pack(await compile(folder, stopping)));
     const module = join(folder, "caseport.py");
-    writeFileSync(module, writePython(describeApi("https://caseport.example.com")));
+    const document = describeApi("https://caseport.example.com");
+    writeFileSync(module, writePython(document));
+    const n8n = join(folder, "n8n.tgz");
+    writeFileSync(n8n, await pack(await buildN8n(document, folder)));
+    const zapier = join(folder, "zapier.tgz");
+    writeFileSync(zapier, await pack(await buildZapier(document, folder)));
     rmSync(stampFile, { force: true });
     renameSync(tarball, sdkTarball);
     renameSync(module, sdkModule);
+    renameSync(n8n, n8nTarball);
+    renameSync(zapier, zapierTarball);
     writeFileSync(stampFile, wanted);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -141,7 +151,7 @@ const manifest = {
 /** A gzipped tar that depends on the files' names and bytes alone. */
 export async function pack(folder: string): Promise<Buffer> {
   const archive = createArchive();
-  for (const name of readdirSync(folder).toSorted())
+  for (const name of listFiles(folder))
     archive.entry(
       { name: `package/${name}`, mode: name === "cli.js" ? 0o755 : 0o644, mtime },
       readFileSync(join(folder, name)),
@@ -151,4 +161,12 @@ export async function pack(folder: string): Promise<Buffer> {
   // zlib puts the operating system there.
   bytes[9] = 255;
   return bytes;
+}
+
+/** The files below a folder, in order. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"))
+    .toSorted();
 }

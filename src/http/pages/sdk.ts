@@ -7,17 +7,21 @@ import { sha256 } from "../../platform/crypto/digest.ts";
 import type { HttpResponse } from "../request/response.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "..", ".sdk");
-/** `npm start` builds both (cli/sdk/build.ts). */
+/** `npm start` builds them (cli/sdk/build.ts). */
 export const sdkTarball = join(folder, "caseport.tgz");
 export const sdkModule = join(folder, "caseport.py");
+export const n8nTarball = join(folder, "n8n-nodes-caseport.tgz");
+export const zapierTarball = join(folder, "caseport-zapier.tgz");
 
 /**
- * The files of the SDKs by path: the tarball for `npm install <server>/sdk/caseport.tgz`, and Python's module. They
- * require no key: they have nothing that the API reference has not.
+ * The files of the SDKs and connectors by path: the tarball for `npm install <server>/sdk/caseport.tgz`, Python's
+ * module, and the packages of n8n and Zapier. They require no key: they have nothing that the API reference has not.
  */
 export const sdkFiles: ReadonlyMap<string, (request: IncomingMessage) => Promise<HttpResponse>> = new Map([
   ["/sdk/caseport.tgz", (request) => serveFile(request, sdkTarball, "application/gzip")],
   ["/sdk/caseport.py", (request) => serveFile(request, sdkModule, "text/x-python; charset=utf-8")],
+  ["/sdk/n8n-nodes-caseport.tgz", (request) => serveFile(request, n8nTarball, "application/gzip")],
+  ["/sdk/caseport-zapier.tgz", (request) => serveFile(request, zapierTarball, "application/gzip")],
 ]);
 
 async function serveFile({ headers: sent }: IncomingMessage, file: string, contentType: string): Promise<HttpResponse> {

@@ -20,7 +20,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { buildSdk, compile, pack, writeSources } from "../../cli/sdk/build.ts";
 import { projectFolder } from "../../cli/run-program.ts";
-import { sdkModule, sdkTarball } from "../../http/pages/sdk.ts";
+import { n8nTarball, sdkModule, sdkTarball, zapierTarball } from "../../http/pages/sdk.ts";
 import { signWebhook } from "../../areas/webhooks/deliveries/signature.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import { openApi } from "../harness/requests/api.ts";
@@ -85,6 +85,8 @@ describe("the tarball", () => {
   test.each([
     ["caseport.tgz", "application/gzip", sdkTarball],
     ["caseport.py", "text/x-python; charset=utf-8", sdkModule],
+    ["n8n-nodes-caseport.tgz", "application/gzip", n8nTarball],
+    ["caseport-zapier.tgz", "application/gzip", zapierTarball],
   ])("%s is served with an ETag", async (name, type, file) => {
     const url = `${server.baseUrl}/sdk/${name}`;
     const response = await fetch(url);

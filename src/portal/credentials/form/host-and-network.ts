@@ -9,6 +9,17 @@ export function readHost(text: string): string {
   return plain ?? text;
 }
 
+/** Where Zapier receives webhooks. */
+export const zapierHost = "hooks.zapier.com";
+
+/** Below it, each workspace of n8n's cloud has a host. */
+export const n8nCloudDomain = "app.n8n.cloud";
+
+/** The workspace of a host of n8n's cloud, or what was entered as one: both `lakeside.app.n8n.cloud` and `lakeside`. */
+export function readWorkspace(text: string): string {
+  return text.endsWith(`.${n8nCloudDomain}`) ? text.slice(0, -n8nCloudDomain.length - 1) : text;
+}
+
 export function validateHost(host: string): string | null {
   if (isHostName(host)) return null;
   if (host.includes("://")) return t.enterHostNameOnly;

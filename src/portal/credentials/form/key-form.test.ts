@@ -11,7 +11,15 @@ import {
   resolvePreset,
   formatExpiry,
 } from "./expiry.ts";
-import { isNetworkText, readHost, validateHost, validateNetwork } from "./host-and-network.ts";
+import {
+  isNetworkText,
+  n8nCloudDomain,
+  readHost,
+  readWorkspace,
+  validateHost,
+  validateNetwork,
+  zapierHost,
+} from "./host-and-network.ts";
 import { editForm, NewKeyForm } from "./key-form-schema.ts";
 import { collectChanges, listChanges, mergeValues } from "./key-changes.ts";
 import { copyValues, emptyKey, findNamesake, readValues } from "./key-form.ts";
@@ -148,6 +156,13 @@ describe("networks", () => {
     ["*.example.com", "*.example.com"],
   ])("%s means the host %s", (typed, host) => {
     expect(readHost(typed)).toBe(host);
+  });
+
+  test("of n8n's cloud are those of a workspace, which is entered by its name or its address", () => {
+    expect(["lakeside", "lakeside.app.n8n.cloud"].map(readWorkspace)).toEqual(["lakeside", "lakeside"]);
+    expect(readWorkspace(readHost("https://lakeside.app.n8n.cloud/workflow/3"))).toBe("lakeside");
+    expect([`lakeside.${n8nCloudDomain}`, zapierHost].map(validateHost)).toEqual([null, null]);
+    expect(validateHost(`lake side.${n8nCloudDomain}`)).not.toBeNull();
   });
 
   test("errors say how to correct them", () => {

@@ -68,6 +68,15 @@ export const keyFormSchema = catalog({
   keysExpireAfter: "Keys expire after at most two years",
 });
 
+export const hostPresets = catalog({
+  addZapier: "Add Zapier",
+  addN8nCloud: "Add n8n Cloud",
+  n8nCloudWorkspace: "n8n Cloud workspace",
+  n8nCloudWorkspaceHint: "The first part of its address, or the address itself.",
+  enterWorkspace: "Enter the workspace, such as lakeside",
+  addHost: "Add host",
+});
+
 export const limitsSection = catalog({
   title: "Limits",
   webhookHosts: "Webhook hosts",

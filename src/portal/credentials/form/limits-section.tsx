@@ -3,6 +3,7 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { ChipsField, describeEntryFault } from "./chips-field.tsx";
 import { isEverywhere, readHost, validateHost, validateNetwork } from "./host-and-network.ts";
+import { HostPresets } from "./host-presets.tsx";
 import type { KeyValues } from "./key-form.ts";
 import { limitsSection as t } from "./lazy-strings.ts";
 
@@ -36,6 +37,7 @@ function HostsField() {
         normalize={readHost}
         error={describeEntryFault(fieldState.error, field.value)}
       />
+      <HostPresets hosts={field.value} onAdd={(host) => field.onChange([...new Set([...field.value, host])])} />
     </div>
   );
 }

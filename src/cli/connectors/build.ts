@@ -1,0 +1,95 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { rolldown } from "rolldown";
+import type { ApiDescription } from "../../openapi/describe-api.ts";
+import { projectFolder } from "../run-program.ts";
+import { describeConnector } from "./describe-connector.ts";
+import { n8nPrograms, writeN8nSources } from "./write-n8n.ts";
+import { writeZapierSources } from "./write-zapier.ts";
+
+/**
+ * Builds the n8n package.
+ *
+ * @param folder gets its sources and the package
+ * @returns the folder of the package
+ */
+export async function buildN8n(document: ApiDescription, folder: string): Promise<string> {
+  const [sources, output] = [join(folder, "n8n-sources"), join(folder, "n8n-package")];
+  writeN8nFolder(document, sources);
+  await compileN8n(sources, output);
+  return output;
+}
+
+/** Writes the sources of the n8n package: what is generated, and the runtime as it is in the project. */
+export function writeN8nFolder(document: ApiDescription, folder: string): void {
+  copyRuntime(folder);
+  writeFiles(folder, writeN8nSources(describeConnector(document)));
+}
+
+/**
+ * Compiles the n8n package: each node is one CommonJS file with what it imports, because n8n's cloud takes no package
+ * that has dependencies.
+ *
+ * @param folder has the sources
+ * @param output gets the package
+ */
+export async function compileN8n(folder: string, output: string): Promise<void> {
+  await bundle({ sources: folder, programs: n8nPrograms, external: "n8n-workflow" }, join(output, "dist"));
+  for (const name of ["package.json", "README.md"]) cpSync(join(folder, name), join(output, name));
+  cpSync(join(folder, "icons"), join(output, "dist", "icons"), { recursive: true });
+  for (const program of n8nPrograms.filter((each) => each.startsWith("nodes/")))
+    cpSync(join(folder, `${program}.json`), join(output, "dist", `${program}.json`));
+}
+
+/**
+ * Builds the Zapier app.
+ *
+ * @param folder gets its sources and the package
+ * @returns the folder of the package
+ */
+export async function buildZapier(document: ApiDescription, folder: string): Promise<string> {
+  const [sources, output] = [join(folder, "zapier-sources"), join(folder, "zapier-package")];
+  copyRuntime(sources);
+  writeFiles(sources, writeZapierSources(describeConnector(document)));
+  await bundle({ sources, programs: ["index"], external: "zapier-platform-core" }, output);
+  for (const name of ["package.json", "README.md"]) cpSync(join(sources, name), join(output, name));
+  return output;
+}
+
+/** The runtime, and the verification of webhooks that the SDK has. */
+function copyRuntime(folder: string): void {
+  cpSync(join(projectFolder, "src", "connectors"), join(folder, "connectors"), {
+    recursive: true,
+    filter: (path) => !path.endsWith(".test.ts"),
+  });
+  for (const name of ["webhooks.ts", "errors.ts"])
+    cpSync(join(projectFolder, "src", "sdk", name), join(folder, "sdk", name));
+}
+
+function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/**
+ * @param sources the folder that names of modules in comments begin at, so that the same sources make the same bytes
+ * @param programs the modules there that become files of the same name
+ */
+async function bundle(
+  { sources, programs, external }: { sources: string; programs: readonly string[]; external: string },
+  output: string,
+): Promise<void> {
+  // One file for each: a chunk that they share would have a name that changes with its content.
+  for (const program of programs) {
+    const build = await rolldown({
+      cwd: sources,
+      input: { [program]: join(sources, `${program}.ts`) },
+      platform: "node",
+      external: [external, /^node:/],
+    });
+    await build.write({ dir: output, format: "cjs", entryFileNames: "[name].js", exports: "auto", keepNames: true });
+    await build.close();
+  }
+}

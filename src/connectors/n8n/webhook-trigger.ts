@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { verifyWebhook, type WebhookMessage } from "../../sdk/webhooks.ts";
+import type { Json } from "../call.ts";
+import { readEvent } from "../events.ts";
+import { isSubscribed, replaceSubscription, unsubscribe } from "../subscriptions.ts";
+import { openConnection, toNodeError } from "./connection.ts";
+import type { DeliveryContext, HookContext, Platform, TriggerContext } from "./platform.ts";
+
+/** What the node keeps while its workflow is active. */
+interface Stored {
+  subscriptionId?: string;
+  secret?: string;
+  /** IDs of events that started a run, oldest first: a message can come again. */
+  seen?: string[];
+}
+
+/** A delivery is repeated within seconds or hours; a burst is larger than what repeats. */
+const keptIds = 500;
+
+const readStored = (context: TriggerContext) => context.getWorkflowStaticData("node") as Stored;
+
+function readEventTypes(context: TriggerContext): string[] {
+  const chosen = context.getNodeParameter("eventTypes", []) as string[];
+  return chosen.length === 0 || chosen.includes("*") ? ["*"] : chosen;
+}
+
+/** Whether the node's subscription delivers what the node is set to. */
+export async function checkSubscription(context: HookContext, platform: Platform): Promise<boolean> {
+  const { subscriptionId, secret } = readStored(context);
+  const url = context.getNodeWebhookUrl("default") ?? "";
+  if (subscriptionId === undefined || secret === undefined) return false;
+  try {
+    const connection = await openConnection(context, platform, true);
+    return await isSubscribed(connection, subscriptionId, { url, eventTypes: readEventTypes(context) });
+  } catch (error) {
+    throw toNodeError(context, platform, error);
+  }
+}
+
+/** Subscribes this workflow's URL. */
+export async function createSubscription(context: HookContext, platform: Platform): Promise<boolean> {
+  const url = context.getNodeWebhookUrl("default") ?? "";
+  try {
+    const connection = await openConnection(context, platform, true);
+    const name = `n8n: ${context.getWorkflow().name ?? context.getNode().name}`;
+    const { id, secret } = await replaceSubscription(connection, { name, url, eventTypes: readEventTypes(context) });
+    Object.assign(readStored(context), { subscriptionId: id, secret, seen: [] });
+    return true;
+  } catch (error) {
+    throw toNodeError(context, platform, error);
+  }
+}
+
+export async function deleteSubscription(context: HookContext, platform: Platform): Promise<boolean> {
+  const stored = readStored(context);
+  if (stored.subscriptionId === undefined) return true;
+  try {
+    const connection = await openConnection(context, platform, true);
+    await unsubscribe(connection, stored.subscriptionId, randomUUID());
+  } catch (error) {
+    throw toNodeError(context, platform, error);
+  }
+  delete stored.subscriptionId;
+  delete stored.secret;
+  delete stored.seen;
+  return true;
+}
+
+/** What a delivery becomes: the data of a run, or nothing with the response that was sent. */
+export type Delivery =
+  | { workflowData: { json: Json }[][] }
+  | { noWebhookResponse: true }
+  | { webhookResponse: unknown };
+
+/** Verifies a message, and starts a run with its event unless one has started for it before. */
+export async function receiveDelivery(context: DeliveryContext, platform: Platform): Promise<Delivery> {
+  const stored = readStored(context);
+  const { headers, rawBody } = context.getRequestObject();
+  let message: WebhookMessage;
+  try {
+    message = await verifyWebhook(readBytes(rawBody), headers, stored.secret ?? "");
+  } catch {
+    context
+      .getResponseObject()
+      .status(401)
+      .json({ error: "The signature is not that of this workflow's subscription" });
+    return { noWebhookResponse: true };
+  }
+  const { id } = message.data;
+  const seen = stored.seen ?? [];
+  if (seen.includes(id)) return { webhookResponse: { status: "duplicate" } };
+  const json = await describeMessage(context, platform, message);
+  // After the event was read: a message whose event could not be read comes again.
+  stored.seen = [...seen, id].slice(-keptIds);
+  return { workflowData: [[{ json }]] };
+}
+
+async function describeMessage(context: DeliveryContext, platform: Platform, message: WebhookMessage): Promise<Json> {
+  if (context.getNodeParameter("fetchEvent", true) !== true) return { ...message };
+  try {
+    return await readEvent(await openConnection(context, platform, true), message.data.id);
+  } catch (error) {
+    throw toNodeError(context, platform, error);
+  }
+}
+
+function readBytes(rawBody: unknown): string | Uint8Array {
+  return typeof rawBody === "string" || rawBody instanceof Uint8Array ? rawBody : "";
+}
