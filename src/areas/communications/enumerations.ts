@@ -51,7 +51,8 @@ export const communicationEnumerations = {
     deceased: "The client died.",
     no_address: "The record has no such address.",
     quiet_hours: "It is a quiet hour where the recipient lives.",
-    record_closed: "The case is archived, or the lead is deleted.",
+    record_closed:
+      "The case is archived, the lead is deleted, or the signer's link ended: by a void, a correction or a signature.",
     limit: "The firm's daily limit is reached.",
   }),
   messageAutomation: enumeration("What sends a message automatically.", {

@@ -70,7 +70,7 @@ export const timeline = catalog({
     deceased: "The client is deceased.",
     no_address: "The record has no number or email address.",
     quiet_hours: "Quiet hours.",
-    record_closed: "The case is archived or the lead is deleted.",
+    record_closed: "The case is archived, the lead is deleted, or the signature request is over for this signer.",
     limit: "The daily limit was reached.",
   },
   automatic: "Automatic",

@@ -98,6 +98,7 @@ describe("missing filters are found", () => {
     ["no filter", `SELECT FROM "Case" c WHERE c.id = $2`],
     ["another parameter", `SELECT FROM "Case" c WHERE c."organizationId" = $2`],
     ["a filter that need not hold", `SELECT FROM "Case" c WHERE ${own} OR c.id = $2`],
+    ["a filter of one of two alternatives", `SELECT FROM "Case" c WHERE (${own} AND c.id = $2) OR c.id = $3`],
     ["a filter that is denied", `SELECT FROM "Case" c WHERE NOT (${own})`],
     ["another comparison", `SELECT FROM "Case" c WHERE c."organizationId" <> $1`],
     ["another column", `SELECT FROM "Case" c WHERE c.id = $1`],
@@ -138,6 +139,7 @@ describe("missing filters are found", () => {
 
   test.each([
     `SELECT FROM "Case" c WHERE ${own} AND c.id = $2`,
+    `SELECT FROM "Case" c WHERE (${own} AND c.id = $2) OR (${own} AND c.title = $3)`,
     `SELECT p.email FROM "Case" c LEFT JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId" WHERE ${own}`,
     `SELECT (SELECT email FROM "Client" p WHERE p."organizationId" = c."organizationId" AND p.id = c."plaintiffId") FROM "Case" c WHERE ${own}`,
     `INSERT INTO "CaseTag" ("organizationId", "caseId", "tagId") SELECT c."organizationId", c.id, $2 FROM "Case" c WHERE ${own}`,

@@ -73,7 +73,7 @@ export function listUnfiltered(plan: Plan, organization: ReadonlySet<number>, { 
     before = open.length;
     open = open.filter(({ node, column }) => {
       const own = `${quote(node.Alias ?? "")}.${column.name}`;
-      const isFiltered = listConditions(node).some((condition) => isEqual(condition, own, isKnown));
+      const isFiltered = listConditions(node).some((condition) => requires(condition, own, isKnown));
       if (isFiltered) known.add(own);
       return !isFiltered;
     });
@@ -88,6 +88,13 @@ export function listUnfiltered(plan: Plan, organization: ReadonlySet<number>, { 
     ({ node }) =>
       `${node["Relation Name"]} as ${node.Alias} in ${node["Node Type"]}: ${listConditions(node).join(" AND ")}`,
   );
+}
+
+/** Whether a condition, or each of its alternatives, says that a column equals something known. */
+function requires(condition: string, own: string, isKnown: (term: string) => boolean): boolean {
+  const alternatives = splitOutside(unwrap(condition), " OR ");
+  if (alternatives.length === 1) return isEqual(condition, own, isKnown);
+  return alternatives.every((each) => splitConjuncts(each).some((part) => requires(part, own, isKnown)));
 }
 
 /** Whether a condition says that a column equals something known. */

@@ -1,5 +1,6 @@
 import { countSegments } from "../../../platform/text-messages/segments.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { isLinkWanted } from "../../esign/signing/domain.links.ts";
 import { findConnection, type Connection } from "../connections/domain.ts";
 import { getConversationRow } from "../conversations/domain.ts";
 import { MessageAutomation, type MessageFailure } from "../messages/schema.ts";
@@ -48,13 +49,20 @@ export interface ClaimedText {
 const addressOf = ({ parties }: MessageRow, role: "from" | "to"): string =>
   parties.find((party) => party.role === role)?.address ?? "";
 
+interface TextContent {
+  body: string;
+  /** Of the page that the body links to, where it is a signer's. */
+  path: string | null;
+  isRequested: boolean;
+}
+
 /** What a text says to its recipient: of one to a signer, what nobody else reads; null where that is lost. */
-function readBody(context: Context, row: MessageRow, baseUrl: string): { body: string; isRequested: boolean } | null {
-  if (row.automation !== "esign") return { body: row.bodyText ?? "", isRequested: false };
+function readBody(context: Context, row: MessageRow, baseUrl: string): TextContent | null {
+  if (row.automation !== "esign") return { body: row.bodyText ?? "", path: null, isRequested: false };
   const secret = row.sealedSecret === null ? null : decryptTextSecret(context, row.id, row.sealedSecret);
   if (secret === null) return null;
   const { text, path, isRequested } = secret;
-  return { body: path === null ? text : `${text} ${baseUrl}${path}`, isRequested };
+  return { body: path === null ? text : `${text} ${baseUrl}${path}`, path, isRequested };
 }
 
 /** Whether a message was asked for by its recipient: replies to keywords always are. */
@@ -137,6 +145,8 @@ export async function claimText(
   const { provider, isSandbox } = await findSending(context);
   const failure = findFailure(row, { from, isCode: content.isRequested, provider, connection });
   if (failure !== null) return endWith(recordFailure(context, row, failure));
+  const { path } = content;
+  if (path !== null && !(await isLinkWanted(context, path))) return endWith(recordBlock(context, row, "record_closed"));
   const goesFirst = isRequested || isReplyToKeyword(row);
   const verdict = await checkQueued(context, row, goesFirst);
   if (verdict.block !== null) return endWith(recordBlock(context, row, verdict.block));

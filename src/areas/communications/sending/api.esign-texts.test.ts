@@ -207,6 +207,26 @@ describe("a link by text", () => {
     expect(await readRequest(requestId)).toMatchObject({ needsAttention: true });
   });
 
+  test.each<[string, (esign: Awaited<ReturnType<typeof createTurn>>) => Promise<unknown>]>([
+    ["was voided", ({ requestId }) => api.change("POST", `/esign-requests/${requestId}/void`, { reason: "Settled" })],
+    [
+      "has another number for its recipient",
+      ({ requestId, next }) =>
+        api.change("PATCH", `/esign-requests/${requestId}/recipients/${next.id}`, { phone: "(512) 555-0199" }),
+    ],
+  ])("of a request that %s while it waited does not go", async (_, end) => {
+    const turn = await createTurn();
+    await consent(turn.clientId);
+    await turn.sign();
+    const [{ id: waiting = "" } = {}] = await listTexts();
+    expect(await end(turn)).toMatchObject({ status: 200 });
+    await deliver(waiting);
+    expect(await listTexts()).toContainEqual(
+      expect.objectContaining({ id: waiting, status: "blocked", block: "record_closed" }),
+    );
+    expect(fake.texts).toEqual([]);
+  });
+
   test("that the provider took without a response is found there by its link, and is not sent again", async () => {
     const { clientId, sign } = await createTurn();
     await consent(clientId);

@@ -1,7 +1,11 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { createLinkToken, signingPagePath } from "../../../platform/identity/credentials/signing-token.ts";
+import {
+  createLinkToken,
+  readLinkToken,
+  signingPagePath,
+} from "../../../platform/identity/credentials/signing-token.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { insertLink } from "./store.ts";
+import { findRecipientOfLink, insertLink } from "./store.ts";
 
 interface SigningLink {
   /** Shown or sent once, never stored. */
@@ -32,4 +36,17 @@ export async function createSigningLink(
     createdAt: new Date().toISOString(),
   });
   return { token, path: `${signingPagePath}/${token}`, expiresAt };
+}
+
+/**
+ * Whether a text with a link should still go: the request or the recipient's turn may have ended while it waited, or
+ * they signed by another link.
+ *
+ * @param path as {@link createSigningLink} returned it
+ */
+export async function isLinkWanted(context: Context, path: string): Promise<boolean> {
+  const digest = readLinkToken(path.slice(signingPagePath.length + 1));
+  const recipient = digest === null ? undefined : await findRecipientOfLink(context, digest);
+  if (recipient === undefined) return false;
+  return recipient.status !== "signed" || recipient.requestStatus === "completed";
 }

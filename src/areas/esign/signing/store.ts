@@ -105,6 +105,20 @@ export async function insertLink(
     .execute();
 }
 
+/** Whose link it is, if it has neither ended nor expired. */
+export async function findRecipientOfLink(
+  { organizationId, transaction }: InTransaction,
+  digest: Buffer,
+): Promise<{ status: string; requestStatus: string } | undefined> {
+  const { rows } = await sql<{ status: string; requestStatus: string }>`
+    SELECT p.status, r.status AS "requestStatus" FROM "EsignLink" l
+    JOIN "EsignRecipient" p ON p."organizationId" = ${organizationId} AND p.id = l."recipientId"
+    JOIN "EsignRequest" r ON r."organizationId" = ${organizationId} AND r.id = l."requestId"
+    WHERE l."organizationId" = ${organizationId} AND l."tokenDigest" = ${digest}::bytea AND l."endedAt" IS NULL
+      AND l."expiresAt" > ${now()}::timestamptz`.execute(transaction);
+  return rows[0];
+}
+
 /** Notes that a link was opened; one that opens once has then ended. @returns false if it has ended meanwhile */
 export async function openLink({ organizationId, transaction }: InTransaction, linkId: string): Promise<boolean> {
   const { rows } = await sql`UPDATE "EsignLink" SET "openedAt" = coalesce("openedAt", ${now()}::timestamptz),
