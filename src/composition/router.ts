@@ -32,6 +32,7 @@ import { team } from "../areas/team/operations.ts";
 import { referrals } from "../areas/referrals/operations.ts";
 import { reports } from "../areas/reports/operations.ts";
 import { createUsage } from "../areas/request-logs/operations.ts";
+import { createSearch } from "../areas/search/operations.ts";
 import { sandbox } from "../areas/sandbox/operations.ts";
 import { serviceAccounts } from "../areas/service-accounts/operations.ts";
 import { settlements } from "../areas/settlements/operations.ts";
@@ -50,6 +51,7 @@ import {
 import { buildRouteTable, type RouteTable } from "../rpc/call/route.ts";
 import { readDeclarations, type Declaration } from "../rpc/declarations.ts";
 import { mergeRouters } from "../rpc/operation.ts";
+import { collectSearch } from "../rpc/search.ts";
 import { leadConversion } from "../workflows/convert-lead/operations.ts";
 import { teamDeletion } from "../workflows/delete-team/operations.ts";
 import { memberTransition } from "../workflows/move-member/operations.ts";
@@ -63,7 +65,7 @@ const importsArea = createImports(() => declarationsByName);
 export const { importProcedures } = importsArea;
 
 /** One line an area. */
-const areas = [
+const recordAreas = [
   createPlatform(() => enumerations),
   createBulk(() => routes),
   organization,
@@ -108,6 +110,11 @@ const areas = [
   esign,
   communications,
 ] as const;
+
+/** How the search finds the records of each area that declares it. */
+export const searchParts = collectSearch(recordAreas);
+
+const areas = [...recordAreas, createSearch(searchParts)] as const;
 
 export const apiRouter = mergeRouters(...areas);
 

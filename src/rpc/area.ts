@@ -6,6 +6,7 @@ import type { OperationExample } from "../contract/examples/operation-example.ts
 import type { StateMachine } from "../contract/state-machine.ts";
 import type { ArchiveDeclaration, ArchivedTable, OmittedTable } from "./archive.ts";
 import { router } from "./operation.ts";
+import type { SearchPart } from "./search.ts";
 
 /** What an area declares besides its operations. It is found from the router. */
 interface Declared {
@@ -18,6 +19,8 @@ interface Declared {
   stateMachines?: Readonly<Record<string, StateMachine>>;
   /** Its tenant tables, with their place in an organization's archive. */
   archive?: readonly ArchiveDeclaration[];
+  /** How `GET /search` finds its records. */
+  search?: readonly SearchPart[];
 }
 type Areas = readonly { declares: Declared }[];
 

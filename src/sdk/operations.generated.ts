@@ -460,4 +460,5 @@ messageTemplates.get GET ~/{messageTemplateId} n
 messageTemplates.update PATCH ~/{messageTemplateId} kb
 consents.list GET ~ nq consents
 consents.set PUT ~ kb
+search.list GET ~ nq results
 `;

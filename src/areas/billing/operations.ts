@@ -3,6 +3,7 @@ import { billingArchive } from "./archive.ts";
 import { invoiceProcedures } from "./invoices/operations.ts";
 import { paymentProcedures } from "./payments/operations.ts";
 import { expenseProcedures } from "./expenses/operations.ts";
+import { invoiceSearch } from "./invoices/domain.search.ts";
 import { invoiceExamples } from "./invoices/examples.ts";
 import { paymentExamples } from "./payments/examples.ts";
 import { expenseExamples } from "./expenses/examples.ts";
@@ -25,5 +26,6 @@ export const billing = defineArea(
     enumerations: { ...invoiceEnumerations, ...paymentEnumerations, ...expenseEnumerations },
     stateMachines: { invoiceStatus: invoiceStates, paymentStatus: paymentStates, expenseStatus: expenseStates },
     archive: billingArchive,
+    search: [invoiceSearch],
   },
 );

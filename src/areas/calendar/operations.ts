@@ -5,6 +5,7 @@ import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { getLiveCase } from "../cases/domain.ts";
 import { calendarArchive } from "./archive.ts";
+import { calendarSearch } from "./domain.search.ts";
 import { getAvailability } from "./availability/domain.ts";
 import { Availability, AvailabilityFilter } from "./availability/schema.ts";
 import { listConflicts } from "./conflicts/domain.ts";
@@ -270,4 +271,5 @@ export const calendar = defineArea(procedures, {
   enumerations: eventEnumerations,
   stateMachines: { calendarEventStatus: eventStates },
   archive: calendarArchive,
+  search: [calendarSearch],
 });

@@ -6,6 +6,7 @@ import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { NewClient, oneZipCode } from "../clients/domain.creation.ts";
 import { caseArchive } from "./archive.ts";
+import { caseSearch } from "./domain.search.ts";
 import { deleteCase, updateCase } from "./domain.changes.ts";
 import { createCaseWithClient } from "./domain.creation.ts";
 import { listCases } from "./list/domain.ts";
@@ -203,5 +204,6 @@ export const cases = defineArea(
     },
     stateMachines: { matterStatus: caseStates },
     archive: caseArchive,
+    search: [caseSearch],
   },
 );

@@ -6,6 +6,7 @@ import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { clientArchive } from "./archive.ts";
 import { deleteClient, updateClient } from "./domain.changes.ts";
 import { createClient } from "./domain.creation.ts";
+import { clientSearch } from "./domain.search.ts";
 import { revealSsn } from "./ssn/domain.ts";
 import { getClient, listClients } from "./domain.ts";
 import { Client, ClientChanges, ClientQuery, NewClient, oneZipCode } from "./schema.ts";
@@ -124,5 +125,11 @@ export const clients = defineArea(
       .output(z.object({ clientId: Id, ssn: z.string().meta({ example: "219-64-4821" }) }))
       .query(({ ctx, input }) => revealSsn(ctx, input.clientId)),
   },
-  { examples: clientExamples, events: [clientEvents], enumerations: clientEnumerations, archive: clientArchive },
+  {
+    examples: clientExamples,
+    events: [clientEvents],
+    enumerations: clientEnumerations,
+    archive: clientArchive,
+    search: [clientSearch],
+  },
 );

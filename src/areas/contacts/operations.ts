@@ -1,5 +1,6 @@
 import { defineArea } from "../../rpc/area.ts";
 import { contactArchive } from "./archive.ts";
+import { contactSearch } from "./domain.search.ts";
 import { recordProcedures } from "./operations.records.ts";
 import { relationshipProcedures } from "./relationships/operations.ts";
 import { contactExamples } from "./examples.ts";
@@ -15,5 +16,6 @@ export const contacts = defineArea(
     events: [contactEvents, relationshipEvents],
     enumerations: contactEnumerations,
     archive: contactArchive,
+    search: [contactSearch],
   },
 );

@@ -1,5 +1,6 @@
 import { defineArea } from "../../rpc/area.ts";
 import { documentArchive } from "./archive.ts";
+import { documentSearch } from "./domain.search.ts";
 import { documentProcedures } from "./operations.records.ts";
 import { folderProcedures } from "./folders/operations.ts";
 import { versionProcedures } from "./versions/operations.ts";
@@ -21,5 +22,6 @@ export const documents = defineArea(
     events: [folderEvents, documentEvents],
     enumerations: documentEnumerations,
     archive: documentArchive,
+    search: [documentSearch],
   },
 );

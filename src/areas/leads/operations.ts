@@ -4,6 +4,7 @@ import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { leadArchive } from "./archive.ts";
+import { leadSearch } from "./domain.search.ts";
 import { assignLead, createLead, updateLead } from "./domain.changes.ts";
 import { searchDuplicates } from "./duplicates/domain.ts";
 import { getLead, listLeads } from "./domain.ts";
@@ -111,5 +112,6 @@ export const leads = defineArea(
     enumerations: { ...leadEnumerations, ...trailEnumerations },
     stateMachines: { leadStatus: leadStates },
     archive: leadArchive,
+    search: [leadSearch],
   },
 );

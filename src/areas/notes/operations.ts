@@ -5,6 +5,7 @@ import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { getLiveCase } from "../cases/domain.ts";
 import { noteArchive } from "./archive.ts";
+import { noteSearch } from "./domain.search.ts";
 import { noteCommentEvents } from "./comments/events.ts";
 import { noteCommentExamples } from "./comments/examples.ts";
 import { noteCommentProcedures } from "./comments/operations.ts";
@@ -178,5 +179,6 @@ export const notes = defineArea(
     events: [noteEvents, noteCommentEvents],
     enumerations: noteEnumerations,
     archive: noteArchive,
+    search: [noteSearch],
   },
 );

@@ -7,6 +7,7 @@ import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { getLiveCase } from "../cases/domain.ts";
 import { teamEnumerations } from "../team/teams/enumerations.ts";
 import { taskArchive } from "./archive.ts";
+import { taskSearch } from "./domain.search.ts";
 import { taskCommentEvents } from "./comments/events.ts";
 import { taskCommentExamples } from "./comments/examples.ts";
 import { taskCommentProcedures } from "./comments/operations.ts";
@@ -197,5 +198,6 @@ export const tasks = defineArea(
     enumerations: taskEnumerations,
     stateMachines: { taskStatus: taskStates },
     archive: taskArchive,
+    search: [taskSearch],
   },
 );

@@ -4,7 +4,7 @@ import { planChart } from "../../areas/reports/run/domain.chart.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
 import { externallyNamed } from "../../contract/external-ids.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
-import { archivedTables } from "../../composition/router.ts";
+import { archivedTables, searchParts } from "../../composition/router.ts";
 import { hooks } from "../../composition/transaction-hooks.ts";
 import { statementRows } from "../../areas/settlements/statements/store.ts";
 import { findResources } from "./find-resources.ts";
@@ -91,6 +91,12 @@ const named = ["client", "contact", "lead", "member", "referral"];
 
 const handedOver = ["CalendarEvent", "EsignRequest", "Note"].map((table) => ({ table }));
 const dated = ["expiresAt", "nextReminderAt"].map((column) => ({ column }));
+
+const searched = {
+  terms: { text: "x", email: "x", phone: "+15125550182", words: ["rosa"], beginning: "di" },
+  page: { asOf: 1, type: 0, after: { place: 3, key: -1, type: 0, id: "cli_1" }, limit: 1, ranks: "few" },
+};
+const searches = searchParts.map((part) => ({ ...searched, part }));
 
 /**
  * What functions of stores are given where their statement depends on more than a placeholder shows, by file and name.
@@ -287,6 +293,15 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
         limit: 1,
       },
     })),
+  },
+  "src/areas/search/store.ts": {
+    findRanked: searches,
+    listRecent: searches.flatMap((given) =>
+      [null, { place: 4, key: 1, type: 1, id: "cli_1" }, given.page.after].map((after) => ({
+        ...given,
+        page: { ...given.page, after },
+      })),
+    ),
   },
   "src/areas/tasks/store.changes.ts": { checkItem: [{ values: { isDone: true } }] },
   "src/areas/tasks/recurrence/store.ts": { updateSeries: [{ columns: { lastNumber: 2 } }] },

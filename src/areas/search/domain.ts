@@ -1,0 +1,156 @@
+import * as z from "zod";
+import { basePath } from "../../contract/base-path.ts";
+import { AppError, forbiddenMessage, invalidInput } from "../../contract/errors/error-codes.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { sha256 } from "../../platform/crypto/digest.ts";
+import { idPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
+import { maxSearchWords } from "../../platform/database/lists/search-terms.ts";
+import { toE164 } from "../../platform/phone-number.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { SearchPart } from "../../rpc/search.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
+import type { SearchQuery, SearchResult } from "./schema.ts";
+import {
+  findRanked,
+  listRecent,
+  places,
+  readSearch,
+  type FoundRecord,
+  type SearchPage,
+  type SearchPosition,
+  type SearchTerms,
+} from "./store.ts";
+
+/** Where a page ended, when the first one was read, and in which types too many have the words for a ranking. */
+const Place = z.strictObject({
+  asOf: z.int().nonnegative(),
+  common: z.array(z.int().nonnegative()).max(100),
+  place: z.int(),
+  key: z.int(),
+  type: z.int().nonnegative(),
+  id: idPosition,
+});
+type Place = z.infer<typeof Place>;
+
+interface Found extends SearchPosition {
+  part: SearchPart;
+  record: FoundRecord;
+}
+
+/**
+ * A page of the records of all types, or of the chosen ones, that have the words: first those of which a number, an
+ * external ID, an ID, an e-mail address or a phone number is the search, then those whose name has all words, then the
+ * others; each most recently changed first.
+ *
+ * @returns also the types that the key does not read
+ * @throws FORBIDDEN for a chosen type without its scope; VALIDATION_FAILED for a search without words or with too many,
+ *   and for a foreign cursor
+ */
+export async function search(
+  context: Context,
+  parts: readonly SearchPart[],
+  { q, types, after, limit }: SearchQuery,
+): Promise<{ results: SearchResult[]; omitted: { type: string; scope: Scope }[]; nextCursor: string | null }> {
+  const { organizationId } = context;
+  const { read, omitted } = chooseParts(context, parts, types);
+  const { words, now } = await readSearch(context, q);
+  const terms = describeTerms(q, words);
+  let common: number[] = [];
+  let asOf = now;
+  // What is searched for is only in the digest of the cursor's check.
+  const name = `search ${sha256(JSON.stringify([q, types])).toString("base64url")}`;
+  const page = await readPageBy<Found & Place, Place>(
+    { organizationId, name, position: Place },
+    { after, limit },
+    async ({ after: from, limit: most }) => {
+      if (from !== null) ({ asOf, common } = from);
+      const found = await findInTypes(context, read, terms, { asOf, common, after: from, limit: most });
+      common = found.common;
+      return found.results.map((each) => ({ ...each, asOf, common }));
+    },
+    ({ place, key, type, id }) => ({ asOf, common, place, key, type, id }),
+  );
+  return { results: page.rows.map(describeResult), omitted, nextCursor: page.nextCursor };
+}
+
+interface PlacedPart {
+  part: SearchPart;
+  /** Its position among all, which does not depend on the caller. */
+  type: number;
+}
+
+function chooseParts({ principal }: Context, parts: readonly SearchPart[], types: SearchQuery["types"]) {
+  const chosen = parts
+    .map((part, type): PlacedPart => ({ part, type }))
+    .filter(({ part }) => types === undefined || types.includes(part.type));
+  const lacking = chosen.filter(({ part }) => !principal.scopes.has(part.scope)).map(({ part }) => part);
+  if (types !== undefined && lacking.length > 0)
+    throw new AppError("FORBIDDEN", forbiddenMessage, { missingScopes: lacking.map(({ scope }) => scope) });
+  return {
+    read: chosen.filter(({ part }) => !lacking.includes(part)),
+    omitted: lacking.map(({ type, scope }) => ({ type, scope })),
+  };
+}
+
+/** @throws VALIDATION_FAILED for no words or too many */
+function describeTerms(q: string, found: readonly string[]): SearchTerms {
+  const text = q.trim();
+  if (found.length === 0) throw invalidInput({ path: "q", message: "must contain a letter or a digit" });
+  if (found.length > maxSearchWords)
+    throw invalidInput({ path: "q", message: `must be at most ${maxSearchWords} words` });
+  return {
+    text,
+    email: text.toLowerCase(),
+    phone: toE164(text),
+    words: found.slice(0, -1),
+    beginning: found.at(-1) ?? "",
+  };
+}
+
+interface Window extends Omit<SearchPage, "type"> {
+  common: number[];
+}
+
+async function findInTypes(
+  context: Context,
+  read: readonly PlacedPart[],
+  terms: SearchTerms,
+  { common: known, ...window }: Window,
+): Promise<{ results: Found[]; common: number[] }> {
+  const isFirst = window.after === null;
+  const ranksOf = (type: number) => {
+    if (isFirst) return "few";
+    return known.includes(type) ? "none" : "all";
+  };
+  const ranked = await settleInOrder(
+    ...read.map(({ part, type }) => findRanked(context, part, terms, { ...window, type, ranks: ranksOf(type) })),
+  );
+  const common = isFirst ? read.flatMap(({ type }, index) => (ranked[index]?.isCommon === true ? [type] : [])) : known;
+  const walked = read.flatMap(({ part, type }) => {
+    const { words } = part;
+    return words !== undefined && common.includes(type) ? [{ part: { ...part, words }, type }] : [];
+  });
+  const recent = await settleInOrder(
+    ...walked.map(({ part, type }) => listRecent(context, part, terms, { ...window, type })),
+  );
+  const place = ({ part, type }: PlacedPart, records: readonly FoundRecord[]): Found[] =>
+    records.map((record) => ({ part, record, type, place: record.place, key: record.key, id: record.id }));
+  const results = [
+    ...read.flatMap((each, index) => place(each, ranked[index]?.records ?? [])),
+    ...walked.flatMap((each, index) => place(each, recent[index] ?? [])),
+  ];
+  return { results: results.toSorted(comparePositions).slice(0, window.limit), common };
+}
+
+function comparePositions(one: SearchPosition, other: SearchPosition): number {
+  const difference = one.place - other.place || one.key - other.key || one.type - other.type;
+  if (difference !== 0) return difference;
+  const isBefore = one.place === places.changed ? one.id < other.id : one.id > other.id;
+  return isBefore ? -1 : 1;
+}
+
+function describeResult({ part, record }: Found): SearchResult {
+  const { id, title, subtitle, number, matchedField, updatedAt } = record;
+  const url = `${basePath}${part.path.replace("{id}", id)}`;
+  return { type: part.type, id, title, subtitle, number, matchedField, url, updatedAt };
+}

@@ -1,0 +1,9 @@
+import type { Scenario } from "../../testing/harness/requests/example-request.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+
+export const searchScenarios = {
+  "search.list": async (tenant) => {
+    await createCase(tenant);
+    return { query: { q: "elena mar" } };
+  },
+} satisfies Record<string, Scenario>;
