@@ -1,4 +1,5 @@
 import { administration } from "../areas/administration/portal.ts";
+import { assistants } from "../areas/assistants/portal.ts";
 import { audit } from "../areas/audit/portal.ts";
 import { calendarFeeds } from "../areas/calendar/feeds/portal.ts";
 import { keysPortal } from "../areas/keys/portal.ts";
@@ -25,4 +26,4 @@ export const keys = definePortalArea(
 );
 
 /** The areas with events that no operation of the API records, or with tables that none of its areas declares. */
-export const portalAreas = [administration, audit, keys, notifications, calendarFeeds];
+export const portalAreas = [administration, assistants, audit, keys, notifications, calendarFeeds];

@@ -1,5 +1,6 @@
 import { account } from "../areas/account/portal.ts";
 import { administration } from "../areas/administration/portal.ts";
+import { assistants } from "../areas/assistants/portal.ts";
 import { audit } from "../areas/audit/portal.ts";
 import { expenseProcedures } from "../areas/billing/expenses/operations.ts";
 import { billingPortal } from "../areas/billing/portal.ts";
@@ -92,6 +93,7 @@ export const portalRouter = router({
   overview: overviewPortal,
   notifications,
   calendarFeeds,
+  assistants,
   audit,
   administration,
 });

@@ -24,6 +24,7 @@ import { enqueueLostRequests } from "../areas/esign/work/domain.jobs.ts";
 import { enqueueLostCopies } from "../areas/referrals/documents/domain.jobs.ts";
 import { expireReferrals, remindOfReferrals } from "../areas/referrals/referrals/domain.jobs.ts";
 import { reencryptSealKeys } from "../areas/esign/work/domain.seal-key.ts";
+import { endUncollectedAssistants } from "../areas/assistants/domain.jobs.ts";
 import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "../areas/exports/work/domain.expiry.ts";
 import { sendExpiryNotices } from "../areas/keys/domain.notices.ts";
@@ -68,18 +69,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
   return [
     ...maintenanceJobs(database, logger, auditYears),
     ...webhookJobs(database, logger),
-    countingJob(logger, {
-      name: "expire-scope-requests",
-      cron: "*/15 * * * *",
-      counts: { expired: () => expireOverdueRequests(database) },
-      message: "scope requests expired",
-    }),
-    countingJob(logger, {
-      name: "give-expiry-notices",
-      cron: "*/10 * * * *",
-      counts: { given: () => sendExpiryNotices(database) },
-      message: "expiry notices given",
-    }),
+    ...keyJobs(database, logger),
     // Every hour: a firm's day begins at another hour than the next firm's.
     countingJob(logger, {
       name: "mark-overdue-invoices",
@@ -209,6 +199,30 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     ...fileJobs(files, logger),
     ...reencryptJobs(database, logger, installationKeys.pii),
     ...(secrets.length > 1 ? [rotationJob(database, logger, { secrets, installationKeys })] : []),
+  ];
+}
+
+/** What becomes of keys and of requests for their scopes by the clock. */
+function keyJobs(database: Database, logger: Logger): Job[] {
+  return [
+    countingJob(logger, {
+      name: "expire-scope-requests",
+      cron: "*/15 * * * *",
+      counts: { expired: () => expireOverdueRequests(database) },
+      message: "scope requests expired",
+    }),
+    countingJob(logger, {
+      name: "give-expiry-notices",
+      cron: "*/10 * * * *",
+      counts: { given: () => sendExpiryNotices(database) },
+      message: "expiry notices given",
+    }),
+    countingJob(logger, {
+      name: "end-uncollected-assistants",
+      cron: "*/5 * * * *",
+      counts: { ended: () => endUncollectedAssistants(database) },
+      message: "connections of assistants ended whose code nobody collected",
+    }),
   ];
 }
 

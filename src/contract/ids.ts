@@ -7,6 +7,8 @@ export const idPrefixes = {
   holidayCalendar: "hol",
   integrationKey: "key",
   integrationKeySecret: "sec",
+  assistantConnection: "asc",
+  assistantToken: "ast",
   bulkJob: "blk",
   partnerKey: "ptk",
   oidcClient: "oic",

@@ -9,9 +9,14 @@ export const keySorts = ["newest", "name", "expires"] as const;
 /** The overlap after a rotation, in hours. */
 export const overlapHours = [0, 1, 24, 72, 168] as const;
 
-/** Whether a text begins as the secret of a key or of a partner key does; only the prefix is read. */
+/** Whether a text begins as the secret of a key, of a partner key or of an assistant does; only the prefix is read. */
 export function isApiKeyLike(text: string): boolean {
-  return /^cp[kp]_/.test(text);
+  return /^cp[kpo]_/.test(text);
+}
+
+/** Whether a key is of a connected assistant: nobody has a secret of it, and its tokens count at `/mcp` alone. */
+export function isOfAssistant({ keyPrefix }: { keyPrefix: string }): boolean {
+  return keyPrefix.startsWith("cpo_");
 }
 
 /** Whether a text is a valid host name for webhooks. URL parsers treat a name whose last part is a number as an address. */

@@ -1,6 +1,20 @@
 import type { McpPolicy, OperationMeta } from "./operation.ts";
 import type { Scope } from "./scopes.ts";
 
+/** What the paths of assistants' tools begin with. */
+export const mcpPath = "/mcp";
+
+/** A path of tools: all operations, or those of an area, and each with `/readonly`. */
+export const toolPath = /^\/mcp(?:\/area\/([a-z-]+))?(\/readonly)?$/;
+
+/** Below it clients read how to get a token for a path of tools, which follows: RFC 9728 3.1. */
+export const resourceMetadataPath = "/.well-known/oauth-protected-resource";
+
+/** What the challenge of a 401 at a path names: RFC 9728 5.1. */
+export function writeResourceMetadataUrl(baseUrl: string, path: string): string {
+  return `${baseUrl}${resourceMetadataPath}${toolPath.test(path) ? path : mcpPath}`;
+}
+
 /**
  * Documents are among them because any of them can be privileged; notes, tasks, deadlines and events of the calendar,
  * because they say what the records say; signature requests,

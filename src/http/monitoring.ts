@@ -1,4 +1,4 @@
-import { mcpPath } from "../mcp/read-message.ts";
+import { mcpPath } from "../contract/mcp.ts";
 import type { Pool } from "../platform/database/connections/connection-pool.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";

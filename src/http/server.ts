@@ -42,7 +42,9 @@ import type { HttpResponse } from "./request/response.ts";
 import { createConnections } from "./connections.ts";
 import { createGatedServer, validateHttpRequest, type GatedListener } from "./gate.ts";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.ts";
-import { mcpPath } from "../mcp/read-message.ts";
+import { createAssistantDoor } from "../composition/assistant-door.ts";
+import { mcpPath } from "../contract/mcp.ts";
+import { createOutbound, type OutboundSettings } from "../platform/outbound-http/outbound.ts";
 import { handleRequest } from "./rest/handle.ts";
 import { startServerMetrics, withSpans } from "./monitoring.ts";
 import { handleCalendarFeed } from "./calendar-feed.ts";
@@ -60,6 +62,9 @@ import { sdkFiles } from "./pages/sdk.ts";
 import { describeSecurityContact, securityTextPath } from "./pages/security-text.ts";
 import { createStatusHandler, statusPath } from "./pages/status.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
+import { createClientDocuments } from "./oauth/client-documents.ts";
+import { findOauthMetadata, oauthPath } from "./oauth/metadata.ts";
+import { createOauthHandler } from "./oauth/oauth.ts";
 import { RememberedKeys } from "./request/remembered-keys.ts";
 import type { Services } from "./services.ts";
 import { isForeignOrganization, isUnknownSigningLink } from "./pages/page-status.ts";
@@ -77,6 +82,9 @@ import { routes } from "../composition/router.ts";
 import { isWithin, splitTarget } from "../rpc/call/route.ts";
 import { writeResponse } from "./write-response.ts";
 import { hooks } from "../composition/transaction-hooks.ts";
+
+/** How long a client of assistants may take to send its metadata. */
+const documentMilliseconds = 5_000;
 
 /** @param reject responds with the error envelope instead */
 export type PageListener = (
@@ -100,6 +108,8 @@ export interface ServerOptions {
    * It takes a second.
    */
   describesOnRequest?: boolean;
+  /** For tests. */
+  outbound?: Partial<OutboundSettings>;
   /** What a build of these sources wrote: the API is read from there instead of being described, which takes a second. */
   builtFolder?: string;
 }
@@ -134,6 +144,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const eventNotifier = createEventNotifier(database, logger, channel);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
   const stop = new AbortController();
+  // Anybody can name a URL: none of the operator's networks is reached.
+  const outbound = createOutbound({
+    networks: [],
+    testReceivers: environment.webhookTestReceivers,
+    limits: { attempt: documentMilliseconds },
+    ...options.outbound,
+  });
   const services: Services = {
     database,
     replica,
@@ -155,6 +172,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     bearerTokens,
     files,
     calendarFeeds: createFeedReader(database),
+    assistants: createAssistantDoor(database),
+    clientDocuments: createClientDocuments(outbound),
     texts: createTextDoor({ database, installationKeys, logger }),
     signing: createSigningDoor({ database, installationKeys, storage: files.tools.storage }),
     identity,
@@ -206,6 +225,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await mcp.close();
       await Promise.all(listenings.map((listening) => drain(listening, graceMilliseconds)));
       connections.close();
+      outbound.close();
       await identity.close();
       await worker?.stop();
       await channel.close();
@@ -307,6 +327,13 @@ function findDocument(baseUrl: string): ServedText {
 /** What everybody may read, without a key; null where a page is asked for. */
 type PublicRead = (request: IncomingMessage) => HttpResponse | Promise<HttpResponse | null>;
 
+/** Handles the requests below a path. It throws the rejection of a request. */
+type ApiHandler = (
+  request: IncomingMessage,
+  requestContext: RequestContext,
+  path: string,
+) => HttpResponse | Promise<HttpResponse>;
+
 /** Creates the handler of everything but pages, for which it returns null. It throws the rejection of a request. */
 function createApi(
   services: Services,
@@ -333,24 +360,29 @@ function createApi(
   const handlePortal = createPortalHandler(services, baseUrl);
   const handleSigning = createSigningHandler(services, baseUrl);
   const handleTextWebhook = createTextWebhookHandler(services, baseUrl);
+  const handlers: readonly (readonly [prefix: string, handler: ApiHandler])[] = [
+    [basePath, (request, requestContext) => handleRequest(services, routes, request, requestContext)],
+    [mcpPath, (request, requestContext) => mcp.handle(request, requestContext)],
+    [oauthPath, createOauthHandler(services, baseUrl)],
+    [identityPath, handleIdentity],
+    [portalPath, handlePortal],
+    [filesPath, (request, requestContext, path) => handleFileRequest(services, path, request, requestContext)],
+    [calendarFeedPath, (request, requestContext, path) => handleCalendarFeed(services, path, request, requestContext)],
+    [textWebhookPath, (request, requestContext, path) => handleTextWebhook(path, request, requestContext)],
+    [signingPath, (request, requestContext, path) => handleSigning(path, request, requestContext)],
+  ];
   return async (request, requestContext) => {
     const fault = validateHttpRequest(request);
     if (fault !== null) return respondWithRejection(requestContext, fault.rejection, fault.status);
     const [path] = splitTarget(request.url);
-    const readDocument = publicReads.get(path);
-    if (readDocument !== undefined) return respondToOtherMethods(request.method) ?? readDocument(request);
-    if (isWithin(path, basePath)) return handleRequest(services, routes, request, requestContext);
-    if (isWithin(path, mcpPath)) return mcp.handle(request, requestContext);
+    const readDocument = publicReads.get(path) ?? findOauthMetadata(baseUrl, path);
+    if (readDocument !== null) return respondToOtherMethods(request.method) ?? readDocument(request);
     if (isHealthPath(path)) {
       requestContext.operation = "health";
       return respondToOtherMethods(request.method) ?? handleHealth(path);
     }
-    if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
-    if (isWithin(path, portalPath)) return handlePortal(request, requestContext);
-    if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, requestContext);
-    if (isWithin(path, calendarFeedPath)) return handleCalendarFeed(services, path, request, requestContext);
-    if (isWithin(path, textWebhookPath)) return handleTextWebhook(path, request, requestContext);
-    if (isWithin(path, signingPath)) return handleSigning(path, request, requestContext);
+    const handler = handlers.find(([prefix]) => isWithin(path, prefix));
+    if (handler !== undefined) return handler[1](request, requestContext, path);
     if (isWithin(path, "/api")) throw notFound("Path", "unknown_path");
     return handleReference(path, request);
   };

@@ -1,3 +1,4 @@
+import type { AssistantDoor } from "../composition/assistant-door.ts";
 import type { FeedReader } from "../composition/calendar-feed-reader.ts";
 import type { TextDoor } from "../composition/text-door.ts";
 import type { SigningDoor } from "../composition/signing-door.ts";
@@ -12,6 +13,7 @@ import type { KeyUseLog } from "../platform/observability/key-use-log.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import type { RateLimiter } from "../platform/rate-limit/rate-limiter.ts";
 import type { RequestLog } from "../platform/observability/request-log.ts";
+import type { ClientDocuments } from "./oauth/client-documents.ts";
 import type { RememberedKeys } from "./request/remembered-keys.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { ExecutionTools } from "../rpc/call/execute-operation.ts";
@@ -37,6 +39,9 @@ export interface Services {
   /** Uploads and downloads of documents. */
   files: FileTransfers;
   calendarFeeds: FeedReader;
+  /** Tokens of connected assistants. */
+  assistants: AssistantDoor;
+  clientDocuments: ClientDocuments;
   signing: SigningDoor;
   /** What providers of texts send. */
   texts: TextDoor;

@@ -11,6 +11,7 @@ import { logRequest } from "../http/request/log-request.ts";
 import type { RequestContext } from "../http/request/request-context.ts";
 import { mcpOperation, respondToOptions } from "../http/request/respond.ts";
 import type { HttpResponse } from "../http/request/response.ts";
+import { writeResourceMetadataUrl } from "../contract/mcp.ts";
 import { methodNotAllowed, splitTarget } from "../rpc/call/route.ts";
 import type { Services } from "../http/services.ts";
 import { declarations } from "../composition/router.ts";
@@ -79,9 +80,13 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
   };
 
   const handle = async (request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> => {
-    requestContext.operation = mcpOperation;
     const { method = "", headers } = request;
     const [path] = splitTarget(request.url);
+    Object.assign(requestContext, {
+      operation: mcpOperation,
+      isAssistant: true,
+      resourceMetadataUrl: writeResourceMetadataUrl(baseUrl, path),
+    });
     const toolSet = findToolSet(path, catalog);
     if (method === "OPTIONS") return respondToOptions(methods);
     if (method !== "POST" && method !== "DELETE") throw methodNotAllowed(methods);
@@ -95,6 +100,7 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
     const principal = await admit(services, {
       request,
       credentials,
+      path,
       requestContext,
       isCounted: message?.runsOperation !== true,
     });
@@ -144,6 +150,8 @@ function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
 }
 
 interface Arrival extends Pick<McpCaller, "request" | "credentials"> {
+  /** A token of a connected assistant counts at the path for which it was issued. */
+  path: string;
   requestContext: RequestContext;
   /** Whether it counts here: an operation counts when it runs. */
   isCounted: boolean;
@@ -156,12 +164,13 @@ interface Arrival extends Pick<McpCaller, "request" | "credentials"> {
  */
 async function admit(
   services: Services,
-  { request, credentials, requestContext, isCounted }: Arrival,
+  { request, credentials, path, requestContext, isCounted }: Arrival,
 ): Promise<McpCaller["principal"]> {
   const clientIp = readClientIp(services, request);
   requestContext.clientIp = clientIp;
   const { principal } = await authenticate(services, requestContext, credentials, {});
-  if (principal.kind !== "integration_key") throw new AppError("UNAUTHORIZED", unauthorizedMessage);
+  if (principal.kind !== "integration_key" || (principal.resourcePath ?? path) !== path)
+    throw new AppError("UNAUTHORIZED", unauthorizedMessage);
   if (isCounted) await limitRate(services, requestContext, principal, "read");
   assertNetwork(principal, clientIp);
   return asAssistant(principal);

@@ -2,12 +2,11 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { AppError, notFound, unauthorizedMessage } from "../contract/errors/error-codes.ts";
+import { toolPath } from "../contract/mcp.ts";
 import { parseJson } from "../rpc/call/parse-json.ts";
 import { readJsonBody } from "../http/request/read-body.ts";
 import type { Catalog } from "./operations.ts";
 import { discoveryTools, type ToolSet } from "./server.ts";
-
-export const mcpPath = "/mcp";
 
 /**
  * The tools of a path: `/mcp` or `/mcp/area/<area>`, and each with `/readonly`.
@@ -15,7 +14,7 @@ export const mcpPath = "/mcp";
  * @throws NOT_FOUND
  */
 export function findToolSet(path: string, { areas }: Catalog): ToolSet {
-  const [, area, readonly] = /^\/mcp(?:\/area\/([a-z-]+))?(\/readonly)?$/.exec(path) ?? [undefined, ""];
+  const [, area, readonly] = toolPath.exec(path) ?? [undefined, ""];
   const operations = area === undefined ? null : areas.get(area);
   if (operations === undefined) throw notFound("Path", "unknown_path");
   return { operations, isReadOnly: readonly !== undefined };

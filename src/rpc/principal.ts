@@ -35,6 +35,8 @@ export interface IntegrationKeyPrincipal extends ApiPrincipalBase {
   mcpSensitiveRecords: boolean;
   /** Set while an assistant acts with the key. */
   isAssistant?: true;
+  /** Of a connected assistant: the one path for which its token was issued. */
+  resourcePath?: string;
 }
 
 /** An integration with a legacy credential, accepted only by operations with `legacyCredentials`. */

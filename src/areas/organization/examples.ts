@@ -27,6 +27,7 @@ const organization = {
   defaultFeeBasisPoints: 3_333,
   keysVisibleTo: [],
   memberEmailDomains: ["example.com"],
+  hostedAssistantsAllowed: false,
   revision: 4,
   createdAt: times.opened,
   updatedAt: times.now,

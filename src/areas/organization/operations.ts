@@ -37,7 +37,7 @@ export const organizationProcedures = {
     summary: "Update the organization",
     description:
       "Changes the fields that you send, at least one; `null` clears a field, and lists and `address` are replaced as a whole. Another time zone moves scheduled " +
-      "reports, reminders and the instants of deadlines that follow it, so that they keep their local time; dates do not change. Only members change `memberEmailDomains` and `keysVisibleTo`: a key that sends them gets 403. " +
+      "reports, reminders and the instants of deadlines that follow it, so that they keep their local time; dates do not change. Only members change `memberEmailDomains`, `keysVisibleTo` and `hostedAssistantsAllowed`: a key that sends them gets 403. " +
       "Platform administrators change the organization's place in a hierarchy.",
     confirm: "second_factor",
     emits: ["organization.updated"],

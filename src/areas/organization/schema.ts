@@ -11,6 +11,10 @@ const memberEmailDomains = z
   .array(z.string())
   .meta({ description: "The domains of email addresses that keys may invite as members." });
 
+const hostedAssistantsAllowed = z.boolean().meta({
+  description: "Whether members who manage keys can connect assistants that others host, such as Claude or ChatGPT.",
+});
+
 export const Organization = z
   .object({
     id: Id,
@@ -25,6 +29,7 @@ export const Organization = z
     timezone,
     ...shownProfile,
     memberEmailDomains,
+    hostedAssistantsAllowed,
     createdAt: Instant,
     updatedAt: Instant,
   })
@@ -46,6 +51,7 @@ const ofMembers = {
     .array(Id)
     .max(10)
     .meta({ description: "The headquarters above it that see its keys and their health." }),
+  hostedAssistantsAllowed,
 };
 export const membersOnly = Object.keys(ofMembers) as (keyof typeof ofMembers)[];
 

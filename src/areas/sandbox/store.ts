@@ -167,6 +167,8 @@ export async function endCredentials({ transaction, organizationId }: Context): 
  * names.
  */
 const keptTables = [
+  "AssistantConnection",
+  "AssistantToken",
   "AuditEntry",
   "EventCounter",
   "IntegrationKey",

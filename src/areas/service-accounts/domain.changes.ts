@@ -30,7 +30,7 @@ import {
   type RequestedScopes,
 } from "./domain.rules.ts";
 import { findHolder, issueSecret, rejectMaker, assertKnownHolders } from "./domain.secrets.ts";
-import type { KeyStatus } from "../../contract/integration-keys.ts";
+import { isOfAssistant, type KeyStatus } from "../../contract/integration-keys.ts";
 import type { Revoking, ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 import { endIssuedSecrets, lockCreatedKeysForUpdate, lockRotatedKeysForUpdate } from "./makers/store.ts";
 import {
@@ -340,6 +340,11 @@ export async function rotateKey(
     await lockMakerForShare(context);
   }
   const before = await lockKeyForUpdate(context, keyId);
+  if (isOfAssistant(before))
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "The key of a connected assistant has no secret to rotate. Connect the assistant again",
+    );
   await assertRotatable(context, before, validUntil);
   assertRevision(before, expectedRevision);
   assertUnrevoked(before, "rotated");

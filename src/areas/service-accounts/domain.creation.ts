@@ -34,11 +34,16 @@ const nothing: ReadonlySet<string> = new Set();
  * Creates a key that works immediately with its standard scopes; elevated ones are requested. Managers are notified of
  * a key that a key created.
  *
+ * @param issue creates its secret
  * @throws FORBIDDEN for an elevated scope without a purpose, or beyond the limits of the creating key; UNAUTHORIZED if
  *   that was revoked meanwhile; NOT_FOUND for the vendor; VALIDATION_FAILED at `scopes`, `validUntil`,
  *   `actingAttorneyId`, `ownerMemberId` or `allowedNetworks`
  */
-export async function issueKey(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
+export async function issueKey(
+  context: Context,
+  wanted: NewServiceAccount,
+  issue: typeof issueSecret = issueSecret,
+): Promise<ShownKey> {
   const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
   const allowedNetworks = validateNetworks(wanted.allowedNetworks);
   const maker = await lockMakerForShare(context);
@@ -70,7 +75,7 @@ export async function issueKey(context: Context, wanted: NewServiceAccount): Pro
     createdBy: JSON.stringify(describeActor(context.principal)),
   });
   if (inserted === "ceiling") throw invalidInput({ path: "validUntil", message: ceilingBroken });
-  const secret = await issueSecret(context, keyId, describeActor(context.principal));
+  const secret = await issue(context, keyId, describeActor(context.principal));
   const change = { eventType: "integration_key.created", keyId, before: null } as const;
   const serviceAccount = await recordKeyEvent(context, change, (following) =>
     requestElevatedScopes(following, { id: keyId, name: wanted.name }, requested, wanted.purpose ?? ""),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { AppError, unauthorizedMessage } from "../../contract/errors/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { isInSandbox } from "../../platform/database/sandbox.ts";
@@ -16,6 +17,16 @@ import { insertSecret } from "./store.ts";
 export async function issueSecret(context: Context, keyId: string, issuedTo: Actor | null): Promise<string> {
   const environment = (await isInSandbox(context.transaction)) ? "sandbox" : "live";
   const { secret, prefix, digest } = createKeySecret("cpk", environment);
+  await insertSecret(context, { id: createId("integrationKeySecret"), keyId, prefix, digest, issuedTo });
+  return secret;
+}
+
+/** As `issueSecret`, of a connected assistant: nobody has it. What the assistant gets are tokens with its prefix. */
+export async function issueUnknownSecret(context: Context, keyId: string, issuedTo: Actor | null): Promise<string> {
+  const environment = (await isInSandbox(context.transaction)) ? "sandbox" : "live";
+  const { secret, prefix } = createKeySecret("cpo", environment);
+  // The digest of no text.
+  const digest = randomBytes(32);
   await insertSecret(context, { id: createId("integrationKeySecret"), keyId, prefix, digest, issuedTo });
   return secret;
 }

@@ -19,6 +19,8 @@ test("every table of the migrations has a place, and nothing prevents it", async
   expect(count("distributed")).toBeGreaterThan(65);
   const reference = plan.tables.filter(({ place }) => place === "reference").map(({ name }) => name);
   expect(reference).toEqual([
+    "AssistantConnection",
+    "AssistantToken",
     "CalendarFeed",
     "EsignLink",
     "IntegrationKey",
@@ -32,6 +34,7 @@ test("every table of the migrations has a place, and nothing prevents it", async
   const row = /^\| Reference: .*$/m.exec(guide)?.[0] ?? "";
   expect([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name).toSorted()).toEqual(reference);
   expect(plan.dropped.map(({ table, references }) => `${table} ${references}`)).toEqual([
+    "AssistantConnection Member",
     "CalendarFeed Member",
     "EsignLink EsignRecipient",
     "EsignLink EsignRequest",

@@ -33,6 +33,8 @@ export interface DistributionPlan {
 export const referenceTables: Readonly<Record<string, string>> = {
   Organization: "every firm's rows refer to it",
   User: "members of every firm refer to it",
+  AssistantConnection: "its tokens are found before the firm is known",
+  AssistantToken: "found by its digest, before the firm is known",
   CalendarFeed: "found by its token’s digest, before the firm is known",
   EsignLink: "found by its token’s digest, before the firm is known",
   IntegrationKey: "found by a digest, before the firm is known",

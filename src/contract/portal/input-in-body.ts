@@ -1,5 +1,6 @@
 /** The portal's queries whose input may name a person or be long: they are sent by POST, because URLs are logged. */
 export const inputInBody: ReadonlySet<string> = new Set([
+  "assistants.describeRequest",
   "communications.findCases",
   "esignTemplates.findCases",
   "exports.findCases",

@@ -4,6 +4,7 @@ import { AppError, unauthorizedMessage } from "../../contract/errors/error-codes
 import { isScope } from "../../contract/scopes.ts";
 import type { TokenHolder } from "../../platform/identity/credentials/bearer-tokens.ts";
 import { toRateLimitKey } from "../../platform/client-ip.ts";
+import { connectedTokenMessage, assistantManagers } from "../../contract/assistants.ts";
 import { isOfSandbox, readKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import type { IntegrationKeyPrincipal, LegacyPrincipal, ApiPrincipal } from "../../rpc/principal.ts";
 import { deriveResponseKey, type ResponseKey } from "../../platform/crypto/stored-response.ts";
@@ -41,7 +42,10 @@ export async function authenticate(
   headers: IncomingHttpHeaders,
   meta: AuthenticatedMeta,
 ): Promise<Caller> {
-  const principal = await findPrincipal(services, headers, meta.legacyCredentials === true);
+  const principal = await findPrincipal(services, headers, {
+    takesLegacy: meta.legacyCredentials === true,
+    isAssistant: requestContext.isAssistant === true,
+  });
   if (principal === null) return rejectCaller(services, requestContext.clientIp ?? "");
   requestContext.principal = principal;
   Object.assign(requestContext.headers, describeKey(principal));
@@ -63,10 +67,27 @@ export function deriveResponseKeyOf(
   return returnsSecret === true ? deriveResponseKey(String(headers["x-api-key"] ?? headers.authorization)) : null;
 }
 
-/** The digest of the integration key in a request, whether or not the key exists; null without a well-formed one. */
-export function digestPresentedKey(headers: IncomingHttpHeaders): Buffer | null {
-  const secret = headers["x-api-key"];
-  return typeof secret === "string" ? (readKeySecret(secret)?.digest ?? null) : null;
+/** The statement that finds the holder of a credential by its digest: a KeyRow as JSON, or null. */
+export interface HolderLookup {
+  digest: Buffer;
+  text: string;
+  values: readonly unknown[];
+}
+
+/**
+ * How to find the integration key in a request, whether or not it exists; null without a well-formed one.
+ *
+ * @param isAssistant whether a token of a connected assistant counts, too
+ */
+export function lookUpPresentedKey(
+  { "x-api-key": secret }: IncomingHttpHeaders,
+  isAssistant: boolean,
+): HolderLookup | null {
+  if (typeof secret !== "string") return null;
+  const key = readKeySecret(secret);
+  if (key !== null) return { digest: key.digest, text: findKey, values: [key.digest] };
+  const token = isAssistant ? readKeySecret(secret, "cpo") : null;
+  return token === null ? null : { digest: token.digest, text: findAssistantKey, values: [token.digest, managerRoles] };
 }
 
 async function rejectCaller(services: Services, clientIp: string): Promise<never> {
@@ -89,15 +110,16 @@ async function rejectCaller(services: Services, clientIp: string): Promise<never
 async function findPrincipal(
   services: Services,
   headers: IncomingHttpHeaders,
-  takesLegacy: boolean,
+  { takesLegacy, isAssistant }: { takesLegacy: boolean; isAssistant: boolean },
 ): Promise<ApiPrincipal | null> {
   const secret = headers["x-api-key"];
+  if (!isAssistant && presentsConnectedToken(headers)) throw new AppError("UNAUTHORIZED", connectedTokenMessage);
   const token = /^bearer\b(.*)$/is.exec(headers.authorization ?? "")?.[1]?.replace(/^ +/, "") ?? null;
   if (token !== null) return takesLegacy && secret === undefined ? findTokenHolder(services, token) : null;
   if (typeof secret !== "string") return null;
   // The checksum is verified first: a mistyped or made-up key costs no database work.
-  const key = readKeySecret(secret);
-  if (key !== null) return findKeyHolder(services, key.digest);
+  const lookup = lookUpPresentedKey(headers, isAssistant);
+  if (lookup !== null) return findKeyHolder(services, lookup);
   const partnerKey = takesLegacy ? readKeySecret(secret, "cpp") : null;
   return partnerKey === null ? null : findLegacy(services, { digest: partnerKey.digest, holder: null });
 }
@@ -106,14 +128,24 @@ async function findPrincipal(
  * A KeyRow as JSON, or null: it is compared as text at every request, and parsed when it has changed. Not built by
  * Kysely, since every request sends it.
  */
-export const findKey = "SELECT find_integration_key($1) AS key";
+const findKey = "SELECT find_integration_key($1) AS key";
+const findAssistantKey = "SELECT find_assistant_key($1, $2::text[]) AS key";
+
+/** As PostgreSQL writes an array: a precondition's values are sent as they are. */
+const managerRoles = `{${assistantManagers.join(",")}}`;
+
+/** Whether a request of REST has a token that counts at `/mcp` alone. Its form says so: nothing is looked up. */
+function presentsConnectedToken({ authorization, "x-api-key": secret }: IncomingHttpHeaders): boolean {
+  const given = [secret, /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1]];
+  return given.some((text) => typeof text === "string" && readKeySecret(text, "cpo") !== null);
+}
 
 async function findKeyHolder(
   { database, rememberedKeys }: Services,
-  digest: Buffer,
+  { digest, text, values }: HolderLookup,
 ): Promise<IntegrationKeyPrincipal | null> {
   const { rows } = await database.withoutTenant.executeQuery<{ key: string | null }>(
-    CompiledQuery.raw(findKey, [digest]),
+    CompiledQuery.raw(text, [...values]),
   );
   return rememberedKeys.update(digest, rows[0]?.key ?? undefined);
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestOwner } from "../../platform/observability/request-log.ts";
 import { logCall } from "../../rpc/call/log-call.ts";
 import type { Services } from "../services.ts";
-import { digestPresentedKey } from "./authenticate.ts";
+import { lookUpPresentedKey } from "./authenticate.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { HttpResponse } from "./response.ts";
 
@@ -46,6 +46,7 @@ function readAllowance({ headers }: RequestContext): { limit: number; remaining:
 /** Legacy credentials have no page in the portal and no row here; the audit log has their changes. */
 function findOwner(headers: IncomingHttpHeaders, { principal }: RequestContext): RequestOwner | null {
   if (principal !== undefined) return principal.kind === "integration_key" ? principal : null;
-  const digest = digestPresentedKey(headers);
-  return digest === null ? null : { digest };
+  // Rejected requests with tokens of connected assistants are in no log: record_requests() finds keys by their secrets.
+  const lookup = lookUpPresentedKey(headers, false);
+  return lookup === null ? null : { digest: lookup.digest };
 }

@@ -6,8 +6,10 @@ import type { Route } from "../../rpc/call/route.ts";
 
 export interface RequestContext {
   requestId: string;
-  /** Set for a request of an assistant's tool: its key then acts as one. */
+  /** Set for a request of an assistant, and of its tool: its key then acts as one. */
   isAssistant?: true;
+  /** Of a request to assistants' tools: where a client learns how to get a token. */
+  resourceMetadataUrl?: string;
   /** Undefined if the request's headers were never read completely. */
   method: string | undefined;
   /** performance.now() at arrival. */

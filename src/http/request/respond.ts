@@ -69,9 +69,12 @@ export function respondWithRejection(
  * gets the same. A page's session is no scheme of HTTP. `ApiKey` is not registered, as no scheme for a key in a header
  * is; clients of MCP look for `Bearer`.
  */
-function describeChallenges({ route, operation }: RequestContext): Record<string, string> {
+function describeChallenges({ route, operation, resourceMetadataUrl }: RequestContext): Record<string, string> {
   const takesBearer = operation === mcpOperation || route?.declaration.meta.legacyCredentials === true;
   if (route === undefined && !takesBearer) return {};
+  // First, because the official client reads the first challenge alone.
+  if (resourceMetadataUrl !== undefined)
+    return { "WWW-Authenticate": `${bearerChallenge}, resource_metadata="${resourceMetadataUrl}", ${keyChallenge}` };
   return { "WWW-Authenticate": [keyChallenge, ...(takesBearer ? [bearerChallenge] : [])].join(", ") };
 }
 

@@ -8,9 +8,9 @@ import {
   authenticate,
   deriveResponseKeyOf,
   describeKey,
-  digestPresentedKey,
-  findKey,
+  lookUpPresentedKey,
   type Caller,
+  type HolderLookup,
 } from "./authenticate.ts";
 import { limitRate, refreshAllowance } from "./limit-rate.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -77,13 +77,13 @@ async function withAuthenticated<Result>(
   { headers, meta }: PresentedKey,
   work: (caller: Caller) => Promise<Result>,
 ): Promise<Result> {
-  const digest = digestPresentedKey(headers);
+  const lookup = lookUpPresentedKey(headers, requestContext.isAssistant === true);
   // An upload stores its file before the transaction.
   const principal =
-    digest === null || headers.authorization !== undefined || takesUpload(meta)
+    lookup === null || headers.authorization !== undefined || takesUpload(meta)
       ? undefined
-      : services.rememberedKeys.find(digest);
-  if (digest === null || principal === undefined)
+      : services.rememberedKeys.find(lookup.digest);
+  if (lookup === null || principal === undefined)
     return work(await authenticate(services, requestContext, headers, meta));
   const { headers: headersBefore } = requestContext;
   requestContext.headers = { ...headersBefore, ...describeKey(principal) };
@@ -91,7 +91,7 @@ async function withAuthenticated<Result>(
     const result = await work({
       principal,
       responseKey: deriveResponseKeyOf(headers, meta),
-      precondition: isUnchanged(services, digest, principal),
+      precondition: isUnchanged(services, lookup, principal),
     });
     requestContext.principal = principal;
     return result;
@@ -110,10 +110,14 @@ async function withAuthenticated<Result>(
   }
 }
 
-function isUnchanged(services: Services, digest: Buffer, principal: IntegrationKeyPrincipal): Precondition {
+function isUnchanged(
+  services: Services,
+  { digest, text, values }: HolderLookup,
+  principal: IntegrationKeyPrincipal,
+): Precondition {
   return {
-    text: findKey,
-    values: [digest],
+    text,
+    values,
     assert: (row) => {
       if (services.rememberedKeys.update(digest, row) !== principal) throw new Error("The key has changed");
     },

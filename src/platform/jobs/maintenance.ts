@@ -23,6 +23,12 @@ const purges: readonly Purge[] = [
   },
   { name: "purge-sessions", cron: "15 * * * *", run: purgeSessions, message: "expired sessions and links purged" },
   {
+    name: "purge-assistant-tokens",
+    cron: "40 * * * *",
+    run: (database) => purgeInBatches(database, "purge_assistant_tokens"),
+    message: "expired tokens of connected assistants purged",
+  },
+  {
     name: "purge-usage-and-notifications",
     cron: "25 * * * *",
     run: purgeUsageAndNotifications,

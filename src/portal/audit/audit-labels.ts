@@ -148,6 +148,7 @@ const fieldTitles: Readonly<Record<string, string>> = {
   mcpSensitiveRecords: "sensitive records for assistants",
   vendorContactId: "vendor",
   keysVisibleTo: "headquarters that see its keys",
+  hostedAssistantsAllowed: "whether hosted assistants can be connected",
 };
 
 /** `pausedAt` is "paused at". */

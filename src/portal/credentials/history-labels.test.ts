@@ -65,21 +65,21 @@ describe("a key's state", () => {
   });
 
   test("allows what the server allows", () => {
-    expect(listActions({ status: "revoked" })).toEqual({
+    expect(listActions({ status: "revoked", keyPrefix: "cpk_0Ab1Cd2E" })).toEqual({
       change: false,
       rotate: false,
       pause: false,
       resume: false,
       revoke: false,
     });
-    expect(listActions({ status: "expired" })).toEqual({
+    expect(listActions({ status: "expired", keyPrefix: "cpk_0Ab1Cd2E" })).toEqual({
       change: true,
       rotate: true,
       pause: false,
       resume: false,
       revoke: true,
     });
-    expect(listActions({ status: "paused" })).toEqual({
+    expect(listActions({ status: "paused", keyPrefix: "cpk_0Ab1Cd2E" })).toEqual({
       change: true,
       rotate: true,
       pause: false,

@@ -20,6 +20,7 @@ export interface ProfileValues extends ContactValues {
   jurisdictions: string;
   memberEmailDomains: string;
   keysVisibleTo: readonly string[];
+  hostedAssistantsAllowed: boolean;
 }
 
 export function readProfile(profile: Profile): ProfileValues {
@@ -36,6 +37,7 @@ export function readProfile(profile: Profile): ProfileValues {
     jurisdictions,
     memberEmailDomains,
     keysVisibleTo,
+    hostedAssistantsAllowed,
   } = profile;
   return {
     ...readContacts(profile),
@@ -45,6 +47,7 @@ export function readProfile(profile: Profile): ProfileValues {
     workdayStartsAt,
     workdayEndsAt,
     keysVisibleTo,
+    hostedAssistantsAllowed,
     email: email ?? "",
     website: website ?? "",
     fee: defaultFeeBasisPoints === null ? "" : String(defaultFeeBasisPoints / 100),
@@ -55,7 +58,8 @@ export function readProfile(profile: Profile): ProfileValues {
 }
 
 function toRequest(values: ProfileValues) {
-  const { name, legalName, timezone, workdayStartsAt, workdayEndsAt, fee, keysVisibleTo } = values;
+  const { name, legalName, timezone, workdayStartsAt, workdayEndsAt, fee, keysVisibleTo, hostedAssistantsAllowed } =
+    values;
   return {
     ...toContacts(values),
     name: name.trim(),
@@ -70,6 +74,7 @@ function toRequest(values: ProfileValues) {
     jurisdictions: splitList(values.jurisdictions.toUpperCase()) as NonNullable<Changes["jurisdictions"]>,
     memberEmailDomains: splitList(values.memberEmailDomains.toLowerCase()),
     keysVisibleTo: keysVisibleTo.toSorted(),
+    hostedAssistantsAllowed,
   } satisfies Changes;
 }
 

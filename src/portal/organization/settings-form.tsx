@@ -50,6 +50,17 @@ export function SettingsForm({ profile, headquarters }: { profile: Profile; head
         onChange={(keysVisibleTo) => change({ keysVisibleTo })}
         error={faultOf(faults, "keysVisibleTo")}
       />
+      <SectionCard
+        title={t.hostedAssistants}
+        why="fields#hosted-assistants"
+        description={t.hostedAssistantsDescription}
+      >
+        <Switch
+          label={t.hostedAssistantsAllowed}
+          checked={values.hostedAssistantsAllowed}
+          onChange={({ target }) => change({ hostedAssistantsAllowed: target.checked })}
+        />
+      </SectionCard>
       <SaveBar
         isDirty={isDirty}
         isBusy={isBusy}

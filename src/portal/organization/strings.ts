@@ -61,6 +61,10 @@ export const settingsForm = catalog({
   organizationSaved: "Organization saved.",
   enterName: "Enter a name.",
   enterPercent: "Enter a number such as 33.33.",
+  hostedAssistants: "Hosted assistants",
+  hostedAssistantsDescription:
+    "Members who manage keys can connect assistants such as Claude or ChatGPT by signing in here. Each connection is an API key with the scopes that the member chooses. Turning this off stops all of them at once.",
+  hostedAssistantsAllowed: "Members can connect hosted assistants",
   apiKeysVisible: "API keys visible to headquarters",
   apiKeysVisibleDescription:
     "Members of the headquarters who manage keys see each key’s name, status, scopes, expiry, last use and request counts, and the number of stopped webhooks. They see no secrets, requests or records, and cannot change anything.",

@@ -112,6 +112,7 @@ const rules: Record<string, Rule> = {
       WHERE i.indisunique AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attname = 'organizationId' AND a.attnum = ANY (i.indkey)) ORDER BY 1`,
     // A credential is found before anybody knows whose it is.
     allowed: [
+      '"AssistantToken_digest_key"',
       '"CalendarFeed_tokenDigest_key"',
       '"EsignLink_tokenDigest_key"',
       '"IntegrationKeySecret_digest_key"',

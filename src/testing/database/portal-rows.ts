@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { durationBounds } from "../../contract/portal/usage.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -38,6 +39,32 @@ export async function createPortalRows(tenant: TestTenant): Promise<void> {
         purpose: "For a test of tenant isolation.",
         requestedBy: { type: "member", id: attorneyId, name: "Ada Counsel" },
         lapsesAt: at,
+      })
+      .execute();
+    const connectionId = createId("assistantConnection");
+    await transaction
+      .insertInto("AssistantConnection")
+      .values({
+        organizationId,
+        id: connectionId,
+        keyId,
+        memberId: attorneyId,
+        prefix: "cpo_AAAAAAAA",
+        clientDigest: randomBytes(32),
+        redirectUri: "https://assistant.example.com/callback",
+        codeChallenge: randomBytes(32).toString("base64url"),
+        resourcePath: "/mcp",
+      })
+      .execute();
+    await transaction
+      .insertInto("AssistantToken")
+      .values({
+        organizationId,
+        id: createId("assistantToken"),
+        connectionId,
+        kind: "refresh",
+        digest: randomBytes(32),
+        expiresAt: at,
       })
       .execute();
     const subscriptionId = createId("webhookSubscription");

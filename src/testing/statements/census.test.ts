@@ -62,6 +62,9 @@ const tenantTables = `
  * logs.
  */
 const keptByPortal = [
+  "AssistantConnection definer_reads SELECT",
+  "AssistantToken definer_deletes DELETE",
+  "AssistantToken definer_reads SELECT",
   "BulkJob definer_reads SELECT",
   "CalendarEvent definer_reads SELECT",
   "CalendarFeed definer_reads SELECT",
@@ -257,6 +260,7 @@ describe("tenant tables", () => {
       WHERE i.indisunique AND (SELECT attname FROM pg_attribute WHERE attrelid = i.indrelid AND attnum = i.indkey[0]) <> 'organizationId'`);
     // A secret is looked up before anybody knows whose it is; its digest must be unique in the world. So is what an issuer calls a client.
     expect(indexes.toSorted()).toEqual([
+      '"AssistantToken_digest_key"',
       '"CalendarFeed_tokenDigest_key"',
       '"EsignLink_tokenDigest_key"',
       '"IntegrationKeySecret_digest_key"',
@@ -352,6 +356,8 @@ describe("functions that cross organizations", () => {
       "drop_partitions",
       "drop_partitions",
       "empty_sandbox",
+      "find_assistant_key",
+      "find_assistant_token",
       "find_calendar_feed",
       "find_integration_key",
       "find_legacy_credentials",
@@ -361,6 +367,7 @@ describe("functions that cross organizations", () => {
       "find_sandbox",
       "find_signing_link",
       "find_text_connection",
+      "is_assistant_connected",
       "lease_webhook_jobs",
       "list_deadlines_past_due",
       "list_deadlines_to_warn",
@@ -423,11 +430,13 @@ describe("functions that cross organizations", () => {
       "list_time_zones",
       "list_trust_accounts_to_remind",
       "list_trust_accounts_to_verify",
+      "list_uncollected_assistants",
       "list_unnamed_objects",
       "list_unplaced_calendar_series",
       "list_unreached_signers",
       "list_webhook_secrets_to_reencrypt",
       "make_partitions",
+      "purge_assistant_tokens",
       "purge_esign_links",
       "purge_esign_sessions",
       "purge_idempotency_records",

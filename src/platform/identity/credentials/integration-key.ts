@@ -4,10 +4,11 @@ import { sha256 } from "../../crypto/digest.ts";
 
 /**
  * The secret of a key: `cpk_<prefix 8>_<43 characters of secret><6 characters of checksum>`, base62 throughout. `cpk`
- * is an integration key, `cpp` a partner key; both follow the same rule. Of a sandbox's key the 8 characters begin with
- * `test_`: its length is that of all others, and people, logs and scanners of leaks tell it apart.
+ * is an integration key, `cpp` a partner key, `cpo` a code or a token of a connected assistant; all follow the same
+ * rule. Of a sandbox's key the 8 characters begin with `test_`: its length is that of all others, and people, logs and
+ * scanners of leaks tell it apart.
  */
-export type KeyKind = "cpk" | "cpp";
+export type KeyKind = "cpk" | "cpp" | "cpo";
 
 /** Of a firm's key, or of a sandbox's. */
 export type KeyEnvironment = "live" | "sandbox";
@@ -31,10 +32,10 @@ export const checksumLength = 6; // 62^6 is the first power of 62 above 2^32
 
 const sandboxMark = "test_";
 
-const shape = /^((?:cpk_test_[0-9A-Za-z]{3}|cp[kp]_[0-9A-Za-z]{8}))_[0-9A-Za-z]{49}$/;
+const shape = /^((?:cp[ko]_test_[0-9A-Za-z]{3}|cp[kpo]_[0-9A-Za-z]{8}))_[0-9A-Za-z]{49}$/;
 
 /** Whether a key with this stored prefix belongs to a sandbox: the database stores no other prefix of a sandbox's key. */
-export const isOfSandbox = (prefix: string | null): boolean => prefix?.startsWith(`cpk_${sandboxMark}`) === true;
+export const isOfSandbox = (prefix: string | null): boolean => /^cp[ko]_test_/.test(prefix ?? "");
 
 /** Creates a new secret with 256 bits from the system's CSPRNG. */
 export function createKeySecret(kind: KeyKind = "cpk", environment: KeyEnvironment = "live"): KeySecret {
@@ -42,6 +43,11 @@ export function createKeySecret(kind: KeyKind = "cpk", environment: KeyEnvironme
   const length = prefixLength - mark.length;
   // 62^8 is below 2^48, the widest range of randomInt, which draws without bias.
   const prefix = `${kind}_${mark}${writeBase62(BigInt(randomInt(62 ** length)), length)}`;
+  return createSecretWithPrefix(prefix);
+}
+
+/** Creates another secret with the prefix of an earlier one: the tokens of one connection are known by it. */
+export function createSecretWithPrefix(prefix: string): KeySecret {
   const secretNumber = BigInt(`0x${randomBytes(32).toString("hex")}`);
   const body = `${prefix}_${writeBase62(secretNumber, secretLength)}`;
   const secret = body + checksumOf(body);

@@ -1,3 +1,4 @@
+import { isOfAssistant } from "../../../contract/integration-keys.ts";
 import type { Key } from "../portal-types.ts";
 import { keyStatus as t } from "../strings.ts";
 
@@ -54,11 +55,11 @@ export function guessResumed(key: Pick<Key, "integrationConfigured" | "expiresAt
   return Date.parse(key.expiresAt) - Date.now() <= soonMilliseconds ? "expiring" : "active";
 }
 
-/** The server decides; this only avoids requests that fail. */
-export function listActions({ status }: Pick<Key, "status">) {
+/** The server decides; this only avoids requests that fail. A connected assistant's key has no secret to rotate. */
+export function listActions({ status, keyPrefix }: Pick<Key, "status" | "keyPrefix">) {
   return {
     change: status !== "revoked",
-    rotate: status !== "revoked",
+    rotate: status !== "revoked" && !isOfAssistant({ keyPrefix }),
     pause: status !== "revoked" && status !== "expired" && status !== "paused",
     resume: status === "paused",
     revoke: status !== "revoked",

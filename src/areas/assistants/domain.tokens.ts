@@ -1,0 +1,129 @@
+import { timingSafeEqual } from "node:crypto";
+import { accessTokenMinutes, refreshTokenDays } from "../../contract/assistants.ts";
+import { sha256 } from "../../platform/crypto/digest.ts";
+import { createSecretWithPrefix } from "../../platform/identity/credentials/integration-key.ts";
+import type { Context } from "../../rpc/context.ts";
+import { revokeKey } from "../service-accounts/domain.changes.ts";
+import { getKey } from "../service-accounts/domain.ts";
+import {
+  findConnection,
+  insertTokens,
+  isUncollected,
+  lockTokenForUpdate,
+  markUsed,
+  type FoundConnection,
+  type LockedToken,
+  type TokenKind,
+} from "./store.ts";
+
+/** New tokens of a connection; the texts are shown once. */
+export interface IssuedTokens {
+  accessToken: string;
+  refreshToken: string;
+  accessExpiresAt: string;
+  scopes: readonly string[];
+}
+
+/** What a client sends to exchange its code: RFC 6749 4.1.3, RFC 7636 4.5, RFC 8707 2.2. */
+export interface CodeExchange {
+  digest: Buffer;
+  clientDigest: Buffer;
+  redirectUri: string;
+  codeVerifier: string;
+  /** null if the client names none. */
+  resourcePath: string | null;
+}
+
+export type Refresh = Pick<CodeExchange, "digest" | "clientDigest" | "resourcePath">;
+
+/**
+ * Exchanges a code for the first tokens of its connection, once. A code that comes a second time was seen by somebody
+ * else: the connection ends (RFC 6749 4.1.2).
+ *
+ * @returns null if the code does not count: it is unknown, used, expired, another client's, or the verifier is wrong
+ */
+export async function exchangeCode(context: Context, given: CodeExchange): Promise<IssuedTokens | null> {
+  const { redirectUri, codeVerifier } = given;
+  return useToken(
+    context,
+    { ...given, kind: "code" },
+    (connection) =>
+      connection.redirectUri === redirectUri &&
+      equalBytes(Buffer.from(connection.codeChallenge, "base64url"), sha256(codeVerifier)),
+  );
+}
+
+/**
+ * Replaces a refresh token. One that was replaced before and comes again was copied: the connection ends (RFC 9700
+ * 4.14.2). Only of two requests at the same time the second one is rejected without that.
+ *
+ * @returns as `exchangeCode`
+ */
+export function refreshTokens(context: Context, given: Refresh): Promise<IssuedTokens | null> {
+  return useToken(context, { ...given, kind: "refresh" }, () => true);
+}
+
+/**
+ * Ends the connection of a token of the client, as its person asked there (RFC 7009).
+ *
+ * @returns whether it ended
+ */
+export async function disconnect(
+  context: Context,
+  { digest, clientDigest }: Omit<Refresh, "resourcePath">,
+): Promise<boolean> {
+  const token = await lockTokenForUpdate(context, digest);
+  const connection = token === undefined ? undefined : await findConnection(context, token.connectionId);
+  if (connection === undefined || !equalBytes(connection.clientDigest, clientDigest)) return false;
+  return endConnection(context, connection.keyId, "The assistant was disconnected there");
+}
+
+/** Revokes the key of a connection whose code nobody collected. */
+export async function endUncollected(context: Context, keyId: string): Promise<boolean> {
+  return (
+    (await isUncollected(context, keyId)) &&
+    endConnection(context, keyId, "The assistant did not complete the connection")
+  );
+}
+
+async function useToken(
+  context: Context,
+  { digest, clientDigest, resourcePath, kind }: Refresh & { kind: TokenKind },
+  isProven: (connection: FoundConnection) => boolean,
+): Promise<IssuedTokens | null> {
+  const token = await lockTokenForUpdate(context, digest);
+  if (token?.kind !== kind) return null;
+  const connection = await findConnection(context, token.connectionId);
+  if (connection === undefined || !equalBytes(connection.clientDigest, clientDigest)) return null;
+  if (resourcePath !== null && resourcePath !== connection.resourcePath) return null;
+  if (token.isUsed) return endOfReused(context, token, connection);
+  if (token.isExpired || !connection.isConnected || !isProven(connection)) return null;
+  await markUsed(context, token.id);
+  const access = createSecretWithPrefix(connection.prefix);
+  const refresh = createSecretWithPrefix(connection.prefix);
+  const [accessExpiresAt = ""] = await insertTokens(context, connection, [
+    { kind: "access", digest: access.digest, seconds: accessTokenMinutes * 60 },
+    { kind: "refresh", digest: refresh.digest, seconds: refreshTokenDays * 86_400 },
+  ]);
+  return { accessToken: access.secret, refreshToken: refresh.secret, accessExpiresAt, scopes: connection.scopes };
+}
+
+async function endOfReused(
+  context: Context,
+  { isUsedMeanwhile }: LockedToken,
+  { keyId }: FoundConnection,
+): Promise<null> {
+  if (!isUsedMeanwhile) await endConnection(context, keyId, "A code or a token of the assistant was used twice");
+  return null;
+}
+
+/** All tokens end with the key. */
+async function endConnection(context: Context, keyId: string, reason: string): Promise<boolean> {
+  if ((await getKey(context, keyId)).revokedAt !== null) return false;
+  await revokeKey(context, keyId, { reason, keepCreatedKeys: false });
+  return true;
+}
+
+function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
