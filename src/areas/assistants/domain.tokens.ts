@@ -55,7 +55,7 @@ export async function exchangeCode(context: Context, given: CodeExchange): Promi
 
 /**
  * Replaces a refresh token. One that was replaced before and comes again was copied: the connection ends (RFC 9700
- * 4.14.2). Only of two requests at the same time the second one is rejected without that.
+ * 4.14.2). Only of requests at the same moment the later ones are rejected without that.
  *
  * @returns as `exchangeCode`
  */
@@ -96,24 +96,34 @@ async function useToken(
   const connection = await findConnection(context, token.connectionId);
   if (connection === undefined || !equalBytes(connection.clientDigest, clientDigest)) return null;
   if (resourcePath !== null && resourcePath !== connection.resourcePath) return null;
-  if (token.isUsed) return endOfReused(context, token, connection);
+  if (token.usedSecondsBefore !== null) return endOfReused(context, token, connection);
   if (token.isExpired || !connection.isConnected || !isProven(connection)) return null;
-  await markUsed(context, token.id);
+  await markUsed(context, token.id, token.now);
   const access = createSecretWithPrefix(connection.prefix);
   const refresh = createSecretWithPrefix(connection.prefix);
-  const [accessExpiresAt = ""] = await insertTokens(context, connection, [
-    { kind: "access", digest: access.digest, seconds: accessTokenMinutes * 60 },
-    { kind: "refresh", digest: refresh.digest, seconds: refreshTokenDays * 86_400 },
+  const inSeconds = (seconds: number) =>
+    new Date(Math.min(Date.parse(token.now) + seconds * 1_000, Date.parse(connection.expiresAt))).toISOString();
+  const accessExpiresAt = inSeconds(accessTokenMinutes * 60);
+  await insertTokens(context, connection.id, [
+    { kind: "access", digest: access.digest, expiresAt: accessExpiresAt },
+    { kind: "refresh", digest: refresh.digest, expiresAt: inSeconds(refreshTokenDays * 86_400) },
   ]);
   return { accessToken: access.secret, refreshToken: refresh.secret, accessExpiresAt, scopes: connection.scopes };
 }
 
+/**
+ * Requests of one client at the same moment come about: of its workers each refreshes. Within so many seconds a second
+ * use is rejected and no more. A code is sent by one worker, once.
+ */
+const sameMomentSeconds: Record<TokenKind, number> = { code: 0, refresh: 2, access: 0 };
+
 async function endOfReused(
   context: Context,
-  { isUsedMeanwhile }: LockedToken,
+  { kind, usedSecondsBefore }: LockedToken,
   { keyId }: FoundConnection,
 ): Promise<null> {
-  if (!isUsedMeanwhile) await endConnection(context, keyId, "A code or a token of the assistant was used twice");
+  if ((usedSecondsBefore ?? 0) > sameMomentSeconds[kind])
+    await endConnection(context, keyId, "A code or a token of the assistant was used twice");
   return null;
 }
 

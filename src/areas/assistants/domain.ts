@@ -98,7 +98,8 @@ export async function connectAssistant(
     resourcePath,
   });
   const code = createSecretWithPrefix(serviceAccount.keyPrefix);
-  await insertTokens(context, connection, [{ kind: "code", digest: code.digest, seconds: codeSeconds }]);
+  const expiresAt = new Date(Date.parse(serviceAccount.createdAt) + codeSeconds * 1_000).toISOString();
+  await insertTokens(context, connection.id, [{ kind: "code", digest: code.digest, expiresAt }]);
   return { redirectTo: writeResponseUrl(request, { code: code.secret }) };
 }
 

@@ -49,39 +49,30 @@ export type TokenKind = "code" | "access" | "refresh";
 export interface NewToken {
   kind: TokenKind;
   digest: Buffer;
-  /** Seconds from now; never beyond the key's own expiry. */
-  seconds: number;
+  expiresAt: string;
 }
 
-/** @returns the expiry of each, in their order */
 export async function insertTokens(
-  context: Context,
-  { id: connectionId, keyId }: { id: string; keyId: string },
+  { organizationId, transaction }: Context,
+  connectionId: string,
   tokens: readonly NewToken[],
-): Promise<string[]> {
-  const { organizationId, transaction } = context;
-  const given = tokens.map(({ kind, digest, seconds }) => ({
-    id: createId("assistantToken"),
-    kind,
-    digest: digest.toString("hex"),
-    seconds,
-  }));
-  const { rows } = await sql<{ id: string; expiresAt: string }>`
-    INSERT INTO "AssistantToken" ("organizationId", id, "connectionId", kind, digest, "expiresAt")
-    SELECT ${organizationId}, t.id, ${connectionId}, t.kind, decode(t.digest, 'hex'),
-      least(date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => t.seconds), k."expiresAt")
-    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS t(id text, kind text, digest text, seconds integer)
-    JOIN "IntegrationKey" k ON k."organizationId" = ${organizationId} AND k.id = ${keyId}
-    RETURNING id, "expiresAt"`.execute(transaction);
-  return given.map(({ id }) => rows.find((row) => row.id === id)?.expiresAt ?? "");
+): Promise<void> {
+  await transaction
+    .insertInto("AssistantToken")
+    .values(tokens.map((token) => ({ organizationId, id: createId("assistantToken"), connectionId, ...token })))
+    .execute();
 }
 
 export interface LockedToken extends Pick<Row<"AssistantToken">, "id" | "connectionId"> {
   kind: TokenKind;
   isExpired: boolean;
-  isUsed: boolean;
-  /** Whether it was used while this transaction waited for it: by the same client at the same time. */
-  isUsedMeanwhile: boolean;
+  /**
+   * How long before this transaction began it was used; negative if that was while the transaction waited for it; null
+   * if it was not used.
+   */
+  usedSecondsBefore: number | null;
+  /** The database's clock, once the lock is held. */
+  now: string;
 }
 
 /** Locks a token FOR NO KEY UPDATE, so that of two requests one uses it. */
@@ -99,16 +90,20 @@ export async function lockTokenForUpdate(context: Context, digest: Buffer): Prom
       "connectionId",
       sql<TokenKind>`kind`.as("kind"),
       sql<boolean>`"expiresAt" <= clock_timestamp()`.as("isExpired"),
-      sql<boolean>`"usedAt" IS NOT NULL`.as("isUsed"),
-      sql<boolean>`coalesce("usedAt" > transaction_timestamp(), false)`.as("isUsedMeanwhile"),
+      sql<number | null>`extract(epoch FROM transaction_timestamp() - "usedAt")::float8`.as("usedSecondsBefore"),
+      sql<string>`date_trunc('milliseconds', clock_timestamp())`.as("now"),
     ])
     .executeTakeFirst();
 }
 
-export async function markUsed({ organizationId, transaction }: Context, tokenId: string): Promise<void> {
+export async function markUsed(
+  { organizationId, transaction }: Context,
+  tokenId: string,
+  usedAt: string,
+): Promise<void> {
   await transaction
     .updateTable("AssistantToken")
-    .set({ usedAt: sql<string>`clock_timestamp()` })
+    .set({ usedAt })
     .where("organizationId", "=", organizationId)
     .where("id", "=", tokenId)
     .execute();

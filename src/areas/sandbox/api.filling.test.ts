@@ -79,6 +79,8 @@ async function countRows(organizationId: string): Promise<Record<string, number>
 }
 
 const kept = new Set([
+  "AssistantConnection",
+  "AssistantToken",
   "AuditEntry",
   "EventCounter",
   "IntegrationKey",

@@ -23,10 +23,11 @@ export const exceptions = {
     "src/areas/webhooks/recovery/store.ts": "requeueDeliveries",
   },
   "rows of a table that each node has are locked without tables that it has not": {},
-  // What a person or a worker does with a firm, a key, a feed, a signing link, a text provider or an account, and once a
+  // What a person or a worker does with a firm, a key, a feed, a signing link, a text provider or an account, twice an hour that an assistant is connected, and once a
   // minute that a provider of texts sent something, and what creates, resets and deletes a sandbox: no other request of an integration and no read leads here.
   "a table that each node has is not written": {
     "src/areas/administration/store.ts": "insertOrganization writeOrganization",
+    "src/areas/assistants/store.ts": "insertConnection insertTokens markUsed",
     "src/areas/calendar/feeds/store.ts": "insertFeed replaceToken revokeFeeds",
     "src/areas/communications/connections/store.ts": "insertConnection revokeConnection updateConnection",
     "src/areas/communications/connections/store.secrets.ts": "replaceCredentials",

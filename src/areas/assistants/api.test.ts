@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { endUncollectedAssistants } from "../../areas/assistants/domain.jobs.ts";
-import { createManagedTenant, readTraces, signInMember, type SignedInMember } from "../../areas/team/fixtures.ts";
+import { endUncollectedAssistants } from "./domain.jobs.ts";
+import { createManagedTenant, readTraces, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { connectableScopes, suggestedScopes } from "../../contract/assistants.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { purgeInBatches } from "../../platform/jobs/maintenance.ts";
@@ -558,13 +558,19 @@ describe("a token", () => {
   });
 
   test("is replaced once, and a copy that is used later ends the connection", async () => {
-    const { manager } = await createFirm();
+    const { tenant, manager } = await createFirm();
     const { clientId, tokens } = await connect(manager.portal);
     const second = await refresh(clientId, tokens["refresh_token"]);
     expect(second.status).toBe(200);
     expect((await post(second.body["access_token"])).status).toBe(200);
     expect((await refresh("mcp1.other", tokens["refresh_token"])).body["error"]).toBe("invalid_grant");
+    // At the same moment it can be another worker of the client.
+    expect((await refresh(clientId, tokens["refresh_token"])).body["error"]).toBe("invalid_grant");
     expect((await post(second.body["access_token"])).status).toBe(200);
+    await owner.query(
+      `UPDATE "AssistantToken" SET "usedAt" = "usedAt" - interval '3 seconds' WHERE "organizationId" = $1`,
+      [tenant.organizationId],
+    );
     expect((await refresh(clientId, tokens["refresh_token"])).body["error"]).toBe("invalid_grant");
     expect((await post(second.body["access_token"])).status).toBe(401);
     expect((await refresh(clientId, second.body["refresh_token"])).body["error"]).toBe("invalid_grant");
@@ -575,6 +581,8 @@ describe("a token", () => {
     const { clientId, tokens } = await connect(manager.portal);
     const replies = await Promise.all([1, 2, 3, 4].map(() => refresh(clientId, tokens["refresh_token"])));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+    const body = replies.find(({ status }) => status === 200)?.body ?? {};
+    expect((await post(body["access_token"])).status).toBe(200);
   });
 
   test("does not count while the key is paused, the firm forbids it, or its person is not one who manages keys", async () => {
