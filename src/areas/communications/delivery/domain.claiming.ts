@@ -5,7 +5,7 @@ import { findConnection, type Connection } from "../connections/domain.ts";
 import { getConversationRow } from "../conversations/domain.ts";
 import { MessageAutomation, type MessageFailure } from "../messages/schema.ts";
 import { lockMessageRowForUpdate, type MessageRow } from "../messages/store.ts";
-import { checkSending, type SendVerdict } from "../sending/domain.checking.ts";
+import { blocked, checkSending, type SendVerdict } from "../sending/domain.checking.ts";
 import { findCounterparts, type Recipient } from "../sending/domain.recipients.ts";
 import { decryptTextSecret } from "../sending/domain.secrets.ts";
 import { findSending } from "../settings/domain.sending.ts";
@@ -87,6 +87,16 @@ export async function checkQueued(context: Context, row: MessageRow, isRequested
   });
 }
 
+/** As {@link checkQueued}. A signer's link may have ended while its text waited. */
+async function checkText(
+  context: Context,
+  row: MessageRow,
+  { path, isRequested }: Pick<TextContent, "path" | "isRequested">,
+): Promise<SendVerdict> {
+  if (path !== null && !(await isLinkWanted(context, path))) return blocked("record_closed");
+  return checkQueued(context, row, isRequested);
+}
+
 /** A signer's number is that of their signature request, whatever their record has. */
 const keepAddresses = (recipients: readonly Recipient[], counterparts: MessageRow["parties"]): Recipient[] =>
   recipients.map((recipient, index) => ({ ...recipient, address: counterparts[index]?.address ?? null }));
@@ -145,10 +155,8 @@ export async function claimText(
   const { provider, isSandbox } = await findSending(context);
   const failure = findFailure(row, { from, isCode: content.isRequested, provider, connection });
   if (failure !== null) return endWith(recordFailure(context, row, failure));
-  const { path } = content;
-  if (path !== null && !(await isLinkWanted(context, path))) return endWith(recordBlock(context, row, "record_closed"));
   const goesFirst = isRequested || isReplyToKeyword(row);
-  const verdict = await checkQueued(context, row, goesFirst);
+  const verdict = await checkText(context, row, { path: content.path, isRequested: goesFirst });
   if (verdict.block !== null) return endWith(recordBlock(context, row, verdict.block));
   if (verdict.deferral !== null) {
     const deferral = JSON.stringify(verdict.deferral);

@@ -218,7 +218,7 @@ describe("a link by text", () => {
     const turn = await createTurn();
     await consent(turn.clientId);
     await turn.sign();
-    const [{ id: waiting = "" } = {}] = await listTexts();
+    const waiting = (await listTexts())[0]?.id ?? "";
     expect(await end(turn)).toMatchObject({ status: 200 });
     await deliver(waiting);
     expect(await listTexts()).toContainEqual(

@@ -54,7 +54,8 @@ const sentences: Readonly<Record<SendBlock, string>> = {
   limit: "The firm's daily limit is reached",
 };
 
-const blocked = (block: SendBlock, message = sentences[block]): SendVerdict => ({ block, message });
+/** A message that may not be sent, with the sentence of its block. */
+export const blocked = (block: SendBlock, message = sentences[block]): SendVerdict => ({ block, message });
 
 /** The 409 of a message that may not be sent; `X-Error-Detail` has the block. */
 export const blockedError = (block: SendBlock, message: string): AppError =>
