@@ -7,7 +7,7 @@ import { exportQueue } from "../areas/exports/work/store.queue.ts";
 import { importQueue } from "../areas/imports/work/store.queue.ts";
 import { sharingQueue } from "../areas/referrals/documents/store.queue.ts";
 import { phaseQueue } from "../areas/referrals/updates/store.queue.ts";
-import { sandboxQueue } from "../areas/sandbox/store.queue.ts";
+import { sandboxFailureQueue, sandboxQueue } from "../areas/sandbox/store.queue.ts";
 import { renderingQueue } from "../areas/settlements/statements/store.queue.ts";
 import { recomputationQueue } from "../areas/tasks/recomputation/store.queue.ts";
 import { templateQueue } from "../areas/tasks/triggers/store.queue.ts";
@@ -18,7 +18,7 @@ import { mailQueue } from "../platform/mail/mail-queue.ts";
 
 /** The queues that every start installs; `worker.ts` works them off. Deliveries to webhooks have a table of their own. */
 export const jobQueues: readonly Queue[] = [
-  // Before the queue whose dead-letter queue it is.
+  // Each dead-letter queue is before its queue.
   mailFailureQueue,
   mailQueue,
   recoveryQueue,
@@ -35,5 +35,6 @@ export const jobQueues: readonly Queue[] = [
   sharingQueue,
   phaseQueue,
   messageQueue,
+  sandboxFailureQueue,
   sandboxQueue,
 ];

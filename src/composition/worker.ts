@@ -11,7 +11,8 @@ import { createReviewWorker } from "../areas/deadlines/recalculation/domain.revi
 import { createSharingWorker } from "../areas/referrals/documents/domain.copying.ts";
 import { createPhaseWorker } from "../areas/referrals/updates/domain.phases.ts";
 import { createRenderingWorker } from "../areas/settlements/statements/domain.rendering.ts";
-import { createSandboxWorker } from "../areas/sandbox/domain.filling.ts";
+import { captureMessage } from "../areas/sandbox/messages/domain.ts";
+import { createSandboxFailureWorker, createSandboxWorker } from "../areas/sandbox/domain.filling.ts";
 import { createRecomputationWorker } from "../areas/tasks/recomputation/domain.ts";
 import { createTemplateWorker } from "../areas/tasks/triggers/domain.ts";
 import { startConsumer, type ConsumerOptions } from "../areas/webhooks/deliveries/consumer.ts";
@@ -31,8 +32,8 @@ import type { Logger } from "../platform/observability/logger.ts";
 import { createRequestLog, type RequestLog } from "../platform/observability/request-log.ts";
 import type { GaugeSource } from "../platform/observability/metrics.ts";
 import { createMailFailureWorker } from "../platform/mail/mail-failures.ts";
-import { createMailWorker } from "../platform/mail/mail-queue.ts";
-import { openMailOutbox, type MailTransport } from "../platform/mail/mail-transport.ts";
+import { createMailWorker, type MailTools } from "../platform/mail/mail-queue.ts";
+import { writeText, type MailTransport } from "../platform/mail/mail-transport.ts";
 import { openSnapshot } from "../platform/database/statements/row-stream.ts";
 import { createOutbound, type Outbound, type OutboundSettings } from "../platform/outbound-http/outbound.ts";
 import { readOwnSeal, type Seal } from "../platform/pdf/seal-identity.ts";
@@ -175,6 +176,25 @@ function makeFileWorkers({ installationKeys }: WorkerOptions, { own: database, f
   return [createRenderingWorker(tools), createSharingWorker(tools)];
 }
 
+/** Keeps emails of sandboxes. */
+function captureMails(database: Database, baseUrl: string): MailTools["capture"] {
+  return ({ organizationId, id, mail, attachments, source }) =>
+    database.withTenantTransaction(organizationId, (transaction) =>
+      captureMessage(
+        { organizationId, transaction },
+        {
+          sourceId: id,
+          recipients: [mail.to, ...(mail.alsoTo ?? [])],
+          channel: "email",
+          subject: mail.subject,
+          text: writeText(mail, baseUrl),
+          attachments: [...attachments],
+          record: source === null ? null : { entity: source.composer, id: source.id },
+        },
+      ),
+    );
+}
+
 interface WorkerTools {
   /** The worker's own connections. */
   own: Database;
@@ -195,7 +215,7 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
   const { storage, baseUrl } = files.tools;
   const composers = mailComposers(sending, environment.smtpUrl === null ? "outbox" : "smtp");
   return [
-    createMailWorker({ transport: mails, outbox: openMailOutbox(environment), storage, composers, logger }),
+    createMailWorker({ transport: mails, capture: captureMails(own, environment.baseUrl), storage, composers, logger }),
     createMailFailureWorker(mailFailureHandlers(sending), logger),
     createMessageWorker({ ...sending, outbound, baseUrl, writeText: openTextOutbox(environment.dataDirectory) }),
     createRecoveryWorker(own, logger),
@@ -209,6 +229,7 @@ function listQueueWorkers(options: WorkerOptions, tools: WorkerTools): QueueWork
     executeImports(options, tools),
     ...makeEsignWorkers(options, tools),
     ...makeFileWorkers(options, tools),
+    createSandboxFailureWorker({ database: patient }),
     createSandboxWorker({
       database: patient,
       // Imported late: most installations never fill one.

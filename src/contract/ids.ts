@@ -9,6 +9,7 @@ export const idPrefixes = {
   integrationKeySecret: "sec",
   assistantConnection: "asc",
   assistantToken: "ast",
+  capturedMessage: "cap",
   bulkJob: "blk",
   partnerKey: "ptk",
   oidcClient: "oic",

@@ -97,6 +97,8 @@ export interface OperationMeta {
    * vendor's, or none. Operations without a scope are open.
    */
   openToVendors?: true;
+  /** Whether keys of a sandbox can use it while that is being reset. */
+  duringReset?: true;
   /** Whether partner keys and bearer tokens are also accepted. */
   legacyCredentials?: true;
   /** That it is to go: its responses say so, and when. */

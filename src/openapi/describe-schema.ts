@@ -26,6 +26,8 @@ export function describeSchema(schema: z.ZodObject, io: "input" | "output", name
     io,
     override: ({ zodSchema, jsonSchema }) => {
       writePortably(jsonSchema);
+      // Of zod alone: it also writes the pattern.
+      if (zodsOwn.has(String(jsonSchema.format))) delete jsonSchema.format;
       // Responses can gain properties in later versions; only strict objects stay closed.
       const { def } = zodSchema._zod;
       if (io === "output" && def.type === "object" && def.catchall === undefined)
@@ -38,6 +40,16 @@ export function describeSchema(schema: z.ZodObject, io: "input" | "output", name
   for (const [id, definition] of Object.entries($defs)) nameSchema(id, definition, named);
   return polish(root, named);
 }
+
+/** Checks of text that zod writes as a format. They are none: generators warn of what they do not know. */
+const zodsOwn: ReadonlySet<string> = new Set([
+  "starts_with",
+  "ends_with",
+  "includes",
+  "regex",
+  "lowercase",
+  "uppercase",
+]);
 
 /** Marks a closed set until `polish` puts it into the named schemas. */
 const nameKeyword = "x-name";

@@ -1,4 +1,4 @@
-import { AppError, forbiddenMessage } from "../contract/errors/error-codes.ts";
+import { AppError, forbiddenMessage, unavailable } from "../contract/errors/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { isElevated, needsActingAttorney, type Scope } from "../contract/scopes.ts";
@@ -49,13 +49,23 @@ function isClosedToVendor(principal: Principal, { scope, openToVendors }: Operat
   return scope !== null && openToVendors !== true && vendorOf(principal) !== null;
 }
 
+/** A reset takes seconds. */
+const resetRetrySeconds = 5;
+
+/** @throws a 503 while the principal's organization, a sandbox, is being reset */
+export function assertNotResetting({ isResetting }: Principal): void {
+  if (isResetting === true) throw unavailable(resetRetrySeconds);
+}
+
 /**
  * Checks that the principal can run the operation: one function for REST and portal.
  *
- * @throws FORBIDDEN without the scope, or to a key that is bound to a vendor if the operation is not open to vendors;
- *   INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and none is active
+ * @throws a 503 in a sandbox that is being reset; FORBIDDEN without the scope, or to a key that is bound to a vendor if
+ *   the operation is not open to vendors; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and none
+ *   is active
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
+  if (operation.duringReset !== true) assertNotResetting(principal);
   const message = "keyId" in principal ? forbiddenMessage : messages.permissionMissing;
   if (operation.scope !== null && !hasScope(principal, operation))
     throw new AppError("FORBIDDEN", message, { missingScopes: [operation.scope] });

@@ -4,7 +4,7 @@ import { validateDeprecation } from "../contract/deprecation.ts";
 import type { Method, OperationDeclaration, OperationMeta } from "../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal/operation.ts";
 import { AppError, notFound } from "../contract/errors/error-codes.ts";
-import { authorize, isAuditedRead } from "./authorize.ts";
+import { assertNotResetting, authorize, isAuditedRead } from "./authorize.ts";
 import { runProcedure } from "./call/run-procedure.ts";
 import type { Context } from "./context.ts";
 import { describeProcedure, type Declaration } from "./declarations.ts";
@@ -140,7 +140,10 @@ function declareForMembers(meta: PortalOperationMeta, withhold: ReturnType<typeo
       slow: meta.slow,
       tier: meta.tier,
       confirm: meta.confirm,
-      check: (member) => assertPermission(member, meta),
+      check: (member) => {
+        assertNotResetting(member);
+        assertPermission(member, meta);
+      },
     };
     return runAsMember(ctx, call, async (context) => {
       const result = await next({ ctx: context });

@@ -8,6 +8,7 @@ import type { PortalSession } from "../platform/identity/identity.ts";
 import type { Membership } from "../platform/identity/memberships.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
+import { assertNotResetting } from "./authorize.ts";
 import type { Context, FileStore, ReceivedFile } from "./context.ts";
 import { memberPrincipal, type MemberPrincipal } from "./principal.ts";
 import { runInTransaction, runRead, type DeclaredAction } from "./unit-of-work.ts";
@@ -104,7 +105,7 @@ function getMemberPrincipal({
 }: Pick<PersonContext, "session" | "memberships" | "slug">): MemberPrincipal {
   const membership = memberships.find((candidate) => candidate.slug === slug);
   if (membership === undefined) throw notFound("Organization");
-  return memberPrincipal(membership, session.userId);
+  return { ...memberPrincipal(membership, session.userId), isResetting: membership.isResetting };
 }
 
 /** @throws FORBIDDEN without the permission of the procedure */
@@ -118,7 +119,7 @@ export function assertPermission(
 /**
  * Checks, before the form of a call is read, that the procedure would not reject the member. It checks again.
  *
- * @throws UNAUTHORIZED, NOT_FOUND, FORBIDDEN
+ * @throws UNAUTHORIZED, NOT_FOUND, FORBIDDEN; a 503 in a sandbox that is being reset
  */
 export function assertCanUpload(
   { session, memberships, slug }: PortalContext,
@@ -126,6 +127,7 @@ export function assertCanUpload(
 ): MemberPrincipal {
   assertSession(session);
   const principal = getMemberPrincipal({ session, memberships, slug });
+  assertNotResetting(principal);
   assertPermission(principal, meta);
   assertConfirmed(session, meta.confirm);
   return principal;

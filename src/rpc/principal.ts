@@ -10,6 +10,8 @@ interface PrincipalBase {
   actingAttorneyId: string | null;
   /** Whether that attorney was active at authentication. */
   actingAttorneyActive: boolean;
+  /** Whether the organization is a sandbox that is being reset. */
+  isResetting?: boolean;
 }
 
 interface ApiPrincipalBase extends PrincipalBase {

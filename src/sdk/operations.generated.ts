@@ -35,6 +35,7 @@ sandbox.get GET ~ n
 sandbox.create POST ~ kb
 sandbox.delete DELETE ~ k
 sandbox.reset POST ~/reset kb
+sandbox.messages.list GET ~/messages nq messages
 members.list GET ~ nq members
 members.create POST ~ kb
 members.get GET ~/{memberId} n

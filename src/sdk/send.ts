@@ -97,15 +97,19 @@ function describe(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** @throws if a success is not JSON */
+/** @throws if a success is not a JSON object: it was cut, or is another server's page */
 function readReply(
   { status, ok, headers }: Response,
   text: string,
   operation: string,
   attempts: number,
 ): Reply | ApiError {
-  if (ok) return { status, headers, body: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>), attempts };
-  const body = readError(text);
+  if (ok) {
+    const body = text === "" ? {} : readObject(text);
+    if (body === null) throw new Error("it is not JSON. Check that baseUrl is Caseport's");
+    return { status, headers, body, attempts };
+  }
+  const body: { error?: string; code?: string } = readObject(text) ?? {};
   const read = (name: string) => headers.get(name) ?? undefined;
   const failure: Failure = {
     operation,
@@ -120,11 +124,12 @@ function readReply(
   return toApiError(body.error ?? "The request failed", failure);
 }
 
-function readError(text: string): { error?: string; code?: string } {
+function readObject(text: string): Record<string, unknown> | null {
   try {
-    return JSON.parse(text) as object;
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && !Array.isArray(value) ? (value as Record<string, unknown> | null) : null;
   } catch {
-    return {};
+    return null;
   }
 }
 

@@ -45,6 +45,7 @@ const mutations: [string, object][] = [
   ["administration.decideScopeRequest", { organizationId: "org_x", requestId: "scr_x", decision: "grant" }],
   ["administration.setRateLimits", { organizationId: "org_x", read: 5, write: null, sensitive: null, note: "why" }],
   ["administration.setReporting", { organizationId: "org_x", reportsToHeadquarters: false, note: "why" }],
+  ["administration.setSandboxElevatedScopes", { organizationId: "org_x", isAllowed: true, note: "why" }],
   [
     "administration.createOrganization",
     { name: "New Firm", owner: { firstName: "Nora", lastName: "Vale", email: "nora@vale.example" }, note: "why" },

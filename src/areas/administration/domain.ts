@@ -1,5 +1,5 @@
 import type { EventType } from "../../contract/events/event-types.ts";
-import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../rpc/context.ts";
@@ -14,6 +14,7 @@ import {
   type RateLimits,
   type RateUse,
   type ReportingChange,
+  type SandboxScopesChange,
 } from "./schema.ts";
 import {
   countQueue,
@@ -176,5 +177,29 @@ export function setReporting(
       throw invalidInput({ path: "reportsToHeadquarters", message: "must change the setting" });
     await changeOrganization(context, { reportsToHeadquarters }, { diff, note });
     return { reportsToHeadquarters };
+  });
+}
+
+/**
+ * Sets whether keys of a sandbox get elevated scopes at once: a standing grant for made-up records. What was granted
+ * stays granted.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a firm; VALIDATION_FAILED if nothing would change
+ */
+export function setSandboxElevatedScopes(
+  person: PersonContext,
+  { organizationId, isAllowed, note }: SandboxScopesChange,
+): Promise<{ isAllowed: boolean }> {
+  return runAsAdministrator(person, organizationId, async (context) => {
+    const before = await lockOrganizationForUpdate(context);
+    if (before.sandboxOfOrganizationId === null)
+      throw new AppError("INVALID_STATE_TRANSITION", "Only a sandbox can have elevated scopes without a decision");
+    const diff = diffRecords(
+      { elevatedScopesAllowed: before.sandboxElevatedScopes },
+      { elevatedScopesAllowed: isAllowed },
+    );
+    if (Object.keys(diff).length === 0) throw invalidInput({ path: "isAllowed", message: "must change the setting" });
+    await changeOrganization(context, { sandboxElevatedScopes: isAllowed }, { diff, note });
+    return { isAllowed };
   });
 }

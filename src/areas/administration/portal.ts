@@ -13,6 +13,7 @@ import {
   runAsAdministrator,
   setRateLimits,
   setReporting,
+  setSandboxElevatedScopes,
 } from "./domain.ts";
 import { requestStatuses } from "../../contract/portal/scope-requests.ts";
 import {
@@ -29,6 +30,7 @@ import {
   RateUse,
   RateUseQuery,
   ReportingChange,
+  SandboxScopesChange,
   RequestAddress,
   ScopeDecision,
   WantedMove,
@@ -159,6 +161,18 @@ export const administration = definePortalArea(
       .input(ReportingChange)
       .output(z.object({ reportsToHeadquarters: z.boolean() }))
       .mutation(({ ctx, input }) => setReporting(ctx, input)),
+
+    setSandboxElevatedScopes: personOperation({
+      summary: "Allow or end elevated scopes without a decision in a sandbox",
+      tier: "sensitive",
+      administrator: true,
+      confirm: "second_factor",
+      emits: ["organization.updated"],
+      errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    })
+      .input(SandboxScopesChange)
+      .output(z.object({ isAllowed: z.boolean() }))
+      .mutation(({ ctx, input }) => setSandboxElevatedScopes(ctx, input)),
 
     createOrganization: personOperation({
       summary: "Create an organization and invite its owner",

@@ -100,6 +100,14 @@ export const ReportingChange = z.strictObject({
 });
 export type ReportingChange = z.infer<typeof ReportingChange>;
 
+/** Whether keys of a sandbox get elevated scopes without a decision. */
+export const SandboxScopesChange = z.strictObject({
+  organizationId: OrganizationId,
+  isAllowed: z.boolean(),
+  note: Note,
+});
+export type SandboxScopesChange = z.infer<typeof SandboxScopesChange>;
+
 const Slug = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "must be lower-case letters, digits and hyphens, at most 63");
@@ -167,6 +175,9 @@ export const OrganizationSummary = z.object({
   isHeadquarters: z.boolean(),
   timezone: z.string(),
   reportsToHeadquarters: z.boolean(),
+  /** The firm of a sandbox; null for a firm. */
+  sandboxOfOrganizationId: Id.nullable(),
+  sandboxElevatedScopes: z.boolean(),
   createdAt: Instant,
   activeMembers: z.int(),
   liveKeys: z.int(),

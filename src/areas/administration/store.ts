@@ -49,6 +49,8 @@ export type OrganizationRow = RateLimitColumns &
     | "isHeadquarters"
     | "timezone"
     | "reportsToHeadquarters"
+    | "sandboxOfOrganizationId"
+    | "sandboxElevatedScopes"
     | "createdAt"
   > & {
     activeMembers: number;

@@ -17,6 +17,7 @@ const platformProcedures = {
       "Returns the key of the request, its scopes, its problems and its remaining rate limits. Requires no scope.",
     area: "Platform",
     scope: null,
+    duringReset: true,
   })
     .input(z.strictObject({}))
     .output(z.object({ me: Me }))

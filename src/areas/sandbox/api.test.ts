@@ -8,6 +8,7 @@ import { openApi } from "../../testing/harness/requests/api.ts";
 import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Membership } from "../../platform/identity/memberships.ts";
+import { signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import type { Sandbox } from "./schema.ts";
 
@@ -152,6 +153,60 @@ describe("a sandbox", () => {
     expect(await limitsOf(tenant.secret)).toEqual([50, 10, 20]);
   });
 
+  test("its keys get elevated scopes at once while a platform administrator allows it, of a firm never", async () => {
+    const { tenant, sandbox, portal } = await createFirm();
+    const administrator = await signInAdministrator(server);
+    const allow = (organizationId: string, isAllowed: boolean) =>
+      administrator.portal.mutate("administration.setSandboxElevatedScopes", {
+        organizationId,
+        isAllowed,
+        note: "made-up records",
+      });
+    const create = (validDays: number, purpose?: string) =>
+      portal.mutate<{ secret: string; serviceAccount: Record<string, unknown> }>("serviceAccounts.create", {
+        name: "Elevated",
+        scopes: ["cases:read", "clients:pii"],
+        validUntil: new Date(Date.now() + validDays * 86_400_000).toISOString(),
+        ...(purpose !== undefined && { purpose }),
+      });
+    expect((await create(30)).error?.data.code).toBe("FORBIDDEN");
+    const pending = (await create(30, "To look up numbers")).data.serviceAccount;
+    expect([pending["scopes"], pending["pendingScopes"]]).toMatchObject([["cases:read"], [{ scope: "clients:pii" }]]);
+    expect((await allow(tenant.organizationId, true)).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+    expect((await allow(sandbox.id, true)).data).toEqual({ isAllowed: true });
+    expect((await allow(sandbox.id, true)).error?.data.code).toBe("VALIDATION_FAILED");
+    const shown = async () => (await portal.query<{ sandbox: Sandbox }>("sandbox.get", {})).data.sandbox;
+    expect(await shown()).toMatchObject({ elevatedScopesAllowed: true });
+
+    const { secret, serviceAccount } = (await create(30)).data;
+    expect(serviceAccount).toMatchObject({ scopes: ["cases:read", "clients:pii"], pendingScopes: [] });
+    expect((await request(secret, "GET", "/me")).body["me"]).toMatchObject({ scopes: ["cases:read", "clients:pii"] });
+    expect((await create(400)).error?.data.code).toBe("VALIDATION_FAILED");
+    const plain = await portal.mutate<{ serviceAccount: { id: string } }>("serviceAccounts.create", {
+      name: "Plain",
+      scopes: ["cases:read"],
+      validUntil: new Date(Date.now() + 700 * 86_400_000).toISOString(),
+    });
+    const widened = await portal.mutate<{ serviceAccount: { scopes: string[]; validUntil: string } }>(
+      "serviceAccounts.update",
+      { serviceAccountId: plain.data.serviceAccount.id, scopes: ["cases:read", "clients:pii"] },
+    );
+    expect(widened.data.serviceAccount.scopes).toEqual(["cases:read", "clients:pii"]);
+    expect(Date.parse(widened.data.serviceAccount.validUntil)).toBeLessThanOrEqual(Date.now() + 367 * 86_400_000);
+    const { rows: audited } = await owner.query<{ action: string; changes: Record<string, unknown> }>(
+      `SELECT action, changes FROM "AuditEntry" WHERE "organizationId" = $1 AND entity = 'integration_key' AND changes ? 'standingGrant' ORDER BY id`,
+      [sandbox.id],
+    );
+    const standingGrant = { from: null, to: ["clients:pii"] };
+    expect(audited).toMatchObject([
+      { action: "serviceAccounts.create", changes: { standingGrant } },
+      { action: "serviceAccounts.update", changes: { standingGrant } },
+    ]);
+    expect((await allow(sandbox.id, false)).data).toEqual({ isAllowed: false });
+    expect((await create(30)).error?.data.code).toBe("FORBIDDEN");
+    expect((await request(secret, "GET", "/me")).body["me"]).toMatchObject({ scopes: ["cases:read", "clients:pii"] });
+  });
+
   test("a secret of the other kind cannot be stored", async () => {
     const { tenant, sandbox } = await createFirm();
     const insert = (organizationId: string, environment: "live" | "sandbox") => {
@@ -182,6 +237,14 @@ describe("a sandbox", () => {
       role: "admin",
       isSandbox: true,
     });
+    // Who left the sandbox, and has the rights in the firm, is a member again when it is opened.
+    await owner.query(
+      `UPDATE "Member" SET status = 'deactivated', "deactivatedAt" = now() WHERE "organizationId" = $1 AND "userId" IS NOT NULL`,
+      [sandbox.id],
+    );
+    expect(await ofSandbox()).toBeUndefined();
+    await late.portal.mutate("sandbox.open", {});
+    expect(await ofSandbox()).toMatchObject({ role: "admin" });
     const paralegal = await signInMember(server, tenant, { role: "paralegal" });
     expect((await paralegal.portal.mutate("sandbox.open", {})).error?.data.code).toBe("FORBIDDEN");
 

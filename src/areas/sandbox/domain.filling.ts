@@ -1,12 +1,13 @@
 import type { QueueWorker } from "../../platform/jobs/job-queue.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
+import { hasOpenJob } from "../../platform/jobs/job-rows.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { describeAction, runInTransaction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { lockOrganizationForUpdate } from "../administration/domain.ts";
 import { getSandbox, recordSandboxEvent } from "./domain.ts";
 import { madeUpMembers } from "./domain.members.ts";
-import { sandboxQueue, type SandboxJob } from "./store.queue.ts";
+import { enqueueSandbox, sandboxFailureQueue, sandboxQueue, type SandboxJob } from "./store.queue.ts";
 import { emptySandbox, endCredentials, markSandbox, restoreMembers, type RestoredMember } from "./store.ts";
 
 /**
@@ -31,6 +32,32 @@ export const createSandboxWorker = (tools: SandboxTools): QueueWorker => ({
   pollSeconds: 1,
   execute: (data) => fillSandbox(tools, data as SandboxJob),
 });
+
+/** Ends the work of jobs that were given up. */
+export const createSandboxFailureWorker = ({ database }: Pick<SandboxTools, "database">): QueueWorker => ({
+  queue: sandboxFailureQueue,
+  pollSeconds: 5,
+  execute: (data) => giveUpSandbox(database, data as SandboxJob),
+});
+
+/** Emptying a deleted sandbox is not given up: it is tried again an hour later. */
+const emptyAgainSeconds = 3_600;
+
+/**
+ * Marks a sandbox whose job was given up as failed: its records are as they were, and its keys work again. Not if
+ * another job was requested meanwhile.
+ */
+export async function giveUpSandbox(
+  database: SandboxTools["database"],
+  { organizationId, requestId }: SandboxJob,
+): Promise<void> {
+  await runStep(database, organizationId, async (context) => {
+    const { sandboxState: state } = await lockOrganizationForUpdate(context);
+    if (await hasOpenJob(context.transaction, sandboxQueue.name, "organizationId", organizationId)) return;
+    if (state === "deleted") return enqueueSandbox(context, requestId, emptyAgainSeconds);
+    if (state === "filling" || state === "resetting") await markSandbox(context, { state: "failed" });
+  });
+}
 
 /** Runs a step of the job in a transaction of its own, which need not record anything. */
 async function runStep<Result>(
@@ -57,9 +84,13 @@ export async function fillSandbox(
 ): Promise<void> {
   const begun = await runStep(database, organizationId, async (context) => {
     const { sandboxState: state, sandboxContents: contents } = await lockOrganizationForUpdate(context);
-    return { state, contents, people: state === "ready" ? [] : await restoreMembers(context, madeUpMembers) };
+    return {
+      state,
+      contents,
+      people: state === "ready" || state === "failed" ? [] : await restoreMembers(context, madeUpMembers),
+    };
   });
-  if (begun.state === "ready") return;
+  if (begun.state === "ready" || begun.state === "failed") return;
   const isFilled = begun.contents === "examples" && begun.state !== "deleted";
   const insert = isFilled ? await prepareExamples(organizationId, begun.people) : null;
   await runStep(database, organizationId, async (context) => {

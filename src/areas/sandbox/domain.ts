@@ -3,7 +3,7 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { sandboxEmailDomain } from "../../contract/sandbox.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { recordAuditEntry, recordEvent, type Context, type EventToRecord } from "../../rpc/context.ts";
-import { runInOrganization } from "../../rpc/unit-of-work.ts";
+import { runInOrganization, visitOrganization } from "../../rpc/unit-of-work.ts";
 import { lockOrganizationForUpdate } from "../administration/domain.ts";
 import { madeUpMembers } from "./domain.members.ts";
 import { Sandbox, type SandboxContents } from "./schema.ts";
@@ -15,6 +15,7 @@ import {
   insertSandboxMembers,
   listMembersWith,
   markSandbox,
+  readmitMembers,
   type NewSandboxRow,
 } from "./store.ts";
 
@@ -93,7 +94,7 @@ async function insertWithSlug(there: Context, values: NewSandboxRow, firmSlug: s
 }
 
 /**
- * Makes members who manage keys, and did not when the sandbox was created, members of it.
+ * Makes members who manage keys members of it who were not yet, or who left it.
  *
  * @throws NOT_FOUND without a sandbox; INVALID_STATE_TRANSITION in the sandbox itself
  */
@@ -102,10 +103,12 @@ export async function openSandbox(context: Context): Promise<Sandbox> {
   if (sandbox.id === context.organizationId)
     throw new AppError("INVALID_STATE_TRANSITION", "The sandbox is open already");
   const members = await listMembersWith(context, "integrations:manage");
-  await withinSandbox(context, sandbox.id, "sandbox.open", (there) => insertSandboxMembers(there, members));
+  await withinSandbox(context, sandbox.id, "sandbox.open", (there) => readmitMembers(there, members));
   recordAuditEntry(context, { entity: "sandbox", id: sandbox.id }, []);
   return sandbox;
 }
+
+const isIdle = (state: string | null) => state === "ready" || state === "failed";
 
 /** A job that did not end by then was lost: it can be requested anew. */
 const patienceMilliseconds = 600_000;
@@ -113,32 +116,36 @@ const patienceMilliseconds = 600_000;
 const betweenResetsMilliseconds = 600_000;
 
 /**
- * Requests that a job deletes the records of the sandbox and fills it again.
+ * Requests that a job deletes the records of the sandbox and fills it again. Members who left it and still manage keys
+ * in the firm are members again.
  *
  * @param contents as it has now, unless given
- * @throws NOT_FOUND without a sandbox; INVALID_STATE_TRANSITION while it is filled or reset, and for 10 minutes
+ * @throws NOT_FOUND without a sandbox; INVALID_STATE_TRANSITION while it is filled or reset; RATE_LIMITED for 10 minutes
  *   afterwards
  */
 export async function resetSandbox(context: Context, contents: SandboxContents | undefined): Promise<Sandbox> {
-  const { id } = await getSandbox(context);
+  const { id, liveOrganizationId } = await getSandbox(context);
+  const members = await visitOrganization(context, liveOrganizationId, (firm) =>
+    listMembersWith(firm, "integrations:manage"),
+  );
   let former: string | null = null;
   await withinSandbox(context, id, "sandbox.reset", async (there) => {
     const before = await lockOrganizationForUpdate(there);
-    // Not ready where the job before was lost.
+    // Neither ready nor failed where the job before was lost.
     former = before.sandboxState;
-    const isBusy = before.sandboxState !== "ready" && Date.now() - Date.parse(before.updatedAt) < patienceMilliseconds;
+    const isBusy = !isIdle(before.sandboxState) && Date.now() - Date.parse(before.updatedAt) < patienceMilliseconds;
     if (isBusy)
       throw new AppError(
         "INVALID_STATE_TRANSITION",
         "The sandbox is being filled or reset: wait until its state is ready",
       );
     const { sandboxResetAt: resetAt } = before;
-    const possibleAt = resetAt === null ? 0 : Date.parse(resetAt) + betweenResetsMilliseconds;
-    if (Date.now() < possibleAt)
-      throw new AppError(
-        "INVALID_STATE_TRANSITION",
-        `A sandbox can be reset once in 10 minutes: this one from ${new Date(possibleAt).toISOString()}`,
-      );
+    const waitMilliseconds = resetAt === null ? 0 : Date.parse(resetAt) + betweenResetsMilliseconds - Date.now();
+    if (waitMilliseconds > 0)
+      throw new AppError("RATE_LIMITED", "A sandbox can be reset once in 10 minutes; retry after Retry-After", {
+        headers: { "Retry-After": String(Math.ceil(waitMilliseconds / 1_000)) },
+      });
+    await readmitMembers(there, members);
     await markSandbox(there, { state: "resetting", ...(contents !== undefined && { contents }) });
     await enqueueSandbox(there, context.requestId);
   });

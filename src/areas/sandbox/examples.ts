@@ -11,6 +11,7 @@ export const sandbox = {
   state: "ready",
   contents: "empty",
   rateLimits: sandboxRateLimits,
+  elevatedScopesAllowed: false,
   resetAt: null,
   revision: 1,
   createdAt: times.now,

@@ -6,6 +6,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readId, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { capturedMessageScenarios } from "./messages/fixtures.ts";
 import { allScopes, openTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 
 /**
@@ -115,4 +116,5 @@ export const sandboxScenarios = {
       diff: {},
     };
   },
+  ...capturedMessageScenarios,
 } satisfies Record<string, Scenario>;

@@ -5,6 +5,8 @@ import { createSandbox, deleteSandbox, findSandbox, resetSandbox } from "./domai
 import { sandboxEnumerations } from "./enumerations.ts";
 import { sandboxEvents } from "./events.ts";
 import { sandboxExamples } from "./examples.ts";
+import { capturedMessageExamples } from "./messages/examples.ts";
+import { capturedMessageProcedures } from "./messages/operations.ts";
 import { NewSandbox, Sandbox, SandboxReset } from "./schema.ts";
 
 const common = { area: "Org & Team", scope: "org:manage", readBy: "org:manage" } as const;
@@ -16,6 +18,7 @@ export const sandboxProcedures = {
     scope: common.scope,
     route: "GET /sandbox",
     summary: "Get the sandbox",
+    duringReset: true,
     description:
       "Returns the sandbox of the firm, or with a key of a sandbox the sandbox itself. `sandbox` is null if the firm has none.",
   })
@@ -29,7 +32,7 @@ export const sandboxProcedures = {
     summary: "Create the sandbox",
     description:
       "Creates the firm's sandbox: an organization of its own for made-up records, of which a firm has at most one. Never put data of real people into it. " +
-      "Active members who manage API keys are members of it as long as they are active in the firm, with the rights that they have there, and three made-up attorneys are there for keys to act for. " +
+      "Active members who manage API keys are members of it as long as they are active in the firm, with the rights that they have there, and three made-up attorneys are there for keys to act for. Emails and texts are captured instead of sent (`GET /sandbox/messages`). " +
       "With `contents: examples` a job writes the records of a made-up law firm, about 20 cases with all that belongs to them, then `state` is `ready`. Its keys begin with `cpk_test_`, are created in its own portal pages, and have smaller rate limits. A sandbox has no place in a hierarchy, so no report of a headquarters includes it, and it has no sandbox of its own (409).",
     tier: "sensitive",
     emits: ["sandbox.created"],
@@ -46,9 +49,9 @@ export const sandboxProcedures = {
     route: "POST /sandbox/reset",
     summary: "Reset the sandbox",
     description:
-      "Deletes the sandbox's records, files, events and stored responses, and fills it again, by a job in one transaction: until it has ended, requests see the records as they were. " +
+      "Deletes the sandbox's records, files, events and stored responses, and fills it again, by a job in one transaction. Until it has ended, requests of the sandbox's keys fail with 503 and `Retry-After`; only `GET /me` and `GET /sandbox` respond. After five failures `state` is `failed`, and the records are as they were. " +
       "Members, keys, webhooks, the audit log and the request log stay; keys that are bound to a vendor no longer are. Its feed goes on with `sandbox.ready`, and cursors from before remain valid. " +
-      "A key of the firm or of the sandbox can reset it, not while it is being filled or reset, and once in 10 minutes (409; the message says from when it can be reset).",
+      "A key of the firm or of the sandbox can reset it, not while it is being filled or reset (409), and once in 10 minutes (429). Members who left the sandbox, and still manage API keys in the firm, are members again.",
     tier: "sensitive",
     emits: ["sandbox.reset"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
@@ -75,8 +78,12 @@ export const sandboxProcedures = {
     .mutation(nothing(({ ctx }) => deleteSandbox(ctx))),
 };
 
-export const sandbox = defineArea(sandboxProcedures, {
-  examples: sandboxExamples,
-  events: [sandboxEvents],
-  enumerations: sandboxEnumerations,
-});
+export const sandbox = defineArea(
+  { ...sandboxProcedures, ...capturedMessageProcedures },
+  {
+    examples: { ...sandboxExamples, ...capturedMessageExamples },
+    archive: [{ table: "CapturedMessage", omitted: "What a sandbox did not send, kept for a week." }],
+    events: [sandboxEvents],
+    enumerations: sandboxEnumerations,
+  },
+);

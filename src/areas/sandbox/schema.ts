@@ -16,6 +16,10 @@ export const Sandbox = z
       description:
         "Requests a minute of each of its keys. Where the installation's limits are smaller, those hold: `GET /me` shows them.",
     }),
+    elevatedScopesAllowed: z.boolean().meta({
+      description:
+        "Whether its keys get elevated scopes at once, because a platform administrator allowed it; otherwise these are requested and decided as in a firm.",
+    }),
     resetAt: Instant.nullable().meta({ description: "When it was reset last." }),
     ...versionFields,
   })

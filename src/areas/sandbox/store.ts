@@ -84,6 +84,22 @@ export function insertSandboxMembers(context: Context, members: readonly CopiedM
   );
 }
 
+/** Inserts members, and makes those active again who were deactivated or suspended in the sandbox itself. */
+export async function readmitMembers(context: Context, members: readonly CopiedMember[]): Promise<void> {
+  await insertSandboxMembers(context, members);
+  await context.transaction
+    .updateTable("Member")
+    .set({ status: "active", deactivatedAt: null, suspendedAt: null })
+    .where("organizationId", "=", context.organizationId)
+    .where(
+      "userId",
+      "=",
+      sql<string>`ANY(${members.flatMap(({ userId }) => (userId === null ? [] : [userId]))}::text[])`,
+    )
+    .where("status", "<>", "active")
+    .execute();
+}
+
 export type RestoredMember = Pick<Row<"Member">, "id" | "firstName" | "lastName" | "role" | "isAttorney">;
 
 /**

@@ -4,7 +4,8 @@ import { isElevated } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
-import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
+import { findExpiryLimit, withdrawPendingScopes } from "../scope-requests/domain.ts";
+import { describeStandingGrant, obtainElevatedScopes, planElevatedScopes } from "./domain.elevated.ts";
 import { lockActingAttorneyForShare, assertActiveOwner, type ShownKey } from "./domain.creation.ts";
 import {
   recordKeyEvent,
@@ -116,7 +117,7 @@ export async function updateKey(
   assertRevision(before, expectedRevision);
   const { purpose, scopes: wanted, webhookAllowedHosts, allowedNetworks, ...plain } = changes;
   const networks = allowedNetworks === undefined ? undefined : validateNetworks(allowedNetworks);
-  const sorted = wanted === undefined ? null : sortScopesOf(before, wanted, purpose);
+  const { sorted, elevated } = await sortWanted(context, before, wanted, purpose);
   validateVendor(before, changes);
   await validateAttorney(context, before, changes, sorted);
   if (changes.ownerMemberId !== undefined && changes.ownerMemberId !== before.ownerMemberId)
@@ -134,15 +135,16 @@ export async function updateKey(
   if (restrictions.scopes?.includes("org:manage") === true && !before.scopes.includes("org:manage"))
     await assertKnownHolders(context, before, null);
   await writeKey(context, keyId, { ...plain, ...restrictions });
-  return recordKeyEvent(context, { eventType: "integration_key.updated", keyId, before }, async (following) => {
+  const change = {
+    eventType: "integration_key.updated",
+    keyId,
+    before,
+    ...describeStandingGrant(elevated),
+  } as const;
+  return recordKeyEvent(context, change, async (following) => {
     if (sorted === null) return;
     await withdrawPendingScopes(following, keyId, sorted.kept);
-    await requestElevatedScopes(
-      following,
-      { id: keyId, name: plain.name ?? before.name },
-      sorted.requested,
-      purpose ?? "",
-    );
+    await obtainElevatedScopes(following, { id: keyId, name: plain.name ?? before.name }, elevated);
   });
 }
 
@@ -156,6 +158,18 @@ function validateVendor(before: ServiceAccount, { vendorContactId, scopes }: Ser
     vendorContactId === undefined ? before.vendorContactId : vendorContactId,
     scopes ?? sortScopes([...before.scopes, ...listPendingNames(before)]),
   );
+}
+
+/** The wanted scopes as {@link sortRequested} splits them, and how the elevated ones among them are obtained. */
+async function sortWanted(
+  context: Context,
+  key: ServiceAccount,
+  wanted: ServiceAccountChanges["scopes"],
+  given: string | undefined,
+) {
+  const plan = await planElevatedScopes(context, wanted ?? [], given);
+  const sorted = wanted === undefined ? null : sortScopesOf(key, wanted, plan.purpose);
+  return { sorted, elevated: { ...plan, scopes: sorted?.requested ?? [] } };
 }
 
 function sortScopesOf(

@@ -4,8 +4,8 @@ import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
-import { requestElevatedScopes } from "../scope-requests/domain.ts";
 import { recordKeyEvent, sortScopes } from "./domain.ts";
+import { describeStandingGrant, obtainElevatedScopes, planElevatedScopes } from "./domain.elevated.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import {
   attorneyNeeded,
@@ -44,7 +44,9 @@ export async function issueKey(
   wanted: NewServiceAccount,
   issue: typeof issueSecret = issueSecret,
 ): Promise<ShownKey> {
-  const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
+  const plan = await planElevatedScopes(context, wanted.scopes, wanted.purpose);
+  const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, plan.purpose);
+  const elevated = { ...plan, scopes: requested };
   const allowedNetworks = validateNetworks(wanted.allowedNetworks);
   const maker = await lockMakerForShare(context);
   const { vendorContactId } = wanted;
@@ -76,9 +78,14 @@ export async function issueKey(
   });
   if (inserted === "ceiling") throw invalidInput({ path: "validUntil", message: ceilingBroken });
   const secret = await issue(context, keyId, describeActor(context.principal));
-  const change = { eventType: "integration_key.created", keyId, before: null } as const;
+  const change = {
+    eventType: "integration_key.created",
+    keyId,
+    before: null,
+    ...describeStandingGrant(elevated),
+  } as const;
   const serviceAccount = await recordKeyEvent(context, change, (following) =>
-    requestElevatedScopes(following, { id: keyId, name: wanted.name }, requested, wanted.purpose ?? ""),
+    obtainElevatedScopes(following, { id: keyId, name: wanted.name }, elevated),
   );
   if (maker !== null) {
     const parameters = { keyName: wanted.name, createdByName: context.principal.actorName, expiresAt };

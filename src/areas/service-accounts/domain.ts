@@ -175,6 +175,8 @@ interface KeyChange {
   keyId: string;
   before: ServiceAccount | null;
   requestId?: string;
+  /** Elevated scopes that it got without a decision, by the standing grant of its sandbox. */
+  standingGrant?: readonly Scope[];
 }
 
 /**
@@ -220,13 +222,16 @@ export async function recordKeyEvents(
 
 function recordChange(
   context: Context,
-  { eventType, before, after, requestId }: Omit<KeyChange, "keyId"> & { after: ServiceAccount },
+  { eventType, before, after, requestId, standingGrant = [] }: Omit<KeyChange, "keyId"> & { after: ServiceAccount },
 ): void {
   recordEvent(context, {
     eventType,
     entityId: after.id,
     payload: after,
-    diff: before === null ? {} : diffKeys(before, after),
+    diff: {
+      ...(before !== null && diffKeys(before, after)),
+      ...(standingGrant.length > 0 && { standingGrant: { from: null, to: standingGrant } }),
+    },
     relatedIds: [
       { entity: "integration_key", id: after.id },
       ...(requestId === undefined ? [] : [{ entity: "scope_request", id: requestId }]),

@@ -252,6 +252,16 @@ export async function revokeKeys(
   );
 }
 
+/** Whether the organization is a sandbox whose keys get elevated scopes without a decision. */
+export async function hasStandingGrant({ transaction, organizationId }: Context): Promise<boolean> {
+  const organization = await transaction
+    .selectFrom("Organization")
+    .select("sandboxElevatedScopes")
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
+  return organization?.sandboxElevatedScopes === true;
+}
+
 /**
  * Grants a scope and limits the expiry to one year from now or the latest allowed. If the expiry was set too long ago
  * for the limit of elevated scopes, it counts as set now, by the administrator.

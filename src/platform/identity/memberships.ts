@@ -19,6 +19,8 @@ export interface Membership {
   isAttorney: boolean;
   /** Whether it is a sandbox: role and permissions are those of the member of its firm. */
   isSandbox: boolean;
+  /** Whether it is a sandbox that is being reset. */
+  isResetting: boolean;
 }
 
 /**

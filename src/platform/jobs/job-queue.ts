@@ -39,8 +39,8 @@ export function countingJob(logger: JobLogger, { name, cron, counts, message }: 
 
 export interface Queue {
   name: string;
-  /** pg-boss's options: retries and timeouts. */
-  options: QueueOptions;
+  /** pg-boss's options: retries and timeouts, and the queue of jobs that were given up. */
+  options: QueueOptions & { deadLetter?: string };
 }
 
 export interface QueueWorker {

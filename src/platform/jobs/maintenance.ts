@@ -21,6 +21,12 @@ const purges: readonly Purge[] = [
     run: purgeIdempotencyRecords,
     message: "expired idempotency records purged",
   },
+  {
+    name: "purge-captured-messages",
+    cron: "35 * * * *",
+    run: (database) => purgeInBatches(database, "purge_captured_messages", purgeBatch),
+    message: "captured messages of sandboxes purged",
+  },
   { name: "purge-sessions", cron: "15 * * * *", run: purgeSessions, message: "expired sessions and links purged" },
   {
     name: "purge-assistant-tokens",

@@ -44,8 +44,9 @@ export interface ComposedSource {
   id: string;
 }
 
-/** Marks an email of a sandbox, which never leaves the installation. As jsonb. */
-export const markOfSandbox = sql`CASE WHEN is_in_sandbox() THEN '{"isSandbox": true}'::jsonb ELSE '{}'::jsonb END`;
+/** Marks an email of a sandbox, which is captured and never leaves the installation. As jsonb. */
+export const markOfSandbox = sql`CASE WHEN is_in_sandbox()
+  THEN jsonb_build_object('isSandbox', true, 'organizationId', current_setting('caseport.organization', true)) ELSE '{}'::jsonb END`;
 
 /**
  * Enqueues an email that is composed when it is sent, in the organization of the transaction. If it is given up, the

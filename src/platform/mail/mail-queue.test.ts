@@ -13,7 +13,8 @@ import { startJobQueue } from "../jobs/job-queue.ts";
 import { createLogger } from "../observability/logger.ts";
 import { enqueueComposedMail, type MailComposer, type MailRecord } from "./composed-mails.ts";
 import { createMailFailureWorker, type FailedMail } from "./mail-failures.ts";
-import { createMailId, createMailWorker, enqueueMail, enqueueMails, mailQueue } from "./mail-queue.ts";
+import { createMailId, createMailWorker, enqueueMail, enqueueMails, mailQueue, type MailTools } from "./mail-queue.ts";
+import { objectKey } from "../storage/storage.ts";
 import { RecipientRejected, type Mail, type MailTransport } from "./mail-transport.ts";
 import { noHooks } from "../database/transaction-hooks.ts";
 
@@ -57,7 +58,7 @@ const listJobs = async (): Promise<Job[]> =>
 
 interface Doubles {
   deliver: MailTransport["deliver"];
-  outbox?: MailTransport["deliver"];
+  capture?: MailTools["capture"];
   /** By key. */
   objects?: Readonly<Record<string, string>>;
   onFailure?: (failed: FailedMail) => Promise<void>;
@@ -69,7 +70,7 @@ const nobody = () => Promise.reject(new Error("nothing is composed here"));
 /** Starts workers that deliver emails, and tell of those that were given up, by the given functions. */
 async function work({
   deliver,
-  outbox = () => Promise.reject(new Error("no email of a sandbox was enqueued")),
+  capture = () => Promise.reject(new Error("no email of a sandbox was enqueued")),
   objects = {},
   onFailure = () => Promise.resolve(),
   composer = { compose: nobody, recordSent: nobody, recordRefused: nobody },
@@ -85,7 +86,7 @@ async function work({
   const workers = [
     createMailWorker({
       transport: { deliver },
-      outbox: { deliver: outbox },
+      capture,
       storage: { read },
       composers: { message: composer },
       logger,
@@ -115,7 +116,7 @@ test("an email is sent when the transaction commits, and not when it is rolled b
   expect(lines.join()).not.toMatch(/firm\.example|Secret/);
 });
 
-test("emails of a sandbox go to the outbox, marked, whatever the transport", async () => {
+test("emails of a sandbox are captured, whatever the transport", async () => {
   await sql`INSERT INTO "Organization" (id, name, "legalName", slug) VALUES ('org_live', 'Live', 'Live', 'live')`.execute(
     owner,
   );
@@ -123,10 +124,15 @@ test("emails of a sandbox go to the outbox, marked, whatever the transport", asy
     VALUES ('org_sandbox', 'Sandbox', 'Sandbox', 'sandbox', 'org_live', 'ready', 'empty')`.execute(owner);
   for (const organizationId of ["org_live", "org_sandbox"])
     await database.withTenantTransaction(organizationId, async (transaction) => {
-      await enqueueMail(transaction, { ...mail, subject: `From ${organizationId}` });
+      await enqueueMail(transaction, {
+        ...mail,
+        subject: `From ${organizationId}`,
+        attachments: [{ objectId: "obj_1", fileName: "chart.pdf", contentType: "application/pdf", sizeBytes: 5 }],
+      });
       await enqueueComposedMail(transaction, { composer: "message", id: organizationId }, "message");
     });
-  const [sent, written]: [string[], string[]] = [[], []];
+  const sent: string[] = [];
+  const captured: Parameters<MailTools["capture"]>[0][] = [];
   const composer: MailComposer = {
     compose: ({ id }) => Promise.resolve({ ...mail, subject: `Composed for ${id}`, localPart: id, attachments: [] }),
     recordSent: () => Promise.resolve(),
@@ -134,12 +140,26 @@ test("emails of a sandbox go to the outbox, marked, whatever the transport", asy
   };
   const { stop } = await work({
     deliver: ({ subject }) => Promise.resolve(void sent.push(subject)),
-    outbox: ({ subject }) => Promise.resolve(void written.push(subject)),
+    capture: (given) => Promise.resolve(void captured.push(given)),
+    objects: Object.fromEntries(["org_live", "org_sandbox"].map((id) => [objectKey(id, "obj_1"), "bytes"])),
     composer,
   });
-  await expect.poll(() => sent.length + written.length).toBe(4);
+  await expect.poll(() => sent.length + captured.length).toBe(4);
   expect(sent.toSorted()).toEqual(["Composed for org_live", "From org_live"]);
-  expect(written.toSorted()).toEqual(["[Sandbox] Composed for org_sandbox", "[Sandbox] From org_sandbox"]);
+  expect(captured.toSorted((one, other) => one.mail.subject.localeCompare(other.mail.subject))).toMatchObject([
+    {
+      organizationId: "org_sandbox",
+      mail: { to: mail.to, subject: "Composed for org_sandbox" },
+      attachments: [],
+      source: { composer: "message", id: "org_sandbox" },
+    },
+    {
+      organizationId: "org_sandbox",
+      mail: { to: mail.to, subject: "From org_sandbox" },
+      attachments: [{ name: "chart.pdf", contentType: "application/pdf", sizeBytes: 5 }],
+      source: null,
+    },
+  ]);
   await stop();
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
 });

@@ -101,10 +101,21 @@ interface MailLogger {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
+/** An email of a sandbox, which is not sent. */
+export interface CapturedMail {
+  organizationId: string;
+  /** Of the Message-ID, the same for each attempt. */
+  id: string;
+  mail: Mail;
+  attachments: readonly { name: string; contentType: string; sizeBytes: number }[];
+  /** What it was composed from. */
+  source: ComposedSource | null;
+}
+
 export interface MailTools {
   transport: Pick<MailTransport, "deliver">;
-  /** Where emails of sandboxes go, whatever the transport. */
-  outbox: Pick<MailTransport, "deliver">;
+  /** Keeps an email of a sandbox, whatever the transport. */
+  capture: (captured: CapturedMail) => Promise<void>;
   /** Where attachments are. */
   storage: Pick<Storage, "read">;
   /** What composes emails when they are sent. */
@@ -123,7 +134,7 @@ const mailsAtOncePerOrganization = 3;
  * Sends enqueued emails. Their data is deleted immediately afterwards, because it can contain a sign-in link. One whose
  * address the mail server does not know is given up at once, the others after eight attempts (`mail-failures.ts`).
  */
-export function createMailWorker({ transport, outbox, storage, composers, logger }: MailTools): QueueWorker {
+export function createMailWorker({ transport, capture, storage, composers, logger }: MailTools): QueueWorker {
   const composerOf = new Map<string, MailComposer>(Object.entries(composers));
   return {
     queue: mailQueue,
@@ -133,7 +144,7 @@ export function createMailWorker({ transport, outbox, storage, composers, logger
     forgetsData: true,
     execute: async (data, { id }) => {
       const stored = data as StoredMail | StoredSource;
-      const tools = { transport: stored.isSandbox === true ? markSubjects(outbox) : transport, storage };
+      const tools = { transport: stored.isSandbox === true ? captureInto(capture, stored) : transport, storage };
       const delivery =
         "composed" in stored
           ? deliverComposed(tools, stored, composerOf.get(stored.composed.composer))
@@ -151,10 +162,32 @@ export function createMailWorker({ transport, outbox, storage, composers, logger
   };
 }
 
-/** A transport that says in the subject that an email is of a sandbox. */
-const markSubjects = ({ deliver: carry }: Pick<MailTransport, "deliver">): Pick<MailTransport, "deliver"> => ({
-  deliver: (mail, ...rest) => carry({ ...mail, subject: `[Sandbox] ${mail.subject}` }, ...rest),
+/** A transport that keeps emails of a sandbox. */
+const captureInto = (
+  capture: MailTools["capture"],
+  stored: StoredMail | StoredSource,
+): Pick<MailTransport, "deliver"> => ({
+  deliver: async (mail, id, opened = []) => {
+    const { organizationId } = stored;
+    if (typeof organizationId !== "string") throw new Error("an email of a sandbox names no organization");
+    const attachments = [];
+    for (const { fileName: name, contentType, bytes } of opened)
+      attachments.push({ name, contentType, sizeBytes: await countBytes(bytes) });
+    await capture({
+      organizationId,
+      id,
+      mail,
+      attachments,
+      source: "composed" in stored ? stored.composed : null,
+    });
+  },
 });
+
+async function countBytes(stream: AsyncIterable<Buffer | string>): Promise<number> {
+  let count = 0;
+  for await (const chunk of stream) count += Buffer.byteLength(chunk);
+  return count;
+}
 
 interface StoredMail extends Omit<QueuedMail, "attachments"> {
   attachments?: readonly Omit<MailAttachment, "sizeBytes">[];

@@ -126,8 +126,8 @@ function readSmtpUrl(text: string) {
   };
 }
 
-/** Writes emails to files: those of an installation without SMTP, and those of sandboxes always. */
-export function openMailOutbox(settings: MailSettings): MailTransport {
+/** Writes emails to files: those of an installation without SMTP. */
+function openMailOutbox(settings: MailSettings): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const folder = outboxFolder(settings.dataDirectory);
   return {
@@ -153,6 +153,11 @@ export function formatMessageId(id: string, baseUrl: string): string {
   return `<${id}@${hostname.includes(".") ? hostname : "caseport.example"}>`;
 }
 
+/** The text of an email with the URL of its page. */
+export function writeText({ text, path }: Pick<Mail, "text" | "path">, baseUrl: string): string {
+  return path === undefined ? text : `${text}\n\n${baseUrl}${path}`;
+}
+
 function compose(
   { mailFrom, baseUrl }: MailSettings,
   { to, alsoTo = [], isFromPerson = false, subject, text, path, senderName, replyTo, thread }: Mail,
@@ -166,7 +171,7 @@ function compose(
     to: [to, ...alsoTo].map((address) => ({ name: "", address })),
     ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
     subject,
-    text: path === undefined ? text : `${text}\n\n${baseUrl}${path}`,
+    text: writeText({ text, ...(path !== undefined && { path }) }, baseUrl),
     messageId: formatMessageId(id, baseUrl),
     ...composeThread(thread),
     headers: isFromPerson ? {} : { "Auto-Submitted": "auto-generated" },

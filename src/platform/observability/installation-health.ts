@@ -13,7 +13,10 @@ export interface InstallationHealth {
   readAt: string;
   /** When a worker last looked for scheduled jobs; null before the first. */
   workerSeenAt: string | null;
-  /** The oldest job, and the oldest webhook delivery, that is due and that no worker has. */
+  /**
+   * The oldest job, and the oldest webhook delivery, that is due and that no worker has. Without jobs that wait for
+   * their turn: another one of their organization is being worked on, and may take longer than ten minutes.
+   */
   oldestJobAt: string | null;
   oldestDeliveryAt: string | null;
   /** Of this month and the next: their rows are kept with those of later months. */
@@ -30,7 +33,8 @@ export async function readInstallationHealth(
       (SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL ORDER BY migration_name DESC LIMIT 1) AS migration,
       clock_timestamp() AS "readAt",
       (SELECT cron_on FROM pgboss.version) AS "workerSeenAt",
-      (SELECT min(start_after) FROM pgboss.job WHERE state < 'active' AND start_after <= now()) AS "oldestJobAt",
+      (SELECT min(j.start_after) FROM pgboss.job j WHERE j.state < 'active' AND j.start_after <= now() AND (j.expire_seconds < 600 OR NOT EXISTS (
+        SELECT FROM pgboss.job a WHERE a.name = j.name AND a.group_id = j.group_id AND a.state = 'active'))) AS "oldestJobAt",
       find_oldest_webhook_job(${administrator}::text) AS "oldestDeliveryAt",
       ARRAY(SELECT list_missing_partitions()) AS "missingPartitions"`.execute(withoutTenant);
   return rows[0];

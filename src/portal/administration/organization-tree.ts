@@ -2,7 +2,13 @@ interface Branch {
   id: string;
   name: string;
   parentOrganizationId: string | null;
+  /** The firm of a sandbox. */
+  sandboxOfOrganizationId?: string | null;
 }
+
+/** Below which it stands: its parent, or the firm of a sandbox. */
+const placeOf = ({ parentOrganizationId, sandboxOfOrganizationId = null }: Branch) =>
+  sandboxOfOrganizationId ?? parentOrganizationId;
 
 export interface TreeRow<T> {
   organization: T;
@@ -17,7 +23,7 @@ export interface TreeRow<T> {
 export function orderByHierarchy<T extends Branch>(organizations: readonly T[]): TreeRow<T>[] {
   const known = new Set(organizations.map(({ id }) => id));
   const sorted = organizations.toSorted((left, right) => left.name.localeCompare(right.name, "en-US"));
-  const children = Map.groupBy(sorted, ({ parentOrganizationId }) => parentOrganizationId);
+  const children = Map.groupBy(sorted, placeOf);
   const rows: TreeRow<T>[] = [];
   const placed = new Set<string>();
   const place = (organization: T, depth: number): void => {
@@ -26,8 +32,10 @@ export function orderByHierarchy<T extends Branch>(organizations: readonly T[]):
     rows.push({ organization, depth });
     for (const child of children.get(organization.id) ?? []) place(child, depth + 1);
   };
-  for (const each of sorted)
-    if (each.parentOrganizationId === null || !known.has(each.parentOrganizationId)) place(each, 0);
+  for (const each of sorted) {
+    const above = placeOf(each);
+    if (above === null || !known.has(above)) place(each, 0);
+  }
   for (const each of sorted) place(each, 0);
   return rows;
 }
@@ -44,6 +52,6 @@ export function listPossibleParents<T extends Branch>(organizations: readonly T[
     if (organization.parentOrganizationId !== null && excluded.has(organization.parentOrganizationId))
       excluded.add(organization.id);
   return organizations
-    .filter((each) => !excluded.has(each.id))
+    .filter((each) => !excluded.has(each.id) && (each.sandboxOfOrganizationId ?? null) === null)
     .toSorted((left, right) => left.name.localeCompare(right.name, "en-US"));
 }

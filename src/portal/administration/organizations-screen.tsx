@@ -19,6 +19,7 @@ import { OrganizationDialog } from "./organization-dialog.tsx";
 import { orderByHierarchy } from "./organization-tree.ts";
 import { RateLimitDialog } from "./rate-limit-dialog.tsx";
 import { ReportingDialog } from "./reporting-dialog.tsx";
+import { SandboxScopesDialog } from "./sandbox-scopes-dialog.tsx";
 import { describeUse, useRateUse, type ReadRateUse } from "./use-rate-use.ts";
 import { limitTiers } from "./rate-limit-labels.ts";
 import { organizationsScreen as t } from "./strings.ts";
@@ -67,7 +68,7 @@ function Organizations() {
 }
 
 interface Opened {
-  dialog: "organization" | "limits" | "reporting";
+  dialog: "organization" | "limits" | "reporting" | "scopes";
   organization: OrganizationView;
 }
 
@@ -127,6 +128,7 @@ function OrganizationTable({ organizations, defaults }: OrganizationTableProps) 
                 onEdit={() => setOpened({ dialog: "organization", organization })}
                 onLimits={() => setOpened({ dialog: "limits", organization })}
                 onReporting={() => setOpened({ dialog: "reporting", organization })}
+                onScopes={() => setOpened({ dialog: "scopes", organization })}
               />
             ),
             className: "text-right max-sm:text-left",
@@ -140,6 +142,7 @@ function OrganizationTable({ organizations, defaults }: OrganizationTableProps) 
         <RateLimitDialog organization={opened.organization} defaults={defaults} readUse={readUse} onClose={close} />
       )}
       {opened?.dialog === "reporting" && <ReportingDialog organization={opened.organization} onClose={close} />}
+      {opened?.dialog === "scopes" && <SandboxScopesDialog organization={opened.organization} onClose={close} />}
     </>
   );
 }
@@ -147,18 +150,20 @@ function OrganizationTable({ organizations, defaults }: OrganizationTableProps) 
 const indents = ["", "sm:pl-6", "sm:pl-12", "sm:pl-18"] as const;
 
 function NameCell({ organization, depth }: { organization: OrganizationView; depth: number }) {
-  const { name, slug, timezone, isHeadquarters, reportsToHeadquarters } = organization;
+  const { name, slug, timezone, isHeadquarters, reportsToHeadquarters, sandboxOfOrganizationId } = organization;
+  const isSandbox = sandboxOfOrganizationId !== null;
   return (
     <span className={cn("flex items-start gap-2", indents[Math.min(depth, indents.length - 1)])}>
       {depth > 0 && <CornerDownRight aria-hidden className="mt-1 size-4 shrink-0 text-muted" />}
       <span className="min-w-0">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {name}
+          {isSandbox && <Badge tone="outline">{t.sandbox}</Badge>}
           {isHeadquarters && <Badge tone="outline">{t.headquarters}</Badge>}
           {!reportsToHeadquarters && <Badge tone="outline">{t.excludedFromParentReports}</Badge>}
         </span>
         <span className="block text-[0.8125rem] wrap-anywhere text-muted">
-          {depth > 0 ? <span className="sr-only">{t.childOrganization}</span> : null}
+          {depth > 0 ? <span className="sr-only">{isSandbox ? t.sandboxOfFirm : t.childOrganization}</span> : null}
           {slug}, {timezone.replaceAll("_", " ")}
         </span>
       </span>
@@ -171,9 +176,11 @@ interface ActionsProps {
   onEdit: () => void;
   onLimits: () => void;
   onReporting: () => void;
+  onScopes: () => void;
 }
 
-function Actions({ organization: { name, parentOrganizationId }, onEdit, onLimits, onReporting }: ActionsProps) {
+function Actions({ organization, onEdit, onLimits, onReporting, onScopes }: ActionsProps) {
+  const { name, parentOrganizationId, sandboxOfOrganizationId } = organization;
   return (
     <span className="inline-flex flex-wrap gap-2 sm:flex-col">
       <Button size="sm" onClick={onEdit}>
@@ -182,6 +189,16 @@ function Actions({ organization: { name, parentOrganizationId }, onEdit, onLimit
       {parentOrganizationId !== null && (
         <Button size="sm" onClick={onReporting}>
           {t.editReporting(
+            (text) => (
+              <span className="sr-only">{text}</span>
+            ),
+            name,
+          )}
+        </Button>
+      )}
+      {sandboxOfOrganizationId !== null && (
+        <Button size="sm" onClick={onScopes}>
+          {t.editElevatedScopes(
             (text) => (
               <span className="sr-only">{text}</span>
             ),

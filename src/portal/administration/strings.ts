@@ -122,6 +122,9 @@ export const organizationsScreen = catalog({
   childOrganization: "Child organization, ",
   editOrganization: (name: ReactNode) => rich`Edit organization${name}`,
   editReporting: (hidden: Wrap, name: string) => rich`Edit reporting${hidden(` of ${name}`)}`,
+  editElevatedScopes: (hidden: Wrap, name: string) => rich`Edit elevated scopes${hidden(` of ${name}`)}`,
+  sandbox: "Sandbox",
+  sandboxOfFirm: "Sandbox, ",
   editRateLimits: (hidden: Wrap, name: string) => rich`Edit rate limits${hidden(` of ${name}`)}`,
   perKey: " per key",
   insteadOf: (tier: string) => `, instead of ${tier}`,
@@ -168,6 +171,19 @@ export const reportingDialog = catalog({
   includeInHeadquartersReports: "Include in headquarters reports",
   includeInHeadquartersHint: "If off, this organization and its child organizations are excluded.",
   noteHint: "Reason. Shown in the organization’s audit log.",
+});
+
+export const sandboxScopesDialog = catalog({
+  areGranted: (name: string) => `API keys of ${name} get elevated scopes at once.`,
+  areDecided: (name: string) => `Elevated scopes of ${name} are decided again.`,
+  enterReason: "Enter a reason.",
+  elevatedScopesOf: (name: string) => `Elevated scopes of ${name}`,
+  description: "Records of a sandbox are made up. Scopes that keys have stay when you turn this off.",
+  saveChanges: "Save changes",
+  notChanged: "Not changed",
+  grantAtOnce: "Grant elevated scopes at once",
+  grantAtOnceHint: "If off, API keys of the sandbox request elevated scopes, as in a firm.",
+  noteHint: "Reason. Shown in the sandbox’s audit log.",
 });
 
 export const rateUse = catalog({ of: (used: string, limit: string) => `${used} of ${limit}` });

@@ -28,6 +28,9 @@ type Sandbox = NonNullable<PortalOutputs["sandbox"]["get"]["sandbox"]>;
 /** How often the screen asks whether a job has ended, in milliseconds. */
 const pollMilliseconds = 2_000;
 
+/** Whether no job works on it, also because there is none. */
+const isIdle = (state: Sandbox["state"] | undefined) => state !== "filling" && state !== "resetting";
+
 /** The firm's sandbox, or from within it the sandbox itself. */
 export function SandboxScreen() {
   const { can } = useOrganization();
@@ -50,8 +53,7 @@ function FirmSandbox() {
     trpc.sandbox.get.queryOptions(
       {},
       {
-        refetchInterval: ({ state }) =>
-          (state.data?.sandbox ?? null) === null || state.data?.sandbox?.state === "ready" ? false : pollMilliseconds,
+        refetchInterval: ({ state }) => (isIdle(state.data?.sandbox?.state) ? false : pollMilliseconds),
       },
     ),
   );
@@ -101,7 +103,7 @@ interface SandboxCardProps {
 
 function SandboxCard({ sandbox, onReset, onDelete }: SandboxCardProps) {
   const { isSandbox } = useOrganization();
-  const isReady = sandbox.state === "ready";
+  const canBeReset = isIdle(sandbox.state);
   const { read, write, sensitive } = sandbox.rateLimits;
   return (
     <SectionCard
@@ -109,7 +111,7 @@ function SandboxCard({ sandbox, onReset, onDelete }: SandboxCardProps) {
       actions={
         <>
           {!isSandbox && <OpenSandbox />}
-          <Button disabled={!isReady} onClick={onReset}>
+          <Button disabled={!canBeReset} onClick={onReset}>
             {t.resetSandbox}
           </Button>
           {!isSandbox && (

@@ -22,6 +22,7 @@ export const sandboxScreen = catalog({
     ready: "Ready",
     filling: "Writing example records…",
     resetting: "Resetting…",
+    failed: "The last reset failed. The records are as they were: reset it again.",
   },
   records: "Records",
   contents: { empty: "Empty", examples: "Example records" },

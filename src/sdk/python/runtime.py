@@ -437,7 +437,7 @@ class _Client:
             message = f"No complete response: {getattr(error, 'reason', error) or type(error).__name__}"
             raise ConnectionError(message, request.operation, attempts) from error
         if 200 <= status < 300:
-            return _Reply(headers, json.loads(text) if text else {})
+            return _Reply(headers, _read_success(text, request.operation, attempts))
         body = _read_error(text)
         message, code = body.get("error", "The request failed"), body.get("code", "")
         kind = _ERRORS.get(code, ApiError)
@@ -583,6 +583,17 @@ def _to_result(reply: _Reply) -> _Json:
     result = {name: value for name, value in reply.body.items() if name != "success"}
     etag = reply.headers.get("etag")
     return result if etag is None else {**result, "etag": etag}
+
+
+def _read_success(text: bytes, operation: str, attempts: int) -> _Json:
+    """The body of a success. What is no JSON object is cut, or another server's page."""
+    try:
+        body = json.loads(text) if text else {}
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        raise ConnectionError("No complete response: it is not JSON. Check that base_url is Caseport's", operation, attempts)
+    return body
 
 
 def _read_error(text: bytes) -> _Json:

@@ -52,6 +52,8 @@ export const traitOfField = {
   searchWords: null,
   // Of members in the portal; a key has no second factor.
   confirm: null,
+  // No sandbox is reset there.
+  duringReset: null,
 } satisfies Record<keyof OperationMeta, Trait | null>;
 
 function describeBody(declaration: Declaration): string {

@@ -89,6 +89,21 @@ describe("an operation with an idempotency key", () => {
   });
 });
 
+test.each(["<!doctype html><title>Sign in</title>", "[1]", "null", '{"success": true, "me"'])(
+  "a success whose body is %s is an error with a sentence, which does not quote it",
+  async (body) => {
+    const caseport = new Caseport({
+      apiKey: tenant.secret,
+      baseUrl: server.baseUrl,
+      maxRetries: 0,
+      fetch: () => Promise.resolve(new Response(body)),
+    });
+    const error = await failed(caseport.request("GET", "/me"));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.message).toBe("No complete response: it is not JSON. Check that baseUrl is Caseport's (me.get)");
+  },
+);
+
 describe("the wait before the next attempt", () => {
   test("is what Retry-After says", async () => {
     const { caseport, waits, fail } = open();

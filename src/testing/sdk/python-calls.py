@@ -61,6 +61,10 @@ def create_lead():
     return caseport.leads.create({"firstName": "Lost", "lastName": given["lastName"], "phone": "+1 512 555 0143", "caseType": "dog_bite"})["lead"]["lastName"]
 
 
+def read_me():
+    return raised(lambda: caseport.request("GET", "/me", max_retries=0))
+
+
 def update_lead():
     return raised(lambda: caseport.leads.update(given["leadId"], {"lastName": "Twice"}))
 

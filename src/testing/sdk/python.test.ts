@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signWebhook } from "../../areas/webhooks/deliveries/signature.ts";
 import { writePython } from "../../cli/sdk/python/write-python.ts";
 import { findFreePort } from "../../cli/local-postgres/free-port.ts";
@@ -117,6 +120,20 @@ print("typing_extensions" in sys.modules)`;
     // Without If-Match it may have taken effect: the caller decides.
     expect(await call("update_lead", { leadId })).toMatchObject({ class: "ConnectionError" });
   });
+
+  test.each(["<!doctype html><title>Sign in</title>", "[]", '{"success": true, "me"'])(
+    "a success whose body is %s is an error with a sentence",
+    async (body) => {
+      const other = createServer((_request, response) => void response.end(body)).listen(0, "127.0.0.1");
+      onTestFinished(() => void other.close());
+      await once(other, "listening");
+      const baseUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      expect(await call("read_me", {}, { BASE_URL: baseUrl })).toEqual({
+        class: "ConnectionError",
+        message: "No complete response: it is not JSON. Check that base_url is Caseport's (me.get)",
+      });
+    },
+  );
 
   test("follows the feed from the place that it saved, also after a lost response", async () => {
     expect(await call("follow", { count: 1 })).toMatchObject({ cursor: true });

@@ -152,7 +152,7 @@ export async function claimText(
   const text = { id, from, to, body, segments, isRequested, connection };
   if (row.attemptAt !== null)
     return { ...text, step: "ask", attemptAt: new Date(row.attemptAt), provider: row.provider ?? "" };
-  const { provider, isSandbox } = await findSending(context);
+  const { provider } = await findSending(context);
   const failure = findFailure(row, { from, isCode: content.isRequested, provider, connection });
   if (failure !== null) return endWith(recordFailure(context, row, failure));
   const goesFirst = isRequested || isReplyToKeyword(row);
@@ -167,7 +167,7 @@ export async function claimText(
   const waitsUntil = await lockTurnForUpdate(context, connection, waiting);
   if (waitsUntil !== null) return endWith(enqueueTextAt(context, { id, number: from, at: waitsUntil, isRequested }));
   const attemptAt = await markAttempted(context, id, { provider, segments });
-  return { ...text, ...(isSandbox && { body: `[Sandbox] ${body}` }), step: "attempt", attemptAt, provider };
+  return { ...text, step: "attempt", attemptAt, provider };
 }
 
 /** Locks the text's number and account until commit. @returns until when it waits for them; null for not at all */

@@ -1,4 +1,5 @@
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { isInSandbox } from "../../../platform/database/sandbox.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Outbound } from "../../../platform/outbound-http/outbound.ts";
 import { openTextProvider } from "../../../platform/text-messages/open-provider.ts";
@@ -10,6 +11,7 @@ import { runInTransaction, type DeclaredAction, type UnitOfWork } from "../../..
 import { notifyOfCommunications } from "../../notifications/domain.communications.ts";
 import { describeWebhookUrl } from "../connections/domain.ts";
 import { lockMessageRowForUpdate } from "../messages/store.ts";
+import { captureMessage } from "../../sandbox/messages/domain.ts";
 import { suppressAddress } from "../suppressions/domain.ts";
 import { claimText, type ClaimedText } from "./domain.claiming.ts";
 import { outcomeEvents, recordFailure, recordSent } from "./domain.outcomes.ts";
@@ -69,8 +71,11 @@ export async function deliverText(
   );
   if (claimed === null) return;
   if (claimed.provider === "outbox") {
-    tools.writeText(messageId, claimed);
-    await runStep(tools, organizationId, (context) => recordSent(context, messageId));
+    await runStep(tools, organizationId, async (context) => {
+      if (await isInSandbox(context.transaction)) await capture(context, claimed);
+      else tools.writeText(messageId, claimed);
+      await recordSent(context, messageId);
+    });
     return;
   }
   if (claimed.step === "attempt") {
@@ -81,6 +86,17 @@ export async function deliverText(
     await runStep(tools, organizationId, (context) => settle(context, claimed, found));
   }
 }
+
+const capture = (context: Context, { id, to, body }: ClaimedText): Promise<void> =>
+  captureMessage(context, {
+    sourceId: id,
+    recipients: [to],
+    channel: "sms",
+    subject: null,
+    text: body,
+    attachments: [],
+    record: { entity: "message", id },
+  });
 
 function callProvider(
   { outbound, baseUrl }: DeliveryTools,

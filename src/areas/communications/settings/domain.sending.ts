@@ -15,7 +15,6 @@ export const defaultReplies = {
 export interface Sending {
   /** Of a sandbox the outbox, whatever its settings name: no text leaves it. */
   provider: SettingsRow["provider"];
-  isSandbox: boolean;
   replyTo: string | null;
   /** The name beside the installation's address: by default the firm's. */
   senderName: string;
@@ -38,7 +37,6 @@ export async function findSending(context: Context): Promise<Sending> {
   const { isSandbox, replyTo, senderName, quietHours, textsFrom, textsUntil, dailyLimit, timezone, firmName } = row;
   return {
     provider: isSandbox ? "outbox" : row.provider,
-    isSandbox,
     replyTo,
     senderName: senderName ?? firmName,
     quietHours,

@@ -154,6 +154,7 @@ const faults: [rule: string, plant: (document: Notes, parts: Parts) => void][] =
     "document/portable-patterns",
     addProperty({ type: "string", maxLength: 9, pattern }),
   ]),
+  ["document/known-formats", addProperty({ type: "string", maxLength: 9, format: "starts_with" })],
   ["document/path-parameters-required", (_, { noteId }) => void (noteId["required"] = false)],
   ["document/response-statuses", (_, { operation }) => void (operation.responses["3xx"] = { description: "x" })],
   [

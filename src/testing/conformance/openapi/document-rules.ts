@@ -225,10 +225,20 @@ export function listPatterns(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(listPatterns)];
 }
 
+/** Those of JSON Schema and OpenAPI that the document uses, and `csv` of a list in one parameter. */
+const knownFormats: ReadonlySet<string> = new Set(
+  "int32 int64 date date-time email idn-email uri ipv4 ipv6 csv".split(" "),
+);
+
 /** What is no rule of Redocly's. */
 const document: Record<string, Oas3Rule> = {
   "array-items": forEach<Schema>("Schema", (schema) => isOfType(schema, "array") && !hasAny(schema, "items")),
   "no-script": forEach("Root", (root) => /eval\(|<script/i.test(JSON.stringify(root))),
+  // Others are a library's own names of its checks.
+  "known-formats": forEach<Schema>(
+    "Schema",
+    ({ format }) => format !== undefined && !(typeof format === "string" && knownFormats.has(format)),
+  ),
   "portable-patterns": forEach("Root", (root) => !listPatterns(root).every(isPortablePattern)),
   "path-parameters-required": forEach<Parameter>(
     "Parameter",
