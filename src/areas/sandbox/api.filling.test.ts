@@ -81,6 +81,8 @@ async function countRows(organizationId: string): Promise<Record<string, number>
 const kept = new Set([
   "AssistantConnection",
   "AssistantToken",
+  "AssistantConnection",
+  "AssistantToken",
   "AuditEntry",
   "EventCounter",
   "IntegrationKey",

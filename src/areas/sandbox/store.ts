@@ -178,11 +178,13 @@ export async function endCredentials({ transaction, organizationId }: Context): 
 }
 
 /**
- * What a reset keeps: members, keys with their secrets, use and requests, webhooks, the audit log, the request log and
- * the number of the last event. Stored objects stay until the purge, which removes the bytes of those that nothing
- * names.
+ * What a reset keeps: members, keys with their secrets, assistants, use and requests, webhooks, the audit log, the
+ * request log and the number of the last event. Stored objects stay until the purge, which removes the bytes of those
+ * that nothing names.
  */
 const keptTables = [
+  "AssistantConnection",
+  "AssistantToken",
   "AssistantConnection",
   "AssistantToken",
   "AuditEntry",
