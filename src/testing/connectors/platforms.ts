@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "../../cli/run-program.ts";
+import { makeOnceARun } from "../harness/once-a-run.ts";
 
 const run = promisify(execFile);
 
@@ -16,7 +17,11 @@ export const platformsFolder = join(projectFolder, ".sdk", "platforms");
  *
  * @returns whether npm brought them
  */
-export async function installPlatforms(): Promise<boolean> {
+export function installPlatforms(): Promise<boolean> {
+  return makeOnceARun("platforms", install);
+}
+
+async function install(): Promise<boolean> {
   const lockFile = join(import.meta.dirname, "platforms", "package-lock.json");
   const installedFrom = join(platformsFolder, "installed-from");
   const wanted = readFileSync(lockFile, "utf8");
