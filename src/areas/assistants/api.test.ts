@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endUncollectedAssistants } from "./domain.jobs.ts";
@@ -9,10 +10,13 @@ import {
   connectHosted,
   consent,
   createPkce,
+  exchangeCode,
   followToConsent,
   openClient,
+  openRequest,
   redirectUri,
   sendForm,
+  type Grant,
   type Pkce,
 } from "../../testing/harness/connected-assistant.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
@@ -70,27 +74,7 @@ const authorize = (
   clientId: string,
   { challenge }: Pick<Pkce, "challenge">,
   changes: Record<string, string | null> = {},
-) => {
-  const url = new URL("/oauth/authorize", server.origin);
-  const parameters: Record<string, string | null> = {
-    response_type: "code",
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    code_challenge: challenge,
-    code_challenge_method: "S256",
-    state: "xyz",
-    resource: `${server.origin}/mcp`,
-    ...changes,
-  };
-  for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, value);
-  return followToConsent(server, url);
-};
-
-interface Grant {
-  clientId: string;
-  code: string;
-  verifier: string;
-}
+) => openRequest(server, clientId, challenge, changes);
 
 /** A code that was not exchanged. */
 async function grant(portal: Portal, scopes: readonly Scope[] = ["cases:read"], changes = {}): Promise<Grant> {
@@ -101,16 +85,7 @@ async function grant(portal: Portal, scopes: readonly Scope[] = ["cases:read"], 
   return { clientId, code: returned.searchParams.get("code") ?? "", verifier: pkce.verifier };
 }
 
-const exchange = ({ clientId, code, verifier }: Grant, changes: Record<string, string> = {}) =>
-  sendForm(server, "token", {
-    grant_type: "authorization_code",
-    code,
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    code_verifier: verifier,
-    resource: `${server.origin}/mcp`,
-    ...changes,
-  });
+const exchange = (given: Grant, changes: Record<string, string> = {}) => exchangeCode(server, given, changes);
 
 const refresh = (clientId: string, token: unknown) =>
   sendForm(server, "token", { grant_type: "refresh_token", refresh_token: String(token), client_id: clientId });
@@ -489,6 +464,22 @@ describe("a code", () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
   });
 
+  test("is not used up where its tokens could not be stored", async () => {
+    const { manager } = await createFirm();
+    const given = await grant(manager.portal);
+    await owner.query(`
+      CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'disk'; END $$;
+      CREATE TRIGGER fail AFTER INSERT ON "AssistantToken" FOR EACH ROW WHEN (NEW.kind = 'refresh') EXECUTE FUNCTION fail()`);
+    try {
+      expect((await exchange(given)).status).toBe(500);
+    } finally {
+      await owner.query(`DROP TRIGGER fail ON "AssistantToken"; DROP FUNCTION fail()`);
+    }
+    const { status, body } = await exchange(given);
+    expect(status).toBe(200);
+    expect((await post(body["access_token"])).status).toBe(200);
+  });
+
   test("lasts for a minute", async () => {
     const { tenant, manager } = await createFirm();
     const given = await grant(manager.portal);
@@ -638,6 +629,19 @@ describe("a token", () => {
     const key = await onlyKey(manager);
     const rotated = await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: key.id });
     expect(rotated.error?.data.code).toBe("INVALID_STATE_TRANSITION");
+  });
+
+  test("is found and reported as leaked as a secret of its key is", async () => {
+    const { manager } = await createFirm();
+    const { tokens } = await connect(manager.portal);
+    const digest = createHash("sha256").update(String(tokens["access_token"])).digest("hex");
+    const key = await onlyKey(manager);
+    expect((await manager.portal.query("keys.findByDigest", { digest })).data).toMatchObject({
+      found: true,
+      key: { id: key.id, secretState: "live" },
+    });
+    await manager.portal.mutate("keys.reportLeak", { digest });
+    expect((await post(tokens["access_token"])).status).toBe(401);
   });
 
   test("is revoked by its client, and by no other", async () => {

@@ -134,6 +134,9 @@ async function endConnection(context: Context, keyId: string, reason: string): P
   return true;
 }
 
+/** The key as which a token acts, by the token's digest; undefined for an unknown one. */
+export { findKeyOfToken } from "./store.ts";
+
 function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -109,6 +109,24 @@ export async function markUsed(
     .execute();
 }
 
+export interface TokenOfKey {
+  keyId: string;
+  prefix: string;
+  isLive: boolean;
+}
+
+/** The key as which a token acts, by the token's digest. */
+export async function findKeyOfToken(
+  { organizationId, transaction }: Context,
+  digest: Buffer,
+): Promise<TokenOfKey | undefined> {
+  const { rows } = await sql<TokenOfKey>`
+    SELECT c."keyId", c.prefix, t."expiresAt" > now() AND t."usedAt" IS NULL AS "isLive"
+    FROM "AssistantToken" t JOIN "AssistantConnection" c ON c."organizationId" = t."organizationId" AND c.id = t."connectionId"
+    WHERE t."organizationId" = ${organizationId} AND t.digest = ${digest}`.execute(transaction);
+  return rows[0];
+}
+
 export interface FoundToken {
   organizationId: string;
   connectionId: string;

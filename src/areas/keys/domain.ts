@@ -3,6 +3,7 @@ import { lowestId } from "../../platform/database/ids.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
+import { findKeyOfToken } from "../assistants/domain.tokens.ts";
 import { countUnreadNotifications } from "../notifications/domain.ts";
 import { countPendingScopes, listRequestsOfKey } from "../scope-requests/domain.ts";
 import { getKey } from "../service-accounts/domain.ts";
@@ -95,9 +96,15 @@ export async function describeGroups(context: Context): Promise<KeyGroups> {
   return { tags: tags.map(({ tag }) => tag), owners };
 }
 
+/** A secret of a key, or a token of a connected assistant, by its digest. */
+async function findSecretOrToken(context: Context, hexDigest: string) {
+  const digest = Buffer.from(hexDigest, "hex");
+  return (await findSecret(context, digest)) ?? findKeyOfToken(context, digest);
+}
+
 /** Finds a key by its secret's digest; the browser never sends the secret. */
 export async function findKeyByDigest(context: Context, digest: string): Promise<FoundKey | null> {
-  const secret = await findSecret(context, Buffer.from(digest, "hex"));
+  const secret = await findSecretOrToken(context, digest);
   if (secret === undefined) return null;
   const key = await getKey(context, secret.keyId);
   return FoundKey.parse({ ...key, prefix: secret.prefix, secretState: secret.isLive ? "live" : "retired" });
@@ -109,7 +116,7 @@ export async function findKeyByDigest(context: Context, digest: string): Promise
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION also for a secret that no longer works
  */
 export async function reportLeak(context: Context, digest: string): Promise<void> {
-  const secret = await findSecret(context, Buffer.from(digest, "hex"));
+  const secret = await findSecretOrToken(context, digest);
   if (secret === undefined) throw notFound("Key");
   if (!secret.isLive) throw new AppError("INVALID_STATE_TRANSITION", "This secret is no longer valid");
   await reportLeakedKey(context, secret.keyId);

@@ -56,12 +56,14 @@ describe("a key's state", () => {
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
 
   test("is explained if the reader should know or do something", () => {
-    expect(explainStatus({ status: "active", actingAttorney: null })).toBeNull();
-    expect(explainStatus({ status: "needs_attention", actingAttorney: null })?.sentence).toContain("none is set");
+    expect(explainStatus({ status: "active", actingAttorney: null, keyPrefix: "cpk_0Ab1Cd2E" })).toBeNull();
+    expect(
+      explainStatus({ status: "needs_attention", actingAttorney: null, keyPrefix: "cpk_0Ab1Cd2E" })?.sentence,
+    ).toContain("none is set");
     const gone = { attorneyId: "mem_1", firstName: "Jane", lastName: "Roe", status: "deactivated" };
-    expect(explainStatus({ status: "needs_attention", actingAttorney: gone })?.sentence).toContain(
-      "Jane Roe is deactivated",
-    );
+    expect(
+      explainStatus({ status: "needs_attention", actingAttorney: gone, keyPrefix: "cpk_0Ab1Cd2E" })?.sentence,
+    ).toContain("Jane Roe is deactivated");
   });
 
   test("allows what the server allows", () => {

@@ -36,6 +36,8 @@ export const pause = catalog({
 
 export const keyStatus = catalog({
   thisKeyExpiresSoon: "This key expires soon",
+  connectAgainToExtend: "The connection of an assistant cannot be extended. Connect the assistant again.",
+  assistantFailsConnect: "Requests of the assistant fail. Connect the assistant again.",
   rotateKeyToExtend: "Rotate the key to extend it. Its scopes and settings stay the same.",
   thisKeyNeedsActing: "This key needs an acting attorney",
   requestsThatNeedActing: (actingAttorney: string) =>

@@ -2,7 +2,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const checksumLength = 6;
 /** With white space anywhere after the prefix: terminals and email break long lines. */
 const keyPattern =
-  /(?<![0-9A-Za-z])cp[kp]_(?:(?:\s*[0-9A-Za-z]){8}|\s*t\s*e\s*s\s*t\s*_(?:\s*[0-9A-Za-z]){3})\s*_(?:\s*[0-9A-Za-z]){49}(?![0-9A-Za-z])/g;
+  /(?<![0-9A-Za-z])cp[kpo]_(?:(?:\s*[0-9A-Za-z]){8}|\s*t\s*e\s*s\s*t\s*_(?:\s*[0-9A-Za-z]){3})\s*_(?:\s*[0-9A-Za-z]){49}(?![0-9A-Za-z])/g;
 const prefixLength = "cpk_".length + 8;
 
 export type KeyFault = "empty" | "several" | "not_a_key" | "mistyped";

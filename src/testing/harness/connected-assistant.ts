@@ -153,3 +153,48 @@ export function sendForm(
     body: new URLSearchParams(fields).toString(),
   });
 }
+
+/** Requests authorization with valid parameters but for the changes. @returns the query of the consent page */
+export function openRequest(
+  server: Pick<TestServer, "baseUrl" | "origin">,
+  clientId: string,
+  challenge: string,
+  changes: Readonly<Record<string, string | null>> = {},
+): Promise<URLSearchParams> {
+  const url = new URL("/oauth/authorize", server.origin);
+  const parameters: Record<string, string | null> = {
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    state: "xyz",
+    resource: `${server.origin}/mcp`,
+    ...changes,
+  };
+  for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, value);
+  return followToConsent(server, url);
+}
+
+/** What a client needs to exchange a code. */
+export interface Grant {
+  clientId: string;
+  code: string;
+  verifier: string;
+}
+
+export function exchangeCode(
+  server: Pick<TestServer, "baseUrl" | "origin">,
+  { clientId, code, verifier }: Grant,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  return sendForm(server, "token", {
+    grant_type: "authorization_code",
+    code,
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    resource: `${server.origin}/mcp`,
+    ...changes,
+  });
+}

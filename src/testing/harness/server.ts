@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { startServer, type RunningServer } from "../../http/server.ts";
+import { startServer, type RunningServer, type ServerOptions } from "../../http/server.ts";
 import { readEnvironment, type Environment } from "../../platform/environment.ts";
 import { applicationUrlOf, cloneDatabase } from "../database/clone-database.ts";
 import { quickPasswords } from "./quick-passwords.ts";
@@ -41,17 +41,21 @@ export async function startTestServer(): Promise<TestServer> {
  */
 export async function startOwnServer(
   overrides: Partial<Environment> = {},
-  options: { isKept?: boolean } = {},
+  { outbound, ...options }: { isKept?: boolean; outbound?: ServerOptions["outbound"] } = {},
 ): Promise<TestServer> {
   const ownerUrl = await cloneDatabase(options);
   const applicationUrl = applicationUrlOf(ownerUrl);
-  const server = await startServerOn(applicationUrl, overrides);
+  const server = await startServerOn(applicationUrl, overrides, outbound);
   const origin = new URL(overrides.baseUrl ?? testBaseUrl).origin;
   return { ...server, baseUrl: server.addresses[0] ?? "", ownerUrl, applicationUrl, origin };
 }
 
 /** Starts a server on a database that exists. */
-export function startServerOn(databaseUrl: string, overrides: Partial<Environment> = {}): Promise<RunningServer> {
+export function startServerOn(
+  databaseUrl: string,
+  overrides: Partial<Environment> = {},
+  outbound: ServerOptions["outbound"] = {},
+): Promise<RunningServer> {
   const environment: Environment = {
     ...readEnvironment({ CASEPORT_HOST: "127.0.0.1", CASEPORT_LOG_LEVEL: "silent" }),
     port: 0,
@@ -71,5 +75,6 @@ export function startServerOn(databaseUrl: string, overrides: Partial<Environmen
     pages: (_request, response) => void response.writeHead(404).end(),
     passwords: quickPasswords,
     describesOnRequest: true,
+    outbound,
   });
 }

@@ -8,14 +8,14 @@ interface StatusReason {
   sentence: string;
 }
 
-type Explained = Pick<Key, "status" | "actingAttorney">;
+type Explained = Pick<Key, "status" | "actingAttorney" | "keyPrefix">;
 
 const reasons: Record<Key["status"], ((key: Explained) => StatusReason) | null> = {
   active: null,
-  expiring: () => ({
+  expiring: (key) => ({
     tone: "info",
     title: t.thisKeyExpiresSoon,
-    sentence: t.rotateKeyToExtend,
+    sentence: isOfAssistant(key) ? t.connectAgainToExtend : t.rotateKeyToExtend,
   }),
   needs_attention: ({ actingAttorney }) => ({
     tone: "warning",
@@ -27,10 +27,10 @@ const reasons: Record<Key["status"], ((key: Explained) => StatusReason) | null> 
     title: t.thisKeyIsPaused,
     sentence: t.requestsWithThisKey,
   }),
-  expired: () => ({
+  expired: (key) => ({
     tone: "danger",
     title: t.thisKeyHasExpired,
-    sentence: t.requestsWithThisKeyFailRotate,
+    sentence: isOfAssistant(key) ? t.assistantFailsConnect : t.requestsWithThisKeyFailRotate,
   }),
   revoked: () => ({
     tone: "danger",
