@@ -127,6 +127,13 @@ module.exports = {
       to: { dependencyTypes: ["npm", "npm-dev", "core"] },
     },
     {
+      name: "bundling-is-a-process-of-its-own",
+      comment: "What imports the bundler is in the server's bundle, which then cannot be made (0199).",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/cli/(serve/bundle|connectors/bundle-modules)\\.ts$" },
+      to: { path: "node_modules/rolldown/" },
+    },
+    {
       name: "connectors-need-no-package",
       comment: "n8n's cloud takes no node with dependencies; the platforms' own packages are given to the runtime.",
       severity: "error",

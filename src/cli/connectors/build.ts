@@ -1,11 +1,13 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { rolldown } from "rolldown";
 import type { ApiDescription } from "../../openapi/describe-api.ts";
-import { projectFolder } from "../run-program.ts";
+import { projectFolder, runProgram } from "../run-program.ts";
 import { describeConnector } from "./describe-connector.ts";
 import { n8nPrograms, writeN8nSources } from "./write-n8n.ts";
 import { writeZapierSources } from "./write-zapier.ts";
+
+/** A process of its own: the bundler is neither part of the server's bundle nor of its memory. */
+const bundler = join("src", "cli", "connectors", "bundle-modules.ts");
 
 /**
  * Builds the n8n package.
@@ -34,7 +36,7 @@ export function writeN8nFolder(document: ApiDescription, folder: string): void {
  * @param output gets the package
  */
 export async function compileN8n(folder: string, output: string): Promise<void> {
-  await bundle({ sources: folder, programs: n8nPrograms, external: "n8n-workflow" }, join(output, "dist"));
+  await runProgram([bundler, folder, join(output, "dist"), "n8n-workflow", ...n8nPrograms], {});
   for (const name of ["package.json", "README.md"]) cpSync(join(folder, name), join(output, name));
   cpSync(join(folder, "icons"), join(output, "dist", "icons"), { recursive: true });
   for (const program of n8nPrograms.filter((each) => each.startsWith("nodes/")))
@@ -51,7 +53,7 @@ export async function buildZapier(document: ApiDescription, folder: string): Pro
   const [sources, output] = [join(folder, "zapier-sources"), join(folder, "zapier-package")];
   copyRuntime(sources);
   writeFiles(sources, writeZapierSources(describeConnector(document)));
-  await bundle({ sources, programs: ["index"], external: "zapier-platform-core" }, output);
+  await runProgram([bundler, sources, output, "zapier-platform-core", "index"], {});
   for (const name of ["package.json", "README.md"]) cpSync(join(sources, name), join(output, name));
   return output;
 }
@@ -70,26 +72,5 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
-  }
-}
-
-/**
- * @param sources the folder that names of modules in comments begin at, so that the same sources make the same bytes
- * @param programs the modules there that become files of the same name
- */
-async function bundle(
-  { sources, programs, external }: { sources: string; programs: readonly string[]; external: string },
-  output: string,
-): Promise<void> {
-  // One file for each: a chunk that they share would have a name that changes with its content.
-  for (const program of programs) {
-    const build = await rolldown({
-      cwd: sources,
-      input: { [program]: join(sources, `${program}.ts`) },
-      platform: "node",
-      external: [external, /^node:/],
-    });
-    await build.write({ dir: output, format: "cjs", entryFileNames: "[name].js", exports: "auto", keepNames: true });
-    await build.close();
   }
 }
