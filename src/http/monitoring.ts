@@ -9,6 +9,7 @@ import { startMetrics } from "../platform/observability/start.ts";
 import type { Worker } from "../composition/worker.ts";
 import type { GatedListener } from "./gate.ts";
 import { isHealthPath } from "./health.ts";
+import { oauthPath } from "./oauth/metadata.ts";
 import { traceRequest } from "./request/observe-response.ts";
 import { isWithin, splitTarget } from "../rpc/call/route.ts";
 import type { Services } from "./services.ts";
@@ -18,7 +19,8 @@ export function withSpans(listener: GatedListener): GatedListener {
   return (request, response, requestContext) => {
     const run = () => listener(request, response, requestContext);
     const [path] = splitTarget(request.url);
-    const isTraced = (isWithin(path, "/api") && !isHealthPath(path)) || isWithin(path, mcpPath);
+    const isTraced =
+      (isWithin(path, "/api") && !isHealthPath(path)) || isWithin(path, mcpPath) || isWithin(path, oauthPath);
     return isTraced ? traceRequest(requestContext, request.headers["traceparent"]?.toString(), run) : run();
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { endUncollectedAssistants } from "./domain.jobs.ts";
 import { createManagedTenant, readTraces, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { connectableScopes, suggestedScopes } from "../../contract/assistants.ts";
@@ -20,7 +20,7 @@ import {
   type Pkce,
 } from "../../testing/harness/connected-assistant.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import type { Portal } from "../../testing/harness/requests/portal-calls.ts";
+import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import { send, type Reply } from "../../testing/harness/requests/send.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -548,6 +548,36 @@ describe("a token", () => {
     }
   });
 
+  test("is in no event, audit entry, request log, stored response, log line or list", async () => {
+    const { tenant, manager } = await createFirm();
+    const lines: unknown[] = [];
+    for (const level of ["info", "warn", "error"] as const)
+      vi.spyOn(server.services.logger, level).mockImplementation((...line: unknown[]) => void lines.push(line));
+    try {
+      const { clientId, code, verifier, tokens } = await connect(manager.portal);
+      const refreshed = await refresh(clientId, tokens["refresh_token"]);
+      await post(refreshed.body["access_token"]);
+      await post(`${code.slice(0, -1)}x`);
+      await exchange({ clientId, code, verifier });
+      const secrets = [
+        code,
+        ...[tokens, refreshed.body].flatMap((body) => [body["access_token"], body["refresh_token"]]),
+      ];
+      await server.services.requestLog.flush();
+      const { rows } = await owner.query<{ text: string }>(
+        `SELECT e::text AS text FROM "Event" e WHERE "organizationId" = $1 UNION ALL SELECT a::text FROM "AuditEntry" a WHERE "organizationId" = $1
+         UNION ALL SELECT l::text FROM "RequestLog" l WHERE "organizationId" = $1 UNION ALL SELECT i::text FROM "IdempotencyRecord" i WHERE "organizationId" = $1`,
+        [tenant.organizationId],
+      );
+      const text = JSON.stringify([lines, rows, await listKeys(manager)]);
+      expect(lines.length).toBeGreaterThan(5);
+      expect(rows.length).toBeGreaterThan(2);
+      for (const secret of [...secrets, verifier, clientId]) expect(text).not.toContain(String(secret).slice(13, 50));
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
   test("is replaced once, and a copy that is used later ends the connection", async () => {
     const { tenant, manager } = await createFirm();
     const { clientId, tokens } = await connect(manager.portal);
@@ -629,6 +659,20 @@ describe("a token", () => {
     const key = await onlyKey(manager);
     const rotated = await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: key.id });
     expect(rotated.error?.data.code).toBe("INVALID_STATE_TRANSITION");
+  });
+
+  test("of a sandbox says so, and counts as long as its person manages keys of the firm", async () => {
+    const { tenant, manager } = await createFirm();
+    const { sandbox } = (await manager.portal.mutate<{ sandbox: { slug: string } }>("sandbox.create", {})).data;
+    const portal = openPortal(server, manager.cookie, sandbox.slug);
+    await portal.mutate("organization.update", { hostedAssistantsAllowed: true });
+    const { tokens } = await connect(portal);
+    expect(tokens["access_token"]).toMatch(/^cpo_test_\w{3}_\w{49}$/);
+    expect((await post(tokens["access_token"])).status).toBe(200);
+    await tenant.inside((transaction) =>
+      transaction.updateTable("Member").set({ role: "paralegal" }).where("id", "=", manager.memberId).execute(),
+    );
+    expect((await post(tokens["access_token"])).status).toBe(401);
   });
 
   test("is found and reported as leaked as a secret of its key is", async () => {

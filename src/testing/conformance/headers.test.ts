@@ -66,10 +66,23 @@ const classes: Record<string, Class> = {
   "a file that is not there": { path: "/api/files/none", status: 404, cache: secret },
   "a calendar that is not there": { path: "/api/calendar/none.ics", status: 404, cache: secret },
   "a message to an assistant's tools": { path: "/mcp", method: "POST", body: "{}", status: 401, cache: secret },
+  "a token of an assistant that is refused": {
+    path: "/oauth/revoke",
+    method: "POST",
+    body: "{}",
+    status: 415,
+    cache: secret,
+  },
+  "an assistant's way to the portal": { path: "/oauth/authorize?client_id=none", status: 303, cache: secret },
   "a health check": { path: "/api/health", status: 200, cache: secret },
   // Public: revalidated, so that a new version is seen at once.
   "the API's description": { path: "/api/v1/openapi.json", status: 200, cache: "no-cache" },
   "a page of the reference": { path: "/docs/cases.md", status: 200, cache: "no-cache" },
+  "the metadata of hosted assistants": {
+    path: "/.well-known/oauth-authorization-server",
+    status: 200,
+    cache: "max-age=3600",
+  },
   "the catalog": { path: "/.well-known/api-catalog", status: 200, cache: "max-age=3600" },
 };
 
