@@ -6,6 +6,7 @@ import { Caseport } from "./caseport.ts";
 import { ApiError, CaseportError } from "./errors.ts";
 import { listen } from "./listen.ts";
 import { printLogs } from "./logs.ts";
+import { trigger, type TriggerPlans } from "./trigger.ts";
 
 const usage = `caseport <command> [options]
 
@@ -14,6 +15,8 @@ const usage = `caseport <command> [options]
          [--event <type>]           only this event type
          [--secret whsec_…]         default: a secret that belongs to the key
   logs [--follow] [--status 4xx]    the last requests of the key and why they were rejected; only metadata
+  trigger <event type>              causes the event in a sandbox, with records that it creates
+  trigger --list                    the event types that it can cause
   get|delete <path>                 such as: caseport get "/clients?limit=5"
   post|patch|put <path>
          [--data <json>|@<file>|-]  the body; - reads it from the standard input
@@ -39,6 +42,7 @@ async function main(words: string[]): Promise<number> {
         secret: text,
         follow: { type: "boolean", short: "f" },
         status: text,
+        list: { type: "boolean" },
         data: { ...text, short: "d" },
         "if-match": text,
         "idempotency-key": text,
@@ -48,25 +52,69 @@ async function main(words: string[]): Promise<number> {
     });
     const [command = "", path = ""] = positionals;
     if (values.help === true || command === "") return print(usage);
+    if (command === "trigger" && values.list === true) return print(listTriggers(readPlans()));
     const apiKey = process.env["CASEPORT_API_KEY"];
     if (apiKey === undefined) return fail("Set CASEPORT_API_KEY to an API key.");
     const caseport = new Caseport({
       apiKey,
       baseUrl: values["base-url"] ?? process.env["CASEPORT_BASE_URL"] ?? "http://localhost:3000",
     });
-    if (command === "whoami") return print(await caseport.request("GET", "/me"));
-    if (command === "listen") return await startListening(caseport, { ...values, apiKey });
-    if (command === "logs") {
-      const { status, follow = false } = values;
-      await printLogs(caseport, { status, follow, signal: untilInterrupted(), print });
-      return 0;
-    }
-    if (!methods.has(command) || path === "") return fail(usage);
-    const options = dropUndefined({ ifMatch: values["if-match"], idempotencyKey: values["idempotency-key"] });
-    return print(await caseport.request(command.toUpperCase(), path, readData(values.data), options));
+    return await run(caseport, { ...values, apiKey, command, path });
   } catch (error) {
     return fail(describe(error));
   }
+}
+
+async function showLogs(
+  caseport: Caseport,
+  { status, follow = false }: { status?: string; follow?: boolean },
+): Promise<number> {
+  await printLogs(caseport, { status, follow, signal: untilInterrupted(), print });
+  return 0;
+}
+
+/** The package has it beside this file. */
+function readPlans(): TriggerPlans {
+  return JSON.parse(readFileSync(new URL("./triggers.json", import.meta.url), "utf8")) as TriggerPlans;
+}
+
+function listTriggers({ triggers }: TriggerPlans): string {
+  const width = Math.max(...Object.keys(triggers).map((eventType) => eventType.length));
+  const lines = Object.entries(triggers).map(
+    ([eventType, { description }]) => `${eventType.padEnd(width)}  ${description}`,
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+async function runTrigger(caseport: Caseport, apiKey: string, eventType: string): Promise<object> {
+  const { etag: _etag, ...response } = await trigger(caseport, { apiKey, plans: readPlans(), eventType });
+  return response;
+}
+
+interface Command {
+  command: string;
+  path: string;
+  apiKey: string;
+  forward?: string;
+  event?: string;
+  secret?: string;
+  follow?: boolean;
+  status?: string;
+  data?: string;
+  "if-match"?: string;
+  "idempotency-key"?: string;
+}
+
+/** @returns the exit code */
+async function run(caseport: Caseport, { command, path, ...values }: Command): Promise<number> {
+  if (command === "whoami") return print(await caseport.request("GET", "/me"));
+  if (command === "listen") return startListening(caseport, values);
+  if (command === "logs") return showLogs(caseport, values);
+  if (path === "") return fail(usage);
+  if (command === "trigger") return print(await runTrigger(caseport, values.apiKey, path));
+  if (!methods.has(command)) return fail(usage);
+  const options = dropUndefined({ ifMatch: values["if-match"], idempotencyKey: values["idempotency-key"] });
+  return print(await caseport.request(command.toUpperCase(), path, readData(values.data), options));
 }
 
 async function startListening(

@@ -21,6 +21,7 @@ import { buildN8n, buildZapier } from "../connectors/build.ts";
 import { projectFolder, runProgram } from "../run-program.ts";
 import { hashFiles } from "../serve/hash-files.mjs";
 import { describeTypes } from "./describe-types.ts";
+import { planTriggers } from "./plan-triggers.ts";
 import { writePython } from "./python/write-python.ts";
 import { readOperations } from "./read-operations.ts";
 import { writeApi } from "./write-api.ts";
@@ -106,6 +107,8 @@ export async function compile(folder: string, stopping?: AbortSignal): Promise<s
   for (const name of readdirSync(output).filter((each) => each.endsWith(".d.ts"))) nameModules(join(output, name));
   writeFileSync(join(output, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(projectFolder, "src", "sdk", "README.md"), join(output, "README.md"));
+  // Read by `caseport trigger` alone: programs do not load it.
+  writeFileSync(join(output, "triggers.json"), JSON.stringify(planTriggers()));
   chmodSync(join(output, "cli.js"), 0o755);
   return output;
 }

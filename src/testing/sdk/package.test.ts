@@ -23,7 +23,8 @@ import { projectFolder } from "../../cli/run-program.ts";
 import { n8nTarball, sdkModule, sdkTarball, zapierTarball } from "../../http/pages/sdk.ts";
 import { signWebhook } from "../../areas/webhooks/deliveries/signature.ts";
 import { isFullExtent } from "../harness/extent.ts";
-import { openApi } from "../harness/requests/api.ts";
+import { openSandboxTenant } from "../../areas/sandbox/fixtures.ts";
+import { openApi, readBody } from "../harness/requests/api.ts";
 import { runCommand } from "../harness/run-program.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { pages, readBlocks } from "../harness/snippets/blocks.ts";
@@ -222,7 +223,7 @@ test("the guide's commands run with the installed package", async () => {
   receiver.listen(0, "127.0.0.1");
   await once(receiver, "listening");
   // `logs --follow` has no end: cli.test.ts runs it.
-  const [, listen = "", logs, others = "", ...more] = commands;
+  const [, listen = "", logs, triggers = "", others = "", ...more] = commands;
   expect([logs, ...more]).toEqual(["npx caseport logs --follow"]);
   const env = { KEY: tenant.secret, CASEPORT_API_KEY: tenant.secret, CLIENT: clientId };
   const forwarded = listen.replace(
@@ -236,6 +237,15 @@ test("the guide's commands run with the installed package", async () => {
     detached: true,
   });
   try {
+    const { database } = server.services;
+    const { sandbox } = readBody<{ sandbox: { id: string } }>(
+      await openApi(server, tenant.secret).change("POST", "/sandbox", {}),
+    );
+    const { secret } = await openSandboxTenant(database, sandbox.id);
+    const caused = await runGuide(triggers, { ...env, CASEPORT_API_KEY: secret });
+    expect(caused).toContain("case.stage_changed");
+    expect(caused).toContain('"matterStage": "treatment"');
+    await expect(runGuide("npx caseport trigger client.created", env)).rejects.toThrow("a key of a sandbox");
     const printed = await runGuide(others, env);
     expect(printed).toContain(tenant.keyId);
     expect(printed).toContain("(412) 555-0199");
