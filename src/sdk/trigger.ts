@@ -27,8 +27,10 @@ export interface TriggerPlans {
 
 type Json = Record<string, unknown>;
 
-/** The ID of a record in a request. */
-export const recordPattern = String.raw`\{([a-z]+(?:\.\d+)?)\}`;
+/** The IDs of records in a request: `{case}`, `{task.2}`. */
+export const recordMarks = /\{([a-z]+(?:\.\d+)?)\}/g;
+/** A value that is the ID of a record. */
+const recordMark = /^\{([a-z]+(?:\.\d+)?)\}$/;
 
 /** Secrets of sandboxes begin with it. */
 const sandboxPrefix = "cpk_test_";
@@ -77,7 +79,7 @@ class Run {
   async send({ method, path, body, ifMatch, upload }: TriggerRequest): Promise<Json> {
     let place = path;
     let owner: Json = {};
-    for (const [mark, name = ""] of path.matchAll(new RegExp(recordPattern, "g"))) {
+    for (const [mark, name = ""] of path.matchAll(recordMarks)) {
       owner = await this.#record(name);
       place = place.replace(mark, String(owner["id"]));
     }
@@ -108,7 +110,7 @@ class Run {
   /** The value with the IDs of records, and with dates that are as far from today as they are from the examples' day. */
   async #fill(value: unknown): Promise<unknown> {
     if (typeof value === "string") {
-      const name = new RegExp(`^${recordPattern}$`).exec(value)?.[1];
+      const name = recordMark.exec(value)?.[1];
       return name === undefined ? moveDate(value, this.#days) : (await this.#record(name))["id"];
     }
     if (typeof value !== "object" || value === null) return value;

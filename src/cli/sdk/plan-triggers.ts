@@ -4,7 +4,7 @@ import { ids, times } from "../../contract/examples/example-story.ts";
 import { idPrefixes } from "../../contract/ids.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import { recordPattern, type RecordPlan, type TriggerPlans, type TriggerRequest } from "../../sdk/trigger.ts";
+import { recordMarks, type RecordPlan, type TriggerPlans, type TriggerRequest } from "../../sdk/trigger.ts";
 import { triggerOperations, type TriggerStep } from "./trigger-operations.ts";
 
 const prefixes: ReadonlySet<string> = new Set(Object.values(idPrefixes));
@@ -76,7 +76,7 @@ function writeRequest(
 }
 
 const countNeeds = (request: TriggerRequest) =>
-  new Set(JSON.stringify([request.path, request.body]).match(new RegExp(recordPattern, "g"))).size;
+  new Set(JSON.stringify([request.path, request.body]).match(recordMarks)).size;
 
 /** The member of a response that has a record of a kind, with the kind's prefix; undefined where it is none. */
 function findShown(response: Readonly<Record<string, unknown>>, isList: boolean): [string, string] | undefined {
