@@ -3,13 +3,20 @@ import { AppError } from "./errors/error-codes.ts";
 /** The source of an ETag: an integer revision, or the instant of the last change. */
 export type RevisionSource = number | string;
 
+/** How many characters of the digest an ETag has: 96 bits. */
+const digestLength = 16;
+
 /**
  * The strong, quoted ETag of a record.
  *
  * @param source an integer revision, or an ISO-8601 instant (case detail), which becomes its milliseconds
+ * @param digest of what the response has besides the record: related records
  */
-export function formatEtag(source: RevisionSource): string {
-  return `"${typeof source === "number" ? source : Date.parse(source)}"`;
+export function formatEtag(source: RevisionSource, digest?: Buffer): string {
+  const revision = typeof source === "number" ? source : Date.parse(source);
+  return digest === undefined
+    ? `"${revision}"`
+    : `"${revision}-${digest.toString("base64url").slice(0, digestLength)}"`;
 }
 
 const entityTag = /^(W\/)?"[\x21\x23-\x7e]*"$/;
@@ -72,8 +79,10 @@ export function requireExpected(expected: ExpectedRevisions, noun: string, revis
 
 /**
  * -1, which no record has, for what was never an ETag: "01" is not "1". "0" is that of a record of which nobody has
- * recorded anything. As many digits as a safe integer can have: milliseconds since 1970 have 13.
+ * recorded anything. That of a response with related records is the record's, with their digest behind it. As many
+ * digits as a safe integer can have: milliseconds since 1970 have 13.
  */
 function readRevision(tag: string): number {
-  return /^"(0|[1-9]\d{0,14})"$/.test(tag) ? Number(tag.slice(1, -1)) : -1;
+  const [, revision] = /^"(0|[1-9]\d{0,14})(?:-[\w-]{16})?"$/.exec(tag) ?? [];
+  return revision === undefined ? -1 : Number(revision);
 }

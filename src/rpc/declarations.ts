@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { OperationMeta } from "../contract/operation.ts";
 import { createWithholder } from "./withhold.ts";
 import type { Context } from "./context.ts";
+import { expandOf, extendOutput, findExpandable, type Expandable, type Expansion } from "./expand.ts";
 import { listExternalPlaces, type ExternalPlace } from "./external-ids.ts";
 import { fieldsOf, findSelectable } from "./fields.ts";
 import { createResponsePicker } from "./pick-output.ts";
@@ -17,6 +18,8 @@ export interface Declaration {
   output: z.ZodObject;
   /** The member of the response whose records `fields` reduces; undefined where the operation does not take it. */
   selectable: string | undefined;
+  /** What `expand` adds to the response; undefined where the operation does not take it. */
+  expandable: Expandable | undefined;
   /** Sets to null what the response shows of records that the caller does not read; null where it shows none. */
   withhold: ReturnType<typeof createWithholder>;
   /** Names in braces in the path, in order. */
@@ -87,15 +90,25 @@ interface DeclaredProcedure {
   input: z.ZodObject;
   output: z.ZodObject;
   resolve: Declaration["resolve"];
+  /** The related records that `expand` may name. */
+  expansions?: readonly Expansion[] | undefined;
 }
 
 /** Derives from a declared procedure what its calls need, once. */
-export function describeProcedure({ input, ...declared }: DeclaredProcedure): Omit<Declaration, "name"> {
-  const { meta, output } = declared;
+export function describeProcedure({ expansions, ...declared }: DeclaredProcedure): Omit<Declaration, "name"> {
+  const { meta, input } = declared;
   const selectable = findSelectable(declared);
+  const expandable = findExpandable(declared.output, expansions);
+  const output = expandable === undefined ? declared.output : extendOutput(declared.output, expandable);
+  const ofReads = {
+    ...(selectable !== undefined && { fields: fieldsOf(selectable) }),
+    ...(expandable !== undefined && { expand: expandOf(expandable) }),
+  };
   return {
     ...declared,
-    input: selectable === undefined ? input : input.safeExtend({ fields: fieldsOf(selectable) }),
+    input: Object.keys(ofReads).length === 0 ? input : input.safeExtend(ofReads),
+    output,
+    expandable,
     externalPlaces: listExternalPlaces(input),
     pickOutput: createResponsePicker(output),
     selectable: selectable?.member,

@@ -8,6 +8,7 @@ import { assertNotResetting, authorize, isAuditedRead } from "./authorize.ts";
 import { runProcedure } from "./call/run-procedure.ts";
 import type { Context } from "./context.ts";
 import { describeProcedure, type Declaration } from "./declarations.ts";
+import type { Expansion } from "./expand.ts";
 import { listReadableScopes } from "./principal.ts";
 import { runAsMember, assertConfirmed, assertPermission, admitPerson, type PortalContext } from "./portal-context.ts";
 import { describeRejection } from "./rejection.ts";
@@ -47,14 +48,16 @@ interface ProcedureTypes<Input extends z.ZodObject, Output extends z.ZodObject> 
 /**
  * Declares an operation: `operation({ route, … }).input(…).output(…).query(…)` or `.mutation(…)`. It is a procedure of
  * tRPC, which serves it to the portal; `executeOperation` runs it for keys. Both run it by `runProcedure`.
+ *
+ * @param expansions of a read: the related records that its response can have besides (`rpc/expand.ts`)
  */
-export function operation(declaration: OperationDeclaration) {
+export function operation(declaration: OperationDeclaration, expansions?: readonly [Expansion, ...Expansion[]]) {
   const meta = completeMeta(declaration);
   return {
     input: <Input extends z.ZodObject>(input: Input) => ({
       output: <Output extends z.ZodObject>(output: Output) => ({
         query: (resolve: Resolve<Input, Output>) => {
-          const declared = describeProcedure({ kind: "query", meta, input, output, resolve });
+          const declared = describeProcedure({ kind: "query", meta, input, output, resolve, expansions });
           const procedure = declareForPortal(declared, input).query(({ ctx, input: parsed }) =>
             runForMember(declared, ctx, parsed),
           );

@@ -55,7 +55,7 @@ teams.members.set PUT ~/{teamId}/members kb
 members.transition POST ~/{memberId}/transitions kb
 cases.list GET ~ nq cases
 cases.create POST ~ kb
-cases.get GET ~/{caseId} n
+cases.get GET ~/{caseId} nq
 cases.update PATCH ~/{caseId} ib
 cases.delete DELETE ~/{caseId} k
 cases.summary.get GET ~/{caseId}/summary n
@@ -146,7 +146,7 @@ folders.restore POST ~/{folderId}/restore k
 documents.list GET ~ nq documents
 cases.documents.list GET ~/{caseId}/documents nq documents
 cases.documents.create POST ~/{caseId}/documents kbu
-documents.get GET ~/{documentId} n
+documents.get GET ~/{documentId} nq
 documents.update PATCH ~/{documentId} kb
 documents.delete DELETE ~/{documentId} k
 leads.documents.create POST ~/{leadId}/documents kbu
@@ -178,7 +178,7 @@ tasks.create POST ~ kb
 cases.tasks.list GET ~/{caseId}/tasks nq tasks
 cases.tasks.create POST ~/{caseId}/tasks kb
 leads.tasks.create POST ~/{leadId}/tasks kb
-tasks.get GET ~/{taskId} n
+tasks.get GET ~/{taskId} nq
 tasks.update PATCH ~/{taskId} kb
 tasks.delete DELETE ~/{taskId} k
 tasks.transition POST ~/{taskId}/transitions kb

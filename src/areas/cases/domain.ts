@@ -1,14 +1,16 @@
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
-import type { JsonText } from "../../contract/values/json-text.ts";
+import { orText, type JsonText } from "../../contract/values/json-text.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { recordEvent, diffRecords, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
+import type { Expansion } from "../../rpc/expand.ts";
 import { createOutputPicker } from "../../rpc/pick-output.ts";
 import { CaseDetail } from "./schema.ts";
 import {
   findCaseDetail,
   findCaseText,
   findLiveCase,
+  listCaseTexts,
   lockCaseRowForShare,
   lockCaseRowForUpdate,
   lockCaseRowOfForShare,
@@ -43,6 +45,16 @@ export async function showCase(
   if (found === undefined) throw notFound("Case");
   return found;
 }
+
+/** The case of a record that has its ID, where a response can have it besides. */
+export const expandCase: Expansion = {
+  one: "case",
+  many: "cases",
+  scope: "cases:read",
+  schema: orText(CaseDetail),
+  idPath: "caseId",
+  find: listCaseTexts,
+};
 
 /**
  * Locks the case FOR SHARE until commit, so that it cannot be archived, deleted or given another client. Call it before

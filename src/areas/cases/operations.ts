@@ -4,6 +4,7 @@ import { orText } from "../../contract/values/json-text.ts";
 import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
+import { expandClient } from "../clients/domain.ts";
 import { NewClient, oneZipCode } from "../clients/domain.creation.ts";
 import { caseArchive } from "./archive.ts";
 import { caseSearch } from "./domain.search.ts";
@@ -60,16 +61,19 @@ const Chosen = z.strictObject({ caseId: Id });
 const Shown = z.object({ case: CaseDetail });
 
 const caseProcedures = {
-  "cases.list": operation({
-    ...reading,
-    route: "GET /cases",
-    summary: "List cases",
-    description:
-      "Returns the organization's cases that are not deleted and match all filters. `view=summary` returns identifying fields, `view=full` the same as `GET /cases/{caseId}`. " +
-      "`documents:read` is accepted instead of `cases:read`, with both views. The filter `withoutOpenTasks` requires `tasks:read`.",
-    showsMoreWith: "tasks:read",
-    orScopes: ["documents:read"],
-  })
+  "cases.list": operation(
+    {
+      ...reading,
+      route: "GET /cases",
+      summary: "List cases",
+      description:
+        "Returns the organization's cases that are not deleted and match all filters. `view=summary` returns identifying fields, `view=full` the same as `GET /cases/{caseId}`. " +
+        "`documents:read` is accepted instead of `cases:read`, with both views. The filter `withoutOpenTasks` requires `tasks:read`.",
+      showsMoreWith: "tasks:read",
+      orScopes: ["documents:read"],
+    },
+    [expandClient("plaintiff.id")],
+  )
     .input(CaseQuery)
     .output(
       z.object({
@@ -98,14 +102,17 @@ const caseProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ case: await createCaseWithClient(ctx, input) })),
 
-  "cases.get": operation({
-    ...reading,
-    route: "GET /cases/{caseId}",
-    summary: "Get case detail",
-    description:
-      "Returns the case with its plaintiff, attorneys and tags. The ETag derives from `updatedAt`, which also changes when one of these changes.",
-    etag: "case.updatedAt",
-  })
+  "cases.get": operation(
+    {
+      ...reading,
+      route: "GET /cases/{caseId}",
+      summary: "Get case detail",
+      description:
+        "Returns the case with its plaintiff, attorneys and tags. The ETag derives from `updatedAt`, which also changes when one of these changes.",
+      etag: "case.updatedAt",
+    },
+    [expandClient("plaintiff.id")],
+  )
     .input(Chosen.extend(acceptDeletedRecord))
     .output(z.object({ case: orText(CaseDetail) }))
     .query(async ({ ctx, input }) => ({ case: await showCase(ctx, input.caseId, input.includeDeleted) })),

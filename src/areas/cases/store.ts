@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
-import type { JsonText } from "../../contract/values/json-text.ts";
+import { JsonText } from "../../contract/values/json-text.ts";
 import { findRecordText, selectAsText } from "../../platform/database/record-text.ts";
 import { compileOnce } from "../../platform/database/statements/compile-once.ts";
 import { isExpectedInstant } from "../../platform/database/expected-revision.ts";
@@ -9,7 +9,7 @@ import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { CaseDetail } from "./schema.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
-import { selectRecord, selectRows } from "../../platform/database/records.ts";
+import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
 
 // JSON rather than jsonb, which would be built and then written as text.
 export const selectTags = (organizationId: string) => sql`coalesce((
@@ -74,6 +74,17 @@ export function findCaseText(
   const { organizationId, transaction } = context;
   const select = includeDeleted ? selectCaseText : selectLiveCaseText;
   return findRecordText<CaseDetail>(transaction, select({ organizationId, caseId }));
+}
+
+/** Those of these cases that are not deleted. */
+export async function listCaseTexts(
+  { organizationId, transaction }: Context,
+  caseIds: readonly string[],
+): Promise<JsonText<CaseDetail>[]> {
+  const statement = sql`SELECT ${selectDetail(organizationId)} FROM "Case" c ${joinPlaintiff(organizationId)}
+    WHERE c."organizationId" = ${organizationId} AND ${isOneOf("c.id", caseIds)} AND c."deletedAt" IS NULL ORDER BY c.id`;
+  const { rows } = await transaction.executeQuery(selectAsText(CaseDetail, ["id"], statement.compile(transaction)));
+  return rows.map(({ json, id }) => new JsonText<CaseDetail>(json, { id }));
 }
 
 /** What a case's records need of it: the client, and whether it accepts changes. */

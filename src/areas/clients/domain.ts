@@ -6,9 +6,17 @@ import type { DeletedRecord } from "../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
+import type { Expansion } from "../../rpc/expand.ts";
 import { type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
 import { Client, type ClientSearch } from "./schema.ts";
-import { findClient, lockClientRowForShare, listClientRows, type ClientFilter, type ClientRow } from "./store.ts";
+import {
+  findClient,
+  findClients,
+  lockClientRowForShare,
+  listClientRows,
+  type ClientFilter,
+  type ClientRow,
+} from "./store.ts";
 
 export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
@@ -64,6 +72,16 @@ export function assertUnmergedClient(row: ClientRow | undefined): Client {
   }
   return client;
 }
+
+/** The client of a record, where a response can have it besides. */
+export const expandClient = (idPath: string): Expansion => ({
+  one: "client",
+  many: "clients",
+  scope: "clients:read",
+  schema: Client,
+  idPath,
+  find: async (context, ids) => (await findClients(context, ids)).filter(({ deletedAt }) => deletedAt === null),
+});
 
 /** A merged client has `deletedAt`, too. */
 function isDeleted({ deletedAt, mergedIntoClientId }: Client): boolean {

@@ -5,7 +5,7 @@ import { acceptDeleted, acceptDeletedRecord, orDeleted } from "../../contract/de
 import { listPageLimit, pageInput, NamedListSort } from "../../contract/page.ts";
 import { GivenInstant, Id, changesSomething, text } from "../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
-import { getLiveCase } from "../cases/domain.ts";
+import { expandCase, getLiveCase } from "../cases/domain.ts";
 import { completeUpload } from "./uploads/domain.completion.ts";
 import {
   createDocument,
@@ -71,13 +71,16 @@ const changing = { ...mutation, etag: "document.revision" } as const;
 const one = z.object({ document: Document });
 
 export const documentProcedures = {
-  "documents.list": operation({
-    route: "GET /documents",
-    summary: "List documents",
-    description: "Returns the documents of the organization that are not deleted.",
-    area,
-    scope: "documents:read",
-  })
+  "documents.list": operation(
+    {
+      route: "GET /documents",
+      summary: "List documents",
+      description: "Returns the documents of the organization that are not deleted.",
+      area,
+      scope: "documents:read",
+    },
+    [expandCase],
+  )
     .input(acceptDeleted(z.strictObject({ caseId: Id.optional(), leadId: Id.optional(), ...filters }), ["caseId"]))
     .output(page)
     .query(({ ctx, input }) => listDocuments(ctx, input)),
@@ -96,16 +99,19 @@ export const documentProcedures = {
       return listDocuments(ctx, input);
     }),
 
-  "documents.get": operation({
-    route: "GET /documents/{documentId}",
-    summary: "Get a document",
-    description: "Returns the document; a deleted one with `includeDeleted` alone, such as to restore it.",
-    area,
-    scope: "documents:read",
-    etag: "document.revision",
-    // Locks end by the clock, and the path follows the folders' names.
-    isVolatile: true,
-  })
+  "documents.get": operation(
+    {
+      route: "GET /documents/{documentId}",
+      summary: "Get a document",
+      description: "Returns the document; a deleted one with `includeDeleted` alone, such as to restore it.",
+      area,
+      scope: "documents:read",
+      etag: "document.revision",
+      // Locks end by the clock, and the path follows the folders' names.
+      isVolatile: true,
+    },
+    [expandCase],
+  )
     .input(z.strictObject({ documentId: Id, ...acceptDeletedRecord }))
     .output(one)
     .query(async ({ ctx, input }) => ({ document: await getDocument(ctx, input.documentId, input.includeDeleted) })),

@@ -4,7 +4,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
-import { getLiveCase } from "../cases/domain.ts";
+import { expandCase, getLiveCase } from "../cases/domain.ts";
 import { teamEnumerations } from "../team/teams/enumerations.ts";
 import { taskArchive } from "./archive.ts";
 import { taskSearch } from "./domain.search.ts";
@@ -42,12 +42,15 @@ const attribution =
   "The task is attributed to the key and its acting attorney. Assigned members are notified in the portal. With a team and no members, the team’s rule chooses one; if no one can be chosen, `warnings` has `no_candidate`.";
 
 const taskProcedures = {
-  "tasks.list": operation({
-    ...reading,
-    route: "GET /tasks",
-    summary: "List tasks",
-    description: `Returns the tasks that are not deleted, without those of deleted cases. ${asOfNow}`,
-  })
+  "tasks.list": operation(
+    {
+      ...reading,
+      route: "GET /tasks",
+      summary: "List tasks",
+      description: `Returns the tasks that are not deleted, without those of deleted cases. ${asOfNow}`,
+    },
+    [expandCase],
+  )
     .input(acceptDeleted(TaskFilter, ["caseId"]))
     .output(Page)
     .query(({ ctx, input }) => listTasks(ctx, input)),
@@ -98,14 +101,17 @@ const taskProcedures = {
     .mutation(({ ctx, input }) => createTask(ctx, {}, input)),
 
   // Whether it is overdue changes with the day.
-  "tasks.get": operation({
-    ...reading,
-    route: "GET /tasks/{taskId}",
-    summary: "Get a task",
-    description: `Use the ETag only for \`If-Match\`: the response is never 304. ${asOfNow}`,
-    etag: "task.revision",
-    isVolatile: true,
-  })
+  "tasks.get": operation(
+    {
+      ...reading,
+      route: "GET /tasks/{taskId}",
+      summary: "Get a task",
+      description: `Use the ETag only for \`If-Match\`: the response is never 304. ${asOfNow}`,
+      etag: "task.revision",
+      isVolatile: true,
+    },
+    [expandCase],
+  )
     .input(Chosen)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ task: await getTask(ctx, input.taskId) })),

@@ -2,6 +2,7 @@ import { basePath } from "../../contract/base-path.ts";
 import { JsonText, writeJson, writeJsonInTurns } from "../../contract/values/json-text.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { formatEtag, type RevisionSource } from "../../contract/revision.ts";
+import { sha256 } from "../../platform/crypto/digest.ts";
 import { createTurn } from "../../platform/event-loop-turn.ts";
 import type { Context } from "../context.ts";
 import type { Declaration } from "../declarations.ts";
@@ -113,9 +114,18 @@ async function describeSuccess(meta: OperationMeta, output: object, shown: objec
   return {
     status: meta.created === undefined ? 200 : 201,
     body: await writeJsonInTurns({ success: true, ...shown }, createTurn().end),
-    etag: meta.etag === undefined ? null : formatEtag(readPath(output, meta.etag) as RevisionSource),
+    etag: meta.etag === undefined ? null : writeEtag(readPath(output, meta.etag) as RevisionSource, shown),
     location: location === undefined ? null : `${basePath}${location}`,
   };
+}
+
+/** The record's ETag; of a response with related records one of its own, so that 304 says that these are unchanged, too. */
+function writeEtag(source: RevisionSource, shown: object): string {
+  const expanded: unknown = "expanded" in shown ? shown.expanded : undefined;
+  return formatEtag(
+    source,
+    typeof expanded === "object" && expanded !== null ? sha256(writeJson(expanded)) : undefined,
+  );
 }
 
 function readPath(output: object, path: string): unknown {

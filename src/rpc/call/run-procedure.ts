@@ -1,6 +1,7 @@
 import { withActingAttorney } from "../authorize.ts";
 import type { Context } from "../context.ts";
 import type { Declaration } from "../declarations.ts";
+import { assertReadsExpanded, readExpanded } from "../expand.ts";
 import { resolveExternalIds } from "../external-ids.ts";
 
 /**
@@ -15,13 +16,18 @@ import { resolveExternalIds } from "../external-ids.ts";
  * @throws INTEGRATION_NOT_CONFIGURED, and the operation's rejections
  */
 export async function runProcedure(
-  { kind, meta, externalPlaces, resolve, pickOutput }: Omit<Declaration, "name">,
+  { kind, meta, externalPlaces, expandable, resolve, pickOutput }: Omit<Declaration, "name">,
   context: Context,
   input: Record<string, unknown>,
 ): Promise<object> {
   const run = async () => {
     await resolveExternalIds(context, externalPlaces, input);
-    return resolve({ ctx: context, input });
+    const { expand, ...own } = input;
+    if (expandable === undefined || expand === undefined) return resolve({ ctx: context, input });
+    const names = expand as readonly string[];
+    assertReadsExpanded(context, expandable, names);
+    const result = await resolve({ ctx: context, input: own });
+    return { ...result, expanded: await readExpanded(context, expandable, names, result) };
   };
   return pickOutput(await (kind === "mutation" ? withActingAttorney(context, meta, run) : run()));
 }
