@@ -81,7 +81,7 @@ export async function listCaseTexts(
   { organizationId, transaction }: Context,
   caseIds: readonly string[],
 ): Promise<JsonText<CaseDetail>[]> {
-  const statement = sql`SELECT ${selectDetail(organizationId)} FROM "Case" c ${joinPlaintiff(organizationId)}
+  const statement = sql<CaseDetail>`SELECT ${selectDetail(organizationId)} FROM "Case" c ${joinPlaintiff(organizationId)}
     WHERE c."organizationId" = ${organizationId} AND ${isOneOf("c.id", caseIds)} AND c."deletedAt" IS NULL ORDER BY c.id`;
   const { rows } = await transaction.executeQuery(selectAsText(CaseDetail, ["id"], statement.compile(transaction)));
   return rows.map(({ json, id }) => new JsonText<CaseDetail>(json, { id }));

@@ -4,6 +4,6 @@ import { createCase } from "../../testing/harness/tenant.ts";
 export const searchScenarios = {
   "search.list": async (tenant) => {
     await createCase(tenant);
-    return { query: { q: "elena mar" } };
+    return { query: { q: "rosa" } };
   },
 } satisfies Record<string, Scenario>;

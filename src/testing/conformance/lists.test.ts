@@ -55,7 +55,8 @@ function makeValue(name: string, schema: Schema): string {
     enum: values,
     anyOf,
     const: only,
-  } = schema as { type?: string; format?: string; enum?: string[]; anyOf?: Schema[]; const?: string };
+    example,
+  } = schema as { type?: string; format?: string; enum?: string[]; anyOf?: Schema[]; const?: string; example?: string };
   if (anyOf !== undefined) return makeValue(name, anyOf[0] ?? {});
   if (values !== undefined) return values.at(-1) ?? "";
   if (only !== undefined) return only;
@@ -64,6 +65,8 @@ function makeValue(name: string, schema: Schema): string {
   if (format === "date") return "2026-01-02";
   if (format === "date-time") return new Date().toISOString();
   if (String(format).endsWith("email")) return "nobody@example.com";
+  // Names of a closed set, separated by commas.
+  if (["expand", "types"].includes(name) && example !== undefined) return example;
   if (/phone/i.test(name)) return "+15125550199";
   if (/npi/i.test(name)) return "1234567893";
   return "rare";
