@@ -99,6 +99,13 @@ describe("a sandbox", () => {
     expect(made.status).toBe(201);
     const { id } = made.body["client"] as { id: string };
     expect((await request(tenant.secret, "GET", `/clients/${id}`)).status).toBe(404);
+    for (const [key, found] of [
+      [secret, [id]],
+      [tenant.secret, []],
+    ] as const)
+      expect((await request(key, "GET", "/search?q=made+up")).body["results"]).toMatchObject(
+        found.map((each) => ({ id: each })),
+      );
 
     expect((await request(secret, "GET", "/sandbox")).body).toEqual({ success: true, sandbox });
     expect((await request(secret, "POST", "/sandbox", {})).body["code"]).toBe("INVALID_STATE_TRANSITION");

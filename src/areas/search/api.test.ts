@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildInvoice } from "../../../prisma/seed/builders/billing.ts";
+import { connectAssistant } from "../../testing/harness/assistant.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import {
@@ -204,6 +205,28 @@ describe("what a key does not read", () => {
     for (const q of ["Hollowell", "hollow-1", "privileged-1", "private-1", "ime-1", gone])
       expect(await find(q, {}, firmApi), q).toEqual([]);
     expect(await find("hollow-1", {}, strangerApi)).toHaveLength(1);
+  });
+
+  test("is not found by an assistant whose key opens no sensitive records to it", async () => {
+    const { firm } = await openFirm();
+    const clientId = await createClientRow(firm, { lastName: "Vandermeer" });
+    const { caseId } = await createCase(firm);
+    const { documentId } = await createDocument(firm, { caseId, name: "Vandermeer" });
+    for (const [mcpSensitiveRecords, ids] of [
+      [false, [clientId]],
+      [true, [documentId, clientId]],
+    ] as const) {
+      const { secret } = await createKey(firm, { mcpSensitiveRecords });
+      const assistant = await connectAssistant(server, secret);
+      const { json } = await assistant.call("read", { operation: "search.list", input: { q: "vandermeer" } });
+      const found = JSON.stringify(json);
+      expect(ids.filter((id) => !found.includes(id))).toEqual([]);
+      expect(found.includes(documentId)).toBe(mcpSensitiveRecords);
+    }
+    const assistant = await connectAssistant(server, firm.secret);
+    expect((await assistant.call("search_operations", { query: "find a person by name" })).text).toContain(
+      "search.list",
+    );
   });
 
   test("is nothing for a key that is bound to a vendor: it is rejected", async () => {

@@ -27,6 +27,7 @@ export function createSearch(parts: readonly SearchPart[]) {
         "then those whose name has all words, then the others, each most recently changed first. Of words that more than 1,000 records of a type have, that type is in order of change alone. " +
         "A record that changes while you page comes again at the end. Caseport logs the route and never the query; your proxies may log full URLs.\n\n" +
         parts.map((part) => `- \`${part.type}\` (\`${part.scope}\`): ${part.description}`).join("\n"),
+      searchWords: ["find", "look up", "name", "phone", "number"],
       // One snapshot, on one connection.
       sharesTransaction: true,
     })
