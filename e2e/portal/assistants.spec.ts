@@ -77,7 +77,7 @@ test("an administrator allows hosted assistants, a person connects one after sig
   await page.getByRole("button", { name: "Connect assistant" }).click();
   await expect(page.getByText("Choose at least one scope.")).toBeVisible();
   await page.getByRole("checkbox", { name: "See cases." }).check();
-  await page.getByLabel("Ends after").selectOption("30");
+  await page.getByRole("combobox", { name: "Ends after" }).selectOption("30");
   await page.getByRole("button", { name: "Connect assistant" }).click();
   await expect(page.getByRole("heading", { name: "Connected" })).toBeVisible();
   const returned = new URL(page.url()).searchParams;

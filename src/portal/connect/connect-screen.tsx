@@ -98,7 +98,7 @@ function ConsentForm({ request, shown }: { request: string; shown: Shown }) {
           {forAttorneys.length > 0 && <p className="text-sm text-muted">{t.forAttorneys(forAttorneys.length)}</p>}
         </div>
       </SectionCard>
-      <SectionCard title={t.duration}>
+      <SectionCard title={t.end}>
         <Field label={t.duration} why="fields#end-of-a-connection" hint={t.durationHint} required>
           {(control) => (
             <Select

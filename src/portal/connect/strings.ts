@@ -43,6 +43,7 @@ export const connectScreen = catalog({
     count === 1
       ? "1 scope acts on behalf of an attorney. Only an attorney can give it."
       : `${count} scopes act on behalf of an attorney. Only attorneys can give them.`,
+  end: "End of the connection",
   duration: "Ends after",
   durationHint: "The assistant also ends when you revoke its key, or no longer manage keys.",
   days: (days: number) => (days === 365 ? "1 year" : `${days} days`),
