@@ -3,7 +3,7 @@ import type { InstallationKeys } from "../../platform/crypto/installation-keys.t
 import { readTimezone } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
 import { getImportRecord, type Operations } from "./domain.ts";
-import { checkCall, ownerMissing } from "./mapping/domain.check.ts";
+import { checkCall, describeMissingOwner } from "./mapping/domain.check.ts";
 import type { MappedColumn } from "./mapping/domain.columns.ts";
 import { importFields, type ImportKind } from "./mapping/domain.fields.ts";
 import { describeCreation, readRecord, type DefaultValue, type Mapping } from "./mapping/domain.record.ts";
@@ -93,7 +93,8 @@ function previewRow(
 ): ImportPreview["rows"][number] {
   const record = readRecord(mapping, cells);
   const call = describeCreation(mapping.kind, record);
-  if (call === null) return { number, operation: null, body: {}, faults: [...record.faults, ownerMissing] };
+  if (call === null)
+    return { number, operation: null, body: {}, faults: [...record.faults, describeMissingOwner(mapping.kind)] };
   const checked = checkCall(operations(), mapping, call);
   const unread = new Set(record.faults.map(({ column }) => column));
   // A value that cannot be read is missing in the input: that is one fault, not two.

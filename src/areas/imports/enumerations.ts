@@ -8,9 +8,10 @@ export const importEnumerations = {
     cases: "Cases of existing clients.",
     tasks: "Tasks of cases, or of the firm.",
     notes: "Notes on cases, clients or contacts.",
+    expenses: "Expenses of cases: what the firm paid or owes for them.",
   }),
   importSource: enumeration("The program that wrote an import's file, by the names of its columns.", {
-    clio: "Clio Manage: the columns of its migration templates.",
+    clio: "Clio Manage: the columns of its migration templates, also of activities for expenses.",
     filevine: "Filevine: the columns of its migration spreadsheets.",
     smartadvocate: "SmartAdvocate: the columns of its case browser and of its data source of cases.",
     other: "Another one; columns are found by their names.",

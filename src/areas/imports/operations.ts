@@ -69,7 +69,7 @@ function createProcedures(operations: Operations) {
       route: "POST /imports",
       summary: "Send a file to import",
       description:
-        `Receives a CSV file or XLSX workbook of clients, contacts, medical providers, cases, tasks or notes, at most 25 MiB and ${maxRows} rows. A worker reads it, finds the columns by the names that Clio, Filevine, SmartAdvocate and others give them, and makes it \`ready\`: ` +
+        `Receives a CSV file or XLSX workbook of clients, contacts, medical providers, cases, tasks, notes or expenses, at most 25 MiB and ${maxRows} rows. A worker reads it, finds the columns by the names that Clio, Filevine, SmartAdvocate and others give them, and makes it \`ready\`: ` +
         "look at the preview, change the mapping, check, then start. Nothing is written before. " +
         "CSV may be UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or bars; of a workbook the first sheet is read. " +
         `An organization has at most ${maxOpenImports} imports at work (429).`,

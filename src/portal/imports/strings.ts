@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const importsScreen = catalog({
   title: "Import",
-  description: "Move records of another system in: clients, contacts, providers, cases, tasks and notes.",
+  description: "Move records of another system in: clients, contacts, providers, cases, tasks, notes and expenses.",
   importRecords: "import records",
   upload: "Upload file",
   noImportsYet: "No imports yet",
@@ -27,6 +27,7 @@ export const importLabels = catalog({
     cases: "Cases",
     tasks: "Tasks",
     notes: "Notes",
+    expenses: "Expenses",
   },
   statuses: {
     reading: "Reading file",

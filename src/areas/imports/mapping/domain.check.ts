@@ -1,6 +1,7 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { readInput, type RequestInput } from "../../../rpc/call/read-input.ts";
 import { takesBody, type Declaration } from "../../../rpc/declarations.ts";
+import type { ImportKind } from "./domain.fields.ts";
 import { nameFaults, type Mapping, type RecordCall, type RowFault } from "./domain.record.ts";
 
 /** A call whose input the operation accepts. */
@@ -9,11 +10,14 @@ export interface ValidRecordCall {
   input: RequestInput;
 }
 
-/** What a note's row lacks that names neither case nor client nor contact. */
-export const ownerMissing: RowFault = {
+/** What a row lacks that names nothing below which its record is: a note or an expense. */
+export const describeMissingOwner = (kind: ImportKind): RowFault => ({
   column: null,
-  message: "must name the case, the client or the contact that the note is on",
-};
+  message:
+    kind === "expenses"
+      ? "must name the case of the expense"
+      : "must name the case, the client or the contact that the note is on",
+});
 
 /**
  * Checks a call as the operation checks a request's input.

@@ -44,6 +44,7 @@ const telling: Readonly<Record<ImportKind, RegExp>> = {
   notes: /^(?:body|note|notebody|notetype|notesubject|notedate|occurredat)$/u,
   providers: /provider|facility|^npi$|hospital|clinic/u,
   clients: /birth|^dob$|ssn|socialsecurity|^client(?:id|name|externalid)?$|maritalstatus/u,
+  expenses: /^(?:expense|cost)|incurred|^activitydescription$|^amount$|^vendorinvoice/u,
   contacts: /company|organization|contacttype|jobtitle|^contactexternalid$/u,
 };
 

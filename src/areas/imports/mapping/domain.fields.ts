@@ -3,6 +3,7 @@ import type { Enumeration } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { clientEnumerations } from "../../clients/enumerations.ts";
 import { contactEnumerations } from "../../contacts/enumerations.ts";
+import { expenseEnumerations } from "../../billing/expenses/enumerations.ts";
 import { noteEnumerations } from "../../notes/enumerations.ts";
 import { taskEnumerations } from "../../tasks/enumerations.ts";
 import type { importEnumerations } from "../enumerations.ts";
@@ -473,6 +474,61 @@ const notes: readonly ImportField[] = [
   tags,
 ];
 
+const expenses: readonly ImportField[] = [
+  externalId("expense", "cost", "activity"),
+  reference("caseId", "Case", "Case", caseNames, { isOnlyForNew: true }),
+  choice(
+    "category",
+    "Category",
+    expenseEnumerations.expenseCategory,
+    ["expensecategory", "expensetype", "costtype", "type", "activity", "activitytype", "code"],
+    {
+      synonyms: {
+        filingfees: "filing_fee",
+        courtfees: "filing_fee",
+        service: "service_of_process",
+        processserver: "service_of_process",
+        processservice: "service_of_process",
+        records: "medical_records",
+        recordsrequest: "medical_records",
+        expertfees: "expert",
+        expertwitness: "expert",
+        depositions: "deposition",
+        transcripts: "deposition",
+        mediator: "mediation",
+        investigator: "investigation",
+        mileage: "travel",
+        postage: "postage_copying",
+        copies: "postage_copying",
+        copying: "postage_copying",
+        photocopies: "postage_copying",
+        interpreter: "translation",
+        exhibits: "trial_exhibit",
+        misc: "other",
+        miscellaneous: "other",
+        expense: "other",
+      },
+    },
+  ),
+  field("description", "Description", ["details", "memo", "note", "narrative", "expensedescription", "subject"]),
+  field(
+    "incurredOn",
+    "Date",
+    ["expensedate", "dateincurred", "costdate", "entrydate", "transactiondate", "checkdate"],
+    {
+      type: "day",
+    },
+  ),
+  field("amountCents", "Amount", ["total", "cost", "price", "expenseamount", "amountdue", "debit"], { type: "cents" }),
+  field("dueOn", "Due", ["duedate", "datedue"], { type: "day" }),
+  reference("vendorContactId", "Vendor", "Contact", ["vendorid", "payeeid", "contactid"]),
+  field("vendorInvoiceNumber", "Invoice number", ["invoice", "invoiceno", "vendorinvoice", "billnumber", "refnumber"]),
+  choice("kind", "Hard or soft cost", expenseEnumerations.expenseKind, ["costkind", "hardorsoft"], {
+    synonyms: { hardcost: "hard", softcost: "soft" },
+  }),
+  field("notes", "Notes", ["comments", "internalnotes"]),
+];
+
 /** The fields of each kind, in the order in which they are offered; of two that a column's name fits, the first counts. */
 export const importFields: Readonly<Record<ImportKind, readonly ImportField[]>> = {
   clients,
@@ -481,6 +537,7 @@ export const importFields: Readonly<Record<ImportKind, readonly ImportField[]>> 
   cases,
   tasks,
   notes,
+  expenses,
 };
 
 /** A field of a kind by its name; undefined for a name that the kind does not have. */

@@ -81,6 +81,27 @@ describe("columns", () => {
       ["title", "dueOn", "assigneeMemberId", "caseId", "priority"],
     ],
     [
+      "clio",
+      "expenses",
+      "matter,date,activity_description,note,price,quantity,type,activity_user,non_billable",
+      ["caseId", "incurredOn", "category", "description", "amountCents", null, null, null, null],
+    ],
+    [
+      "other",
+      "expenses",
+      "Expense ID,Case Number,Expense Type,Description,Date Incurred,Amount,Vendor ID,Invoice #",
+      [
+        "externalId",
+        "caseId",
+        "category",
+        "description",
+        "incurredOn",
+        "amountCents",
+        "vendorContactId",
+        "vendorInvoiceNumber",
+      ],
+    ],
+    [
       "other",
       "providers",
       "Provider ID,Provider Name,NPI,Phone,Fax",

@@ -65,9 +65,10 @@ export const recordKinds = {
   cases: "Case",
   tasks: "Task",
   notes: "Note",
+  expenses: "Expense",
 } as const satisfies Record<ImportKind, ExternallyNamed>;
 
-/** The call that creates the record of a row; null for a note that names nothing that it is on. */
+/** The call that creates the record of a row; null for a note or an expense that names nothing that it is on. */
 export function describeCreation(kind: ImportKind, { values }: Pick<RowRecord, "values">): RecordCall | null {
   const body = composeBody(kind, values, () => true);
   switch (kind) {
@@ -84,6 +85,8 @@ export function describeCreation(kind: ImportKind, { values }: Pick<RowRecord, "
     }
     case "notes":
       return placeBelow("notes", ["caseId", "clientId", "contactId"], { type: "general", ...body });
+    case "expenses":
+      return placeBelow("expenses", ["caseId"], completeExpense(body));
     default:
       return kind satisfies never;
   }
@@ -96,6 +99,7 @@ const updates = {
   cases: ["cases.update", "caseId"],
   tasks: ["tasks.update", "taskId"],
   notes: ["notes.update", "noteId"],
+  expenses: ["expenses.update", "expenseId"],
 } as const satisfies Record<ImportKind, readonly [operation: string, parameter: string]>;
 
 /** The call that updates the record of a row; null if the row has nothing that an update can change. */
@@ -113,6 +117,7 @@ const deletions = {
   cases: "cases.delete",
   tasks: "tasks.delete",
   notes: "notes.delete",
+  expenses: "expenses.delete",
 } as const satisfies Record<ImportKind, string>;
 
 /** The call that deletes a record that an import created. */
@@ -135,6 +140,7 @@ export function listOperations(kind: ImportKind): string[] {
     cases: ["cases.create"],
     tasks: ["cases.tasks.create", "tasks.create"],
     notes: ["cases.notes.create", "clients.notes.create", "contacts.notes.create"],
+    expenses: ["cases.expenses.create"],
   } satisfies Record<ImportKind, string[]>;
   return [...creations[kind], updates[kind][0], deletions[kind]];
 }
@@ -236,6 +242,13 @@ function completeTask({ status, ...body }: Record<string, unknown>): Record<stri
   return status === "completed" || status === "cancelled" ? { ...body, status } : body;
 }
 
+/** Files often have a description alone, or a category alone. */
+function completeExpense(body: Record<string, unknown>): Record<string, unknown> {
+  const { category = "other", description } = body;
+  const label = typeof category === "string" ? category.replaceAll("_", " ") : undefined;
+  return { ...body, category, ...(description === undefined && label !== undefined && { description: label }) };
+}
+
 const ownerPaths = new Map([
   ["caseId", "cases"],
   ["clientId", "clients"],
@@ -244,7 +257,7 @@ const ownerPaths = new Map([
 
 /** The call that creates a record below the first of these that its values name; null if they name none. */
 function placeBelow(
-  records: "tasks" | "notes",
+  records: "tasks" | "notes" | "expenses",
   owners: readonly string[],
   body: Record<string, unknown>,
 ): RecordCall | null {

@@ -32,7 +32,14 @@ const clioContacts = {
 
 export const importSources: Readonly<Record<Exclude<ImportSource, "other">, SourceColumns>> = {
   clio: {
-    unmistakable: ["clientreference", "clientcompanyname", "businesspostalcode", "customnumber", "pendingdate"],
+    unmistakable: [
+      "clientreference",
+      "clientcompanyname",
+      "businesspostalcode",
+      "customnumber",
+      "pendingdate",
+      "activitydescription",
+    ],
     columns: {
       contacts: clioContacts,
       clients: { ...clioContacts, jobtitle: "occupation", company: null },
@@ -50,6 +57,18 @@ export const importSources: Readonly<Record<Exclude<ImportSource, "other">, Sour
         clientfirstname: null,
         clientlastname: null,
         clientcompanyname: null,
+      },
+      // support.clio.com, "How Do I Fill Out The Activities Import Template?": one file has time entries and expenses.
+      expenses: {
+        matter: "caseId",
+        date: "incurredOn",
+        activitydescription: "category",
+        note: "description",
+        price: "amountCents",
+        quantity: null,
+        type: null,
+        activityuser: null,
+        nonbillable: null,
       },
     },
   },

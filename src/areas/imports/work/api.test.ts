@@ -334,6 +334,43 @@ test("what was undone can be imported again", async () => {
   ]);
 });
 
+test("rows become expenses of their cases, are updated by a later file, and undone while they are drafts", async () => {
+  const clients = await imports.send("Client ID,First Name,Last Name\nXC-1,Xenia,Cole\n", { kind: "clients" });
+  expect(await imports.run(clients.id, "start")).toMatchObject({ created: 1 });
+  const cases = await imports.send("Case Number,Client ID,Case Type\nXM-1,XC-1,MVA\n", { kind: "cases" });
+  expect(await imports.run(cases.id, "start")).toMatchObject({ created: 1 });
+  const file = (amount: string) =>
+    `Expense ID,Case Number,Expense Type,Description,Date Incurred,Amount\nX-1,XM-1,Postage,Demand by certified mail,1/5/2026,${amount}\nX-2,XM-1,,,1/6/2026,"$1,200.50"\nX-3,,Travel,To the scene,1/7/2026,5\nX-4,XM-1,Champagne,For us,1/8/2026,5\n`;
+  const first = await imports.send(file("12.40"), { kind: "expenses" });
+  expect(await imports.run(first.id, "start")).toMatchObject({ created: 2, rejected: 2 });
+  const expense = async (id: string) =>
+    readBody<{ expense: object }>(await imports.api.get(`/expenses/external:${id}`)).expense;
+  expect(await expense("X-1")).toMatchObject({
+    category: "postage_copying",
+    description: "Demand by certified mail",
+    incurredOn: "2026-01-05",
+    amountCents: 1_240,
+    status: "draft",
+  });
+  expect(await expense("X-2")).toMatchObject({ category: "other", description: "other", amountCents: 120_050 });
+  const second = await imports.send(file("13.00"), { kind: "expenses" });
+  expect(await imports.run(second.id, "start")).toMatchObject({ created: 0, updated: 2 });
+  expect(await expense("X-1")).toMatchObject({ amountCents: 1_300 });
+  expect(await imports.run(second.id, "undo")).toMatchObject({ status: "undone" });
+  expect(await expense("X-1")).toMatchObject({ amountCents: 1_240 });
+  // What another import changed since is kept.
+  expect(await imports.run(first.id, "undo")).toMatchObject({ status: "undone", undone: 0, kept: 2 });
+  const third = await imports.send(
+    "Expense ID,Case Number,Description,Date Incurred,Amount\nX-5,XM-1,Copies,1/9/2026,3\n",
+    {
+      kind: "expenses",
+    },
+  );
+  expect(await imports.run(third.id, "start")).toMatchObject({ created: 1 });
+  expect(await imports.run(third.id, "undo")).toMatchObject({ status: "undone", undone: 1 });
+  expect((await imports.api.get("/expenses/external:X-5")).status).toBe(404);
+});
+
 test("undo keeps tasks and notes that have got comments", async () => {
   const clients = await imports.send("Client ID,Last Name\nI-1,Marsh\n");
   await imports.run(clients.id, "start");

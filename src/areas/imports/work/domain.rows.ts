@@ -5,7 +5,7 @@ import { createContext, type Context } from "../../../rpc/context.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { findByExternalIds } from "../../../rpc/store.external-ids.ts";
 import { asImporter, assertCanWrite } from "../domain.ts";
-import { checkCall, ownerMissing } from "../mapping/domain.check.ts";
+import { checkCall, describeMissingOwner } from "../mapping/domain.check.ts";
 import { findField, importFields, type ImportKind } from "../mapping/domain.fields.ts";
 import {
   describeCreation,
@@ -211,7 +211,9 @@ async function runRow(
       ? describeCreation(mapping.kind, record)
       : await describeUpdateOf(context, mapping.kind, existing, record);
   if (call === null)
-    return existing === undefined ? reject([ownerMissing]) : { ...nothing, number, outcome: "skipped" };
+    return existing === undefined
+      ? reject([describeMissingOwner(mapping.kind)])
+      : { ...nothing, number, outcome: "skipped" };
   const checked = checkCall(tools.operations, mapping, call);
   if ("faults" in checked) return reject(checked.faults);
   const result = await callForRow(tools, { principal: context.principal, importId: row.id }, checked, existing).catch(
