@@ -213,6 +213,13 @@ describe.each(languages)(
       expect(killed).toBe(7);
     });
 
+    test.skipIf(isMissing)("of a form that is sent three times at once, all print the same case", async () => {
+      const command = `${firstOf(takeProgram("web-form"))}-at-once`;
+      const printed = await Promise.all([run(command), run(command), run(command)]);
+      expect(new Set(printed).size).toBe(1);
+      expect(printed[0]).toMatch(/^case_\w+\n$/);
+    });
+
     /**
      * The copy is what the lists return.
      *
@@ -245,6 +252,11 @@ describe.each(languages)(
       await run(commands.join("\n"));
       expect(await expectLikeServer()).toContain(contact.id);
       expect(JSON.stringify(await readCopy(folder))).toMatch(/\(412\) 555-012\d/);
+      readBody(await api.change("PATCH", `/clients/${env["CLIENT"]}`, { phone: "(412) 555-0177" }));
+      await expect(run(commands[1] ?? "")).rejects.toThrow("StaleRevisionError");
+      expect(readBody<object>(await api.get(`/clients/${env["CLIENT"]}`))).toMatchObject({
+        client: { phone: "(412) 555-0177" },
+      });
       // What leaves a copy: a contact, a client and a case that are deleted, and a client that is merged into another.
       const make = async (firstName: string) =>
         readBody<{ client: { id: string } }>(await api.change("POST", "/clients", { firstName, lastName: "Reyes" }))
@@ -280,7 +292,7 @@ describe.each(languages)(
       );
       const command = firstOf(takeProgram("documents"));
       const printed = await run(command);
-      expect(printed).toMatch(/^RR-\S+ draft may become awaiting_authorization, .*\ndoc_\w+\n$/);
+      expect(printed).toMatch(/^RR-\S+ submitted\ndoc_\w+\n$/);
       const {
         case: { id: caseId },
       } = readBody<{ case: { id: string } }>(
@@ -303,7 +315,9 @@ describe.each(languages)(
             await api.get(`/cases/${caseId}/retrieval-requests`),
           );
           expect([documents.length, retrievalRequests.length]).toEqual([1, 1]);
-          expect(later).toMatch(new RegExp(`^${retrievalRequests[0]?.requestNumber} draft .*\n${documents[0]?.id}\n$`));
+          expect(later).toMatch(
+            new RegExp(`^${retrievalRequests[0]?.requestNumber} submitted\n${documents[0]?.id}\n$`),
+          );
         },
       );
       expect(killed).toBeGreaterThan(4);
@@ -312,10 +326,10 @@ describe.each(languages)(
     test.skipIf(isMissing)("a report and an export become files", async () => {
       readBody(await api.change("PATCH", `/cases/${env["CASE"]}`, { projectedFeeAmountCents: 827_005 }));
       const command = firstOf(takeProgram("report"));
-      for (const atRequest of [1, 2]) {
+      for (const atRequest of [2, 3]) {
         expect(await kill(command, atRequest)).toBe(true);
         // What stands there is complete.
-        expect(existsSync(join(folder, "pipeline.csv"))).toBe(atRequest > 1);
+        expect(existsSync(join(folder, "pipeline.csv"))).toBe(atRequest > 2);
       }
       const { cases } = readBody<{ cases: { id: string }[] }>(await api.get("/cases?limit=200"));
       expect(await run(command)).toMatch(new RegExp(`^pipeline.csv [1-9]\\d* rows\ncases.csv ${cases.length} rows\n$`));
@@ -358,7 +372,7 @@ describe.each(languages)(
       expect(await runThere("report")).toMatch(
         new RegExp(`^pipeline.csv [1-9]\\d* rows\ncases.csv ${caseIds.length} rows\n$`),
       );
-      expect(await runThere("documents")).toMatch(/^RR-\S+ draft may become .*\ndoc_\w+\n$/);
+      expect(await runThere("documents")).toMatch(/^RR-\S+ submitted\ndoc_\w+\n$/);
       const made = (await runThere("web-form")).trim();
       expect(caseIds).not.toContain(made);
       await runThere("sync");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { chapters } from "./chapters.ts";
 import type * as Parser from "./parse-guides.ts";
 import type { Guide, GuideTexts, ParsedChapter, ParsedGuides } from "./parse-guides.ts";
+import { baseUrlPlaceholder } from "./snippets.ts";
 import { writeStateMachines } from "./state-machines.ts";
 
 const files = [
@@ -82,8 +83,14 @@ export function readBuiltGuides(texts: GuideTexts, file = builtGuidesFile): Pars
   return digest === digestGuides(texts) ? parsed : undefined;
 }
 
+/** The server of `npm start`, which the guides have in their code: pages show their own in its place. */
+const localServer = "http://localhost:3000";
+
 export function readGuideTexts(): GuideTexts {
-  const readFile = (slug: string) => readFileSync(join("src", "guides", `${slug}.md`), "utf8");
+  const readFile = (slug: string) =>
+    readFileSync(join("src", "guides", `${slug}.md`), "utf8").replaceAll(/^```[^]*?^```$/gm, (block) =>
+      block.replaceAll(localServer, baseUrlPlaceholder),
+    );
   return {
     guides: [...files.map((slug) => [slug, readFile(slug)] as const), ["state-machines", writeStateMachines()]],
     chapters: chapters.map(({ title, paragraphs }) => [title, paragraphs.join("\n\n")]),
