@@ -26,9 +26,12 @@ export function ChooseOrganizationScreen({ request, problem }: ChooseOrganizatio
   if (target !== null) return <Loading what={t.continuing} />;
   if (request === null)
     return (
-      <EmptyState title={t.invalid}>
-        {problem === "client" || problem === "redirect" ? t.problems[problem] : t.problems.request}
-      </EmptyState>
+      <>
+        <PageHeader title={t.title} />
+        <EmptyState title={t.invalid}>
+          {problem === "client" || problem === "redirect" ? t.problems[problem] : t.problems.request}
+        </EmptyState>
+      </>
     );
   return (
     <>
