@@ -86,7 +86,7 @@ export const retainer: Form = {
 export const hipaa: Form = {
   purpose: "hipaa_authorization",
   name: "HIPAA authorization",
-  description: "One page; the client ticks each sensitive category that may be released.",
+  description: "One page; the client checks each sensitive category that may be released.",
   fileName: "hipaa-authorization.pdf",
   recipients: [client],
   fields: [

@@ -28,7 +28,7 @@ export function MappingForm({ shown }: { shown: ListedImport }) {
     <>
       {needsAttorney(shown) && shown.attorneyId === null && <Banner>{t.chooseAttorney}</Banner>}
       <SectionCard title={t.options} why="fields#records-of-an-import">
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid gap-5 sm:grid-cols-2 sm:items-end lg:grid-cols-3">
           <OneOfField
             label={t.kind}
             values={kinds}

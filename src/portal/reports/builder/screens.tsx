@@ -18,7 +18,7 @@ import { screens as t } from "./strings.ts";
 export function NewReportScreen() {
   const { can, href } = useOrganization();
   return (
-    <div className="max-w-5xl">
+    <>
       <PageHeader
         title={t.createReport}
         trail={[{ label: t.reports, href: href("/reports") }]}
@@ -29,7 +29,7 @@ export function NewReportScreen() {
       ) : (
         <NoPermission permission="reports:view" what={t.toCreateReports} />
       )}
-    </div>
+    </>
   );
 }
 
@@ -39,7 +39,7 @@ export function EditReportScreen({ reportId }: { reportId: string }) {
   const query = useQuery(trpc.reports.get.queryOptions({ reportId }, { enabled: can("reports:view") }));
   const trail = [{ label: t.reports, href: href("/reports") }];
   return (
-    <div className="max-w-5xl">
+    <>
       <RecordScreen
         noun={t.report}
         title={t.editReport}
@@ -60,7 +60,7 @@ export function EditReportScreen({ reportId }: { reportId: string }) {
           </>
         )}
       </RecordScreen>
-    </div>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ interface LabeledControlProps {
   hintId: string | undefined;
   label: ReactNode;
   hint: ReactNode;
+  /** Beside the label. */
   after?: ReactNode;
   className: string | undefined;
   /** Receives `id`, and `hintId` as its description. */
@@ -17,15 +18,17 @@ export function LabeledControl({ id, hintId, label, hint, after, className, chil
     <div className={cn("flex items-start", className)}>
       {children}
       <div className="text-sm leading-normal">
-        <label htmlFor={id} className="cursor-pointer font-medium">
-          {label}
-        </label>
+        <div className="flex gap-1.5">
+          <label htmlFor={id} className="cursor-pointer font-medium">
+            {label}
+          </label>
+          {after}
+        </div>
         {hint !== undefined && (
           <p id={hintId} className="text-muted">
             {hint}
           </p>
         )}
-        {after}
       </div>
     </div>
   );
