@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { checkScreens } from "../check-screens.ts";
 import { watchEffort } from "../clicks.ts";
@@ -36,6 +36,11 @@ async function readScopes(page: Page, key: string): Promise<string[]> {
   const response = await page.request.get("/api/v1/me", { headers: { "x-api-key": key } });
   const body: unknown = await response.json();
   return (JSON.stringify(body).match(/"[a-z]+:[a-z]+"/g) ?? []).map((scope) => scope.slice(1, -1));
+}
+
+async function chooseAction(page: Page, row: Locator, name: RegExp): Promise<void> {
+  await row.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name }).click();
 }
 
 test("a person who is not a platform administrator sees a message, and direct requests are rejected", async ({
@@ -164,7 +169,7 @@ test("a rate limit of one organization applies from the next request until it is
   await visit(page, "/administration/organizations");
   const row = page.getByRole("row", { name: /Brandt Osei/ });
   const save = async (limit: string) => {
-    await row.getByRole("button", { name: /^Edit rate limits/ }).click();
+    await chooseAction(page, row, /^Edit rate limits/);
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Read", { exact: true }).fill(limit);
     await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -188,7 +193,7 @@ test("the list shows children below their headquarters", async ({ page }) => {
   await signIn(page, "platformAdmin");
   await visit(page, "/administration/organizations");
   const names = page.getByRole("table").getByRole("rowheader");
-  await expect(names.filter({ hasText: "hartwell-pierce" })).toHaveCount(3);
+  await expect(names.filter({ hasText: "Hartwell & Pierce" })).toHaveCount(3);
   const shown = await names.allInnerTexts();
   const place = shown.findIndex((name) => name.includes("Headquarters"));
   expect(shown.slice(place + 1, place + 3).every((name) => name.includes("Child organization"))).toBe(true);
@@ -223,9 +228,9 @@ test("an organization is created below another, moved to the top, and gets anoth
   await submit.click();
   await expect(page.getByText("Ash & Vale was created. We sent an invitation to nora@ashvale.example.")).toBeVisible();
   const row = page.getByRole("row", { name: /Ash & Vale/ });
-  await expect(row).toContainText("Child organization, ash-vale, America/New York");
+  for (const text of ["Child organization", "ash-vale", "America/New York"]) await expect(row).toContainText(text);
 
-  await row.getByRole("button", { name: "Edit organization" }).click();
+  await chooseAction(page, row, /^Edit organization/);
   await dialog.getByLabel("Parent organization").selectOption("None");
   await expect(dialog.getByText(/^Members who manage members of Ash & Vale and /)).toBeVisible();
   await dialog.getByLabel("Time zone").selectOption("America/Denver");
@@ -234,7 +239,7 @@ test("an organization is created below another, moved to the top, and gets anoth
   await dialog.getByLabel("Note").fill("They have left the group.");
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(row).toContainText("ash-vale, America/Denver");
+  await expect(row).toContainText("America/Denver");
   await expect(row).not.toContainText("Child organization");
 });
 
@@ -305,10 +310,7 @@ checkScreens([
       {
         name: "organizations-rate-limits",
         prepare: async (page) => {
-          await page
-            .getByRole("button", { name: /^Edit rate limits/ })
-            .first()
-            .click();
+          await chooseAction(page, page.getByRole("row").nth(1), /^Edit rate limits/);
           await page.getByRole("button", { name: "Save changes" }).click();
         },
       },
@@ -316,10 +318,7 @@ checkScreens([
         name: "organizations-edit",
         prepare: async (page) => {
           await page.keyboard.press("Escape");
-          await page
-            .getByRole("button", { name: /^Edit organization/ })
-            .first()
-            .click();
+          await chooseAction(page, page.getByRole("row").nth(1), /^Edit organization/);
           await page.getByRole("button", { name: "Save changes" }).click();
         },
       },

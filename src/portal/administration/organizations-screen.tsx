@@ -1,6 +1,6 @@
 "use client";
 
-import { Building2, CornerDownRight, Plus } from "lucide-react";
+import { Building2, CornerDownRight, MoreHorizontal, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { PagedList } from "../client/paged-list.tsx";
@@ -9,6 +9,7 @@ import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/class-names.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { Menu, MenuItem } from "../ui/overlays/dropdown-menu.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { ShortId } from "../ui/short-id.tsx";
@@ -103,6 +104,17 @@ function OrganizationTable({ organizations, defaults }: OrganizationTableProps) 
             isOptional: true,
           },
           {
+            label: t.slug,
+            render: ({ organization }) => organization.slug,
+            text: ({ organization }) => organization.slug,
+            className: "wrap-anywhere",
+          },
+          {
+            label: t.timeZone,
+            render: ({ organization }) => nameTimeZone(organization),
+            text: ({ organization }) => nameTimeZone(organization),
+          },
+          {
             label: t.activeMembers,
             render: ({ organization }) => formatNumber(organization.activeMembers),
             text: ({ organization }) => organization.activeMembers,
@@ -131,7 +143,7 @@ function OrganizationTable({ organizations, defaults }: OrganizationTableProps) 
                 onScopes={() => setOpened({ dialog: "scopes", organization })}
               />
             ),
-            className: "text-right max-sm:text-left",
+            className: "w-0 sm:py-2 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto",
           },
         ]}
       />
@@ -147,10 +159,12 @@ function OrganizationTable({ organizations, defaults }: OrganizationTableProps) 
   );
 }
 
+const nameTimeZone = ({ timezone }: OrganizationView) => timezone.replaceAll("_", " ");
+
 const indents = ["", "sm:pl-6", "sm:pl-12", "sm:pl-18"] as const;
 
 function NameCell({ organization, depth }: { organization: OrganizationView; depth: number }) {
-  const { name, slug, timezone, isHeadquarters, reportsToHeadquarters, sandboxOfOrganizationId } = organization;
+  const { name, isHeadquarters, reportsToHeadquarters, sandboxOfOrganizationId } = organization;
   const isSandbox = sandboxOfOrganizationId !== null;
   return (
     <span className={cn("flex items-start gap-2", indents[Math.min(depth, indents.length - 1)])}>
@@ -162,10 +176,7 @@ function NameCell({ organization, depth }: { organization: OrganizationView; dep
           {isHeadquarters && <Badge tone="outline">{t.headquarters}</Badge>}
           {!reportsToHeadquarters && <Badge tone="outline">{t.excludedFromParentReports}</Badge>}
         </span>
-        <span className="block text-[0.8125rem] wrap-anywhere text-muted">
-          {depth > 0 ? <span className="sr-only">{isSandbox ? t.sandboxOfFirm : t.childOrganization}</span> : null}
-          {slug}, {timezone.replaceAll("_", " ")}
-        </span>
+        {depth > 0 && <span className="sr-only">{isSandbox ? t.sandboxOfFirm : t.childOrganization}</span>}
       </span>
     </span>
   );
@@ -182,39 +193,18 @@ interface ActionsProps {
 function Actions({ organization, onEdit, onLimits, onReporting, onScopes }: ActionsProps) {
   const { name, parentOrganizationId, sandboxOfOrganizationId } = organization;
   return (
-    <span className="inline-flex flex-wrap gap-2 sm:flex-col">
-      <Button size="sm" onClick={onEdit}>
-        {t.editOrganization(<span className="sr-only"> {name}</span>)}
-      </Button>
-      {parentOrganizationId !== null && (
-        <Button size="sm" onClick={onReporting}>
-          {t.editReporting(
-            (text) => (
-              <span className="sr-only">{text}</span>
-            ),
-            name,
-          )}
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon-sm" aria-label={t.actionsFor(name)}>
+          <MoreHorizontal aria-hidden className="size-4.5" />
         </Button>
-      )}
-      {sandboxOfOrganizationId !== null && (
-        <Button size="sm" onClick={onScopes}>
-          {t.editElevatedScopes(
-            (text) => (
-              <span className="sr-only">{text}</span>
-            ),
-            name,
-          )}
-        </Button>
-      )}
-      <Button size="sm" onClick={onLimits}>
-        {t.editRateLimits(
-          (text) => (
-            <span className="sr-only">{text}</span>
-          ),
-          name,
-        )}
-      </Button>
-    </span>
+      }
+    >
+      <MenuItem onSelect={onEdit}>{t.editOrganization}</MenuItem>
+      {parentOrganizationId !== null && <MenuItem onSelect={onReporting}>{t.editReporting}</MenuItem>}
+      {sandboxOfOrganizationId !== null && <MenuItem onSelect={onScopes}>{t.editElevatedScopes}</MenuItem>}
+      <MenuItem onSelect={onLimits}>{t.editRateLimits}</MenuItem>
+    </Menu>
   );
 }
 

@@ -62,7 +62,6 @@ function Waiting() {
   );
 }
 
-const nameExpense = ({ sequenceId, description }: Expense) => `${sequenceId} · ${description}`;
 const nameVendor = ({ vendor }: Expense) => vendor?.name ?? t.none;
 const nameDue = ({ dueOn }: Expense) => (dueOn === null ? t.none : formatDay(dueOn));
 
@@ -76,14 +75,20 @@ function ExpenseTable({ expenses, onDecide }: { expenses: readonly Expense[]; on
       columns={[
         {
           label: t.expense,
-          render: ({ sequenceId, description }) => (
-            <>
-              <span className="font-semibold wrap-anywhere">{description}</span>
-              <p className="text-[0.8125rem] whitespace-nowrap text-muted">{sequenceId}</p>
-            </>
+          render: ({ description }) => (
+            <span className="block font-semibold max-sm:wrap-anywhere sm:truncate" title={description}>
+              {description}
+            </span>
           ),
-          text: nameExpense,
-          className: "max-sm:basis-full",
+          text: ({ description }) => description,
+          className: "max-sm:basis-full sm:max-w-64",
+        },
+        {
+          label: t.number,
+          render: ({ sequenceId }) => sequenceId,
+          text: ({ sequenceId }) => sequenceId,
+          className: "whitespace-nowrap",
+          isOptional: true,
         },
         {
           label: t.amount,
@@ -96,6 +101,7 @@ function ExpenseTable({ expenses, onDecide }: { expenses: readonly Expense[]; on
           label: t.category,
           render: ({ category }) => nameValue(category),
           text: ({ category }) => nameValue(category),
+          isOptional: true,
         },
         {
           label: t.case,
@@ -107,10 +113,12 @@ function ExpenseTable({ expenses, onDecide }: { expenses: readonly Expense[]; on
           label: t.submittedBy,
           render: ({ submittedBy }) => submittedBy?.name ?? t.none,
           text: ({ submittedBy }) => submittedBy?.name ?? null,
+          className: "sm:max-w-44 sm:truncate",
         },
         { label: t.due, render: nameDue, text: ({ dueOn }) => dueOn, isOptional: true },
         {
           label: t.decide,
+          className: "sm:py-2",
           render: (expense) => (
             <Button size="sm" aria-label={t.decideOn(expense.sequenceId)} onClick={() => onDecide(expense)}>
               {t.decide}

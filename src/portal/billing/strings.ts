@@ -11,6 +11,7 @@ export const expensesScreen = catalog({
   noneWaitingHint: "Submitted expenses at or above the firm’s threshold appear here.",
   nouns: ["expense", "expenses"] as const,
   expense: "Expense",
+  number: "Number",
   amount: "Amount",
   vendor: "Vendor",
   category: "Category",

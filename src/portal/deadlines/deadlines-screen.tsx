@@ -175,10 +175,14 @@ function DeadlineList({ name, caption, filter, waits = false, children }: Deadli
 const daysToAct = ({ daysLeft, actInDays }: Deadline) => (actInDays < 0 ? daysLeft : actInDays);
 
 /** With the last day to act where that is another one. */
-const describeDate = ({ effectiveOn, actByOn, daysLeft, actInDays }: Deadline) =>
-  actByOn === effectiveOn
-    ? `${formatDay(effectiveOn)} (${t.daysLeft(daysLeft)})`
-    : t.actBy(formatDay(effectiveOn), formatDay(actByOn), actInDays < 0 ? daysLeft : actInDays);
+const describeTimeLeft = (deadline: Deadline) => {
+  const { effectiveOn, actByOn } = deadline;
+  const days = daysToAct(deadline);
+  return actByOn === effectiveOn ? t.daysLeft(days) : t.actBy(formatDay(actByOn), days);
+};
+
+const findUrgency = (deadline: Deadline) =>
+  deadline.urgency === "overdue" ? "overdue" : urgencyOf(daysToAct(deadline));
 
 const responsible: Column<Deadline> = {
   label: t.responsible,
@@ -186,18 +190,17 @@ const responsible: Column<Deadline> = {
   text: ({ assignees }) => nameAssignees(assignees),
 };
 
-const describeCase = ({ case: { sequenceId, title } }: Deadline) =>
-  [sequenceId, title].filter((part) => part !== null).join(" · ");
-
 const ofDates: readonly Column<Deadline>[] = [
   {
     label: t.counts,
-    render: (deadline) => (
-      <Urgent urgency={deadline.urgency === "overdue" ? "overdue" : urgencyOf(daysToAct(deadline))}>
-        {describeDate(deadline)}
-      </Urgent>
-    ),
+    render: ({ effectiveOn }) => formatDay(effectiveOn),
     text: ({ effectiveOn }) => effectiveOn,
+    className: "sm:whitespace-nowrap",
+  },
+  {
+    label: t.timeLeft,
+    render: (deadline) => <Urgent urgency={findUrgency(deadline)}>{describeTimeLeft(deadline)}</Urgent>,
+    text: describeTimeLeft,
   },
   responsible,
   {
@@ -246,7 +249,19 @@ function DeadlineTable({
           ),
           text: ({ title }) => title,
         },
-        { label: t.case, render: describeCase, text: describeCase },
+        {
+          label: t.case,
+          render: (deadline) => deadline.case.sequenceId,
+          text: (deadline) => deadline.case.sequenceId,
+          className: "sm:whitespace-nowrap",
+        },
+        {
+          label: t.caseTitle,
+          render: (deadline) => deadline.case.title ?? t.none,
+          text: (deadline) => deadline.case.title,
+          className: "wrap-anywhere",
+          isOptional: true,
+        },
         ...(waits ? ofWaiting : ofDates),
         { label: t.setBy, render: ({ setBy }) => setBy.name, text: ({ setBy }) => setBy.name, isOptional: true },
       ]}

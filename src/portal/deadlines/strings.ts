@@ -41,7 +41,10 @@ export const deadlinesScreen = catalog({
   noneDoubtful: "All open limitations are verified.",
   deadline: "Deadline",
   case: "Case",
+  caseTitle: "Case title",
+  none: "—",
   counts: "Effective date",
+  timeLeft: "Time left",
   responsible: "Responsible",
   nobody: "No one",
   status: "Verification",
@@ -49,7 +52,7 @@ export const deadlinesScreen = catalog({
   change: "Change",
   cause: "What changed",
   daysLeft: describeDaysLeft,
-  actBy: (due: string, act: string, days: number) => `${due}; act by ${act} (${describeDaysLeft(days)})`,
+  actBy: (on: string, days: number) => `Act by ${on} (${describeDaysLeft(days)})`,
 });
 
 export const docketTab = catalog({

@@ -127,8 +127,8 @@ const describeProgress = ({ recipients }: SignatureRequest) => {
   const signers = recipients.filter(({ role }) => role === "signer");
   return t.progressOf(signers.filter(({ signedAt }) => signedAt !== null).length, signers.length);
 };
-const describeSubject = ({ case: about }: SignatureRequest) =>
-  about === null ? t.lead : [about.sequenceId, about.title].filter((part) => part !== null).join(" · ");
+const describeSubject = ({ case: about }: SignatureRequest) => (about === null ? t.lead : about.sequenceId);
+const nameSubject = ({ case: about }: SignatureRequest) => about?.title ?? t.none;
 
 function RequestTable({ requests }: { requests: readonly SignatureRequest[] }) {
   const { href } = useOrganization();
@@ -141,20 +141,18 @@ function RequestTable({ requests }: { requests: readonly SignatureRequest[] }) {
       columns={[
         {
           label: t.request,
-          render: ({ id, sequenceId, title }) => (
-            <>
-              <PlainLink
-                href={href(`/signatures?request=${id}`)}
-                className="rounded py-0.5 font-semibold text-accent hover:underline"
-              >
-                {sequenceId}
-              </PlainLink>
-              <p className="text-[0.8125rem] wrap-anywhere text-muted">{title}</p>
-            </>
+          render: ({ id, sequenceId }) => (
+            <PlainLink
+              href={href(`/signatures?request=${id}`)}
+              className="rounded py-0.5 font-semibold text-accent hover:underline"
+            >
+              {sequenceId}
+            </PlainLink>
           ),
           text: ({ sequenceId }) => sequenceId,
-          className: "max-sm:basis-full",
+          className: "whitespace-nowrap max-sm:basis-full",
         },
+        { label: t.requestTitle, render: ({ title }) => title, text: ({ title }) => title, className: "wrap-anywhere" },
         {
           label: t.status,
           render: ({ status, needsAttention }) => (
@@ -165,7 +163,14 @@ function RequestTable({ requests }: { requests: readonly SignatureRequest[] }) {
           ),
           text: ({ status }) => t.statuses[status],
         },
-        { label: t.about, render: describeSubject, text: describeSubject, className: "wrap-anywhere" },
+        { label: t.about, render: describeSubject, text: describeSubject, className: "whitespace-nowrap" },
+        {
+          label: t.caseTitle,
+          render: nameSubject,
+          text: nameSubject,
+          className: "wrap-anywhere",
+          isOptional: true,
+        },
         { label: t.progress, render: describeProgress, text: describeProgress, className: "tabular-nums" },
         {
           label: t.sent,

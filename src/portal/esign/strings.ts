@@ -13,7 +13,9 @@ export const signaturesScreen = catalog({
   status: "Status",
   allStatuses: "All statuses",
   request: "Request",
+  requestTitle: "Title",
   about: "Case or lead",
+  caseTitle: "Case title",
   lead: "Lead",
   progress: "Signed",
   progressOf: (signed: number, signers: number) => `${signed} of ${signers}`,
@@ -63,6 +65,8 @@ export const templatesTab = catalog({
   noSigners: "None",
   fields: "Fields",
   pages: "Pages",
+  description: "Description",
+  noDescription: "—",
   changed: "Changed",
   notReady: "Not ready",
 });

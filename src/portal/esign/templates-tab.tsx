@@ -94,6 +94,13 @@ function TemplateTable({ templates }: { templates: readonly ListedTemplate[] }) 
           isNumber: true,
         },
         {
+          label: t.description,
+          render: ({ description }) => description ?? t.noDescription,
+          text: ({ description }) => description,
+          className: "wrap-anywhere",
+          isOptional: true,
+        },
+        {
           label: t.changed,
           render: ({ updatedAt }) => <RelativeTime instant={updatedAt} />,
           text: ({ updatedAt }) => updatedAt,
@@ -106,20 +113,17 @@ function TemplateTable({ templates }: { templates: readonly ListedTemplate[] }) 
 const nameSigners = ({ recipients }: Pick<Template, "recipients">) =>
   recipients.length === 0 ? t.noSigners : recipients.map(({ label }) => label).join(", ");
 
-function NameCell({ template: { id, name, description, isReady } }: { template: ListedTemplate }) {
+function NameCell({ template: { id, name, isReady } }: { template: ListedTemplate }) {
   const { href } = useOrganization();
   return (
-    <>
-      <span className="flex flex-wrap items-center gap-2">
-        <PlainLink
-          href={href(`/settings/e-signature/templates/${id}`)}
-          className="rounded py-0.5 font-semibold text-accent hover:underline"
-        >
-          {name}
-        </PlainLink>
-        {!isReady && <Badge tone="warning">{t.notReady}</Badge>}
-      </span>
-      {description !== null && <p className="text-[0.8125rem] text-muted">{description}</p>}
-    </>
+    <span className="flex flex-wrap items-center gap-2">
+      <PlainLink
+        href={href(`/settings/e-signature/templates/${id}`)}
+        className="rounded py-0.5 font-semibold text-accent hover:underline"
+      >
+        {name}
+      </PlainLink>
+      {!isReady && <Badge tone="warning">{t.notReady}</Badge>}
+    </span>
   );
 }

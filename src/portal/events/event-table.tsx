@@ -33,7 +33,13 @@ export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTa
         {
           label: t.event,
           render: ({ id, eventType }) => <EventLink href={hrefOf(id)} eventType={eventType} />,
+          text: ({ eventType }) => nameEvent(eventType),
+        },
+        {
+          label: t.type,
+          render: ({ eventType }) => <Breakable name={eventType} />,
           text: ({ eventType }) => eventType,
+          onPhone: "without-label",
         },
         {
           label: t.time,
@@ -65,14 +71,11 @@ export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTa
 /** The link covers the row, so that the whole row is clickable. */
 function EventLink({ href, eventType }: { href: string; eventType: string }) {
   return (
-    <>
-      <PlainLink
-        href={href}
-        className="inline-block py-0.5 font-medium text-accent underline-offset-3 after:absolute after:inset-0 hover:underline"
-      >
-        {nameEvent(eventType)}
-      </PlainLink>
-      <Breakable name={eventType} className="max-sm:ml-2 sm:block" />
-    </>
+    <PlainLink
+      href={href}
+      className="inline-block py-0.5 font-medium text-accent underline-offset-3 after:absolute after:inset-0 hover:underline"
+    >
+      {nameEvent(eventType)}
+    </PlainLink>
   );
 }

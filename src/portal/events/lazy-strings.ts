@@ -52,13 +52,14 @@ export const eventScreen = catalog({
   viewEvents: "view events",
   itMayBeOlder: "It may be older than 90 days or belong to another organization.",
   summary: (eventType: string, name: string, time: ReactNode, exactTime: ReactNode) =>
-    rich`${eventType} By ${name}, ${time}: ${exactTime}.`,
+    rich`${eventType} By ${name} on ${exactTime} (${time}).`,
   pageTitle: "Event",
 });
 
 export const eventTable = catalog({
   actor: "Actor",
   event: "Event",
+  type: "Type",
   time: "Time",
   record: "Record",
   source: "Source",

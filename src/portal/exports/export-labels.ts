@@ -1,5 +1,4 @@
 import type { PortalOutputs } from "../client/trpc.ts";
-import { plural } from "../ui/plural.ts";
 
 export type ExportPage = PortalOutputs["exports"]["list"];
 export type ListedExport = ExportPage["exports"][number];
@@ -45,9 +44,4 @@ export const pollMilliseconds = 2_000;
 /** Polling interval: only while an export is running. */
 export function pollingInterval(exports: readonly Pick<ListedExport, "status">[]): number | false {
   return exports.some(isOpen) ? pollMilliseconds : false;
-}
-
-/** "42 rows" */
-export function formatRows(count: number): string {
-  return plural(count, "# row", "# rows");
 }

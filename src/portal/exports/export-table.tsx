@@ -11,11 +11,11 @@ import {
   formatLabels,
   isOpen,
   statusLabels,
-  formatRows,
   typeLabels,
   type ExportStatus,
   type ListedExport,
 } from "./export-labels.ts";
+import { formatNumber } from "../ui/format.ts";
 import { formatSize } from "../ui/format-size.ts";
 import { exportTable as t } from "./strings.ts";
 
@@ -28,28 +28,50 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
       keyOf={({ id }) => id}
       rowProps={({ id }) => ({ id, ref: scrollToNamed, className: "target:bg-accent-soft" })}
       columns={[
-        { label: t.file, render: (each) => <FileCell listedExport={each} />, text: ({ fileName }) => fileName },
+        {
+          label: t.file,
+          render: ({ fileName }) => (
+            <span className="block font-semibold max-sm:wrap-anywhere sm:truncate" title={fileName}>
+              {fileName}
+            </span>
+          ),
+          text: ({ fileName }) => fileName,
+          className: "sm:max-w-60",
+        },
+        { label: t.contents, render: describeContents, text: describeContents, onPhone: "without-label" },
         {
           label: t.status,
           render: (each) => <Progress listedExport={each} />,
           text: ({ status }) => statusLabels[status],
           onPhone: "without-label",
-          className: "sm:min-w-36",
         },
         { label: t.exportId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         {
           label: t.size,
-          render: (each) => <Size listedExport={each} />,
+          render: ({ sizeBytes }) => (sizeBytes === null ? none : formatSize(sizeBytes)),
           text: ({ sizeBytes }) => sizeBytes,
           isNumber: true,
           onPhone: "without-label",
+          isOptional: true,
+        },
+        {
+          label: t.rows,
+          render: ({ rowCount }) => (rowCount === null ? none : formatNumber(rowCount)),
+          text: ({ rowCount }) => rowCount,
+          isNumber: true,
+          isOptional: true,
         },
         {
           label: t.requestedBy,
-          render: (each) => <Requester listedExport={each} />,
-          text: ({ requestedBy: { name, id } }) => name ?? id,
-          onPhone: "without-label",
-          className: "sm:min-w-32",
+          render: nameRequester,
+          text: nameRequester,
+          className: "wrap-anywhere",
+        },
+        {
+          label: t.requested,
+          render: ({ createdAt }) => <RelativeTime instant={createdAt} />,
+          text: ({ createdAt }) => createdAt,
+          className: "sm:whitespace-nowrap",
         },
         {
           label: t.keptUntil,
@@ -68,38 +90,19 @@ function scrollToNamed(row: HTMLElement | null): void {
   if (row !== null && window.location.hash === `#${row.id}`) row.scrollIntoView({ block: "center" });
 }
 
-function FileCell({ listedExport }: { listedExport: ListedExport }) {
-  const { type, format, fileName } = listedExport;
+const none = <span className="text-muted">–</span>;
+
+function describeContents(listedExport: ListedExport): string {
   const details = describeRequest(listedExport);
-  return (
-    <div className="grid max-w-96 gap-0.5 sm:min-w-48">
-      <span className="font-semibold wrap-anywhere">{fileName}</span>
-      <span className="text-[0.8125rem] text-muted">
-        {typeLabels[type]}, {formatLabels[format]}
-        {details !== "" && ` · ${details}`}
-      </span>
-    </div>
-  );
+  return `${t.kind(typeLabels[listedExport.type], formatLabels[listedExport.format])}${details === "" ? "" : ` · ${details}`}`;
 }
 
-function Requester({ listedExport: { requestedBy, createdAt, scheduleId } }: { listedExport: ListedExport }) {
-  return (
-    <div>
-      <span className="wrap-anywhere">{requestedBy.name ?? requestedBy.id}</span>{" "}
-      <span className="text-muted sm:block sm:text-[0.8125rem]">
-        {scheduleId !== null && t.schedule}
-        <RelativeTime instant={createdAt} />
-      </span>
-    </div>
-  );
+function nameRequester({ requestedBy: { name, id }, scheduleId }: ListedExport): string {
+  return scheduleId === null ? (name ?? id) : t.bySchedule(name ?? id);
 }
 
 function keptUntil({ status, expiresAt }: ListedExport) {
-  return status === "completed" ? (
-    <RelativeTime instant={expiresAt} fallback="–" near={t.soon} />
-  ) : (
-    <span className="text-muted">–</span>
-  );
+  return status === "completed" ? <RelativeTime instant={expiresAt} fallback="–" near={t.soon} /> : none;
 }
 
 const looks: Readonly<Record<ExportStatus, readonly [BadgeTone, LucideIcon]>> = {
@@ -132,16 +135,6 @@ function Progress({ listedExport }: { listedExport: ListedExport }) {
           <span className="text-text">{exportFailures[failure].why}</span> {exportFailures[failure].cure}
         </p>
       )}
-    </div>
-  );
-}
-
-function Size({ listedExport: { sizeBytes, rowCount } }: { listedExport: ListedExport }) {
-  if (sizeBytes === null && rowCount === null) return <span className="text-muted">–</span>;
-  return (
-    <div>
-      {sizeBytes !== null && <span>{formatSize(sizeBytes)}</span>}{" "}
-      {rowCount !== null && <span className="text-muted sm:block sm:text-[0.8125rem]">{formatRows(rowCount)}</span>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ExportForm, allParts, listScopes, type ExportValues } from "./export-form-schema.ts";
 import { describeRequest, partLabels } from "./export-request.ts";
 import { listMissing } from "../reports/missing-data.ts";
-import { isOpen, pollMilliseconds, pollingInterval, statuses, formatRows } from "./export-labels.ts";
+import { isOpen, pollMilliseconds, pollingInterval, statuses } from "./export-labels.ts";
 import { formatSize } from "../ui/format-size.ts";
 
 const empty: ExportValues = {
@@ -82,7 +82,7 @@ describe("the list", () => {
     expect(pollingInterval([{ status: "completed" }, { status: "failed" }])).toBe(false);
   });
 
-  test("formats sizes and row counts", () => {
+  test("formats sizes", () => {
     expect([0, 999, 1000, 1874, 123_456, 5_200_000_000].map(formatSize)).toEqual([
       "0 bytes",
       "999 bytes",
@@ -91,7 +91,6 @@ describe("the list", () => {
       "123 kB",
       "5.2 GB",
     ]);
-    expect([formatRows(1), formatRows(1_000_000)]).toEqual(["1 row", "1,000,000 rows"]);
   });
 
   test("describes the request without IDs and private values", () => {

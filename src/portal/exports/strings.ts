@@ -11,7 +11,7 @@ export const caseChoice = catalog({
 export const exportActions = catalog({
   delete: (fileName: string) => `Delete ${fileName}`,
   deleteExport: "Delete export",
-  downloadFile: (fileName: ReactNode) => rich`Download file${fileName}`,
+  downloadFile: (fileName: ReactNode) => rich`Download${fileName}`,
   wasCanceled: (fileName: string) => `${fileName} was canceled.`,
   cancelExport: (fileName: ReactNode) => rich`Cancel export${fileName}`,
   isDeleted: (fileName: string) => `${fileName} is deleted.`,
@@ -67,13 +67,17 @@ export const exportTable = catalog({
   file: "File",
   status: "Status",
   exportId: "Export ID",
+  contents: "Contents",
+  kind: (type: string, format: string) => `${type}, ${format}`,
   size: "Size",
+  rows: "Rows",
   requestedBy: "Requested by",
+  bySchedule: (name: string) => `${name} (schedule)`,
+  requested: "Requested",
   keptUntil: "Kept until",
   actions: "Actions",
   soon: "soon",
   progressOf: (fileName: string) => `Progress of ${fileName}`,
-  schedule: "schedule  ",
 });
 
 export const exportsScreen = catalog({

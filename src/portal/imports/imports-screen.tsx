@@ -115,16 +115,15 @@ function ImportTable({ imports }: { imports: readonly ListedImport[] }) {
         },
         {
           label: t.requestedBy,
-          render: ({ requestedBy, createdAt }) => (
-            <>
-              <span className="wrap-anywhere">{requestedBy.name ?? requestedBy.id}</span>{" "}
-              <span className="text-muted sm:block sm:text-[0.8125rem]">
-                <RelativeTime instant={createdAt} />
-              </span>
-            </>
-          ),
+          render: ({ requestedBy: { name, id } }) => name ?? id,
           text: ({ requestedBy: { name, id } }) => name ?? id,
-          onPhone: "without-label",
+          className: "wrap-anywhere",
+        },
+        {
+          label: t.requested,
+          render: ({ createdAt }) => <RelativeTime instant={createdAt} />,
+          text: ({ createdAt }) => createdAt,
+          className: "sm:whitespace-nowrap",
         },
         { label: t.importId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
       ]}

@@ -16,6 +16,7 @@ export const importsScreen = catalog({
   status: "Status",
   rows: "Rows",
   requestedBy: "Requested by",
+  requested: "Requested",
   importId: "Import ID",
 });
 

@@ -182,15 +182,12 @@ function LienTable({ liens }: { liens: readonly Lien[] }) {
         {
           label: t.lien,
           render: (lien) => (
-            <>
-              <PlainLink
-                href={href(`/liens?lien=${lien.id}`)}
-                className="rounded py-0.5 font-semibold wrap-anywhere text-accent hover:underline"
-              >
-                {nameLien(lien)}
-              </PlainLink>
-              <p className="text-[0.8125rem] text-muted">{t.about(t.types[lien.type], lien.case.sequenceId)}</p>
-            </>
+            <PlainLink
+              href={href(`/liens?lien=${lien.id}`)}
+              className="rounded py-0.5 font-semibold wrap-anywhere text-accent hover:underline"
+            >
+              {nameLien(lien)}
+            </PlainLink>
           ),
           text: nameLien,
           className: "max-sm:basis-full",
@@ -199,6 +196,18 @@ function LienTable({ liens }: { liens: readonly Lien[] }) {
           label: t.status,
           render: ({ status }) => <LienStatus status={status} />,
           text: ({ status }) => t.statuses[status],
+        },
+        {
+          label: t.type,
+          render: ({ type }) => t.types[type],
+          text: ({ type }) => t.types[type],
+          isOptional: true,
+        },
+        {
+          label: t.case,
+          render: (lien) => lien.case.sequenceId,
+          text: (lien) => lien.case.sequenceId,
+          className: "whitespace-nowrap",
         },
         amount(t.asserted, "assertedCents"),
         amount(t.final, "finalCents"),

@@ -15,7 +15,6 @@ export const liensScreen = catalog({
   type: "Type",
   allTypes: "All types",
   lien: "Lien",
-  about: (type: string, number: string) => `${type} · ${number}`,
   case: "Case",
   asserted: "Asserted",
   final: "Final",

@@ -85,14 +85,19 @@ function OfficeTable({ offices, isManager, onEdit, onDelete }: OfficeTableProps)
           label: t.name,
           render: (office) => <NameCell office={office} />,
           text: ({ name }) => name,
-          className: "max-sm:basis-full sm:min-w-44 wrap-anywhere",
+          className: "max-sm:basis-full sm:min-w-52 wrap-anywhere",
         },
         {
           label: t.address,
           render: ({ address }) => (address === null ? t.none : formatAddress(address)),
           text: ({ address }) => address && formatAddress(address),
         },
-        { label: t.phone, render: ({ phone }) => phone ?? t.none, text: ({ phone }) => phone },
+        {
+          label: t.phone,
+          render: ({ phone }) => phone ?? t.none,
+          text: ({ phone }) => phone,
+          className: "whitespace-nowrap",
+        },
         {
           label: t.members,
           isNumber: true,
@@ -125,7 +130,7 @@ function Actions({
 }) {
   const of = <span className="sr-only"> {office.name}</span>;
   return (
-    <span className="flex flex-wrap gap-2 sm:justify-end">
+    <span className="flex flex-wrap gap-2 sm:flex-nowrap sm:justify-end">
       <Button size="sm" onClick={() => onEdit(office)}>
         {t.edit}
         {of}

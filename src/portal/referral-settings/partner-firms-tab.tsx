@@ -108,6 +108,13 @@ function FirmTable({ firms, onOpen }: { firms: readonly PartnerFirm[]; onOpen: (
           text: ({ name }) => name,
           className: "max-sm:basis-full sm:min-w-44 wrap-anywhere",
         },
+        { label: t.kind, render: ({ kind }) => t.kinds[kind], text: ({ kind }) => t.kinds[kind] },
+        {
+          label: t.attorney,
+          render: ({ attorneyName }) => attorneyName ?? t.noAttorney,
+          text: ({ attorneyName }) => attorneyName,
+          isOptional: true,
+        },
         {
           label: t.status,
           render: ({ status }) => <Badge tone={status === "active" ? "success" : "danger"}>{t.statuses[status]}</Badge>,
@@ -135,13 +142,10 @@ function FirmTable({ firms, onOpen }: { firms: readonly PartnerFirm[]; onOpen: (
   );
 }
 
-function FirmCell({ firm: { name, kind, attorneyName, blockedReason } }: { firm: PartnerFirm }) {
+function FirmCell({ firm: { name, blockedReason } }: { firm: PartnerFirm }) {
   return (
     <div className="grid min-w-0 gap-0.5">
       <span className="font-semibold">{name}</span>
-      <p className="text-[0.8125rem] text-muted">
-        {attorneyName === null ? t.kinds[kind] : `${t.kinds[kind]} · ${attorneyName}`}
-      </p>
       {blockedReason !== null && (
         <p className="text-[0.8125rem] wrap-anywhere text-danger">{t.blockedBecause(blockedReason)}</p>
       )}

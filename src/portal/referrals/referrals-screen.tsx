@@ -157,25 +157,32 @@ function ReferralTable({ referrals }: { referrals: readonly Referral[] }) {
         {
           label: t.referral,
           render: (referral) => (
-            <>
-              <PlainLink
-                href={href(`/referrals?referral=${referral.id}`)}
-                className="rounded py-0.5 font-semibold text-accent hover:underline"
-              >
-                {referral.sequenceId}
-              </PlainLink>
-              <p className="text-[0.8125rem] wrap-anywhere text-muted">
-                {t.about(referral.partnerFirm.name, describeMatter(referral))}
-              </p>
-            </>
+            <PlainLink
+              href={href(`/referrals?referral=${referral.id}`)}
+              className="rounded py-0.5 font-semibold text-accent hover:underline"
+            >
+              {referral.sequenceId}
+            </PlainLink>
           ),
           text: ({ sequenceId }) => sequenceId,
-          className: "max-sm:basis-full",
+          className: "whitespace-nowrap max-sm:basis-full",
+        },
+        {
+          label: t.partnerFirm,
+          render: ({ partnerFirm }) => partnerFirm.name,
+          text: ({ partnerFirm }) => partnerFirm.name,
+          className: "wrap-anywhere sm:min-w-56",
+        },
+        {
+          label: t.matterOfReferral,
+          render: describeMatter,
+          text: describeMatter,
+          className: "sm:whitespace-nowrap",
         },
         {
           label: t.status,
           render: ({ status, attention, isUpdateOverdue }) => (
-            <span className="flex flex-wrap gap-1.5">
+            <span className="flex flex-wrap gap-1.5 sm:flex-nowrap">
               <ReferralStatus status={status} />
               {attention !== null && <Badge tone="warning">{t.needsAttention}</Badge>}
               {isUpdateOverdue && <Badge tone="danger">{t.updateIsOverdue}</Badge>}
@@ -190,6 +197,7 @@ function ReferralTable({ referrals }: { referrals: readonly Referral[] }) {
             return on === null ? t.none : formatDay(on);
           },
           text: findResponseDue,
+          className: "whitespace-nowrap",
         },
         {
           label: t.updateDue,

@@ -20,10 +20,14 @@ const fetchColumns = async () => (await import("./request-csv.ts")).requestColum
 
 const keyColumn: Column<LoggedRequest> = {
   label: t.key,
-  render: ({ keyName }) => keyName,
+  render: ({ keyName }) => (
+    <span className="block truncate" title={keyName ?? undefined}>
+      {keyName}
+    </span>
+  ),
   text: ({ keyName }) => keyName,
   onPhone: "without-label",
-  className: "wrap-anywhere max-sm:min-w-0 max-sm:flex-1 max-sm:truncate max-sm:text-muted",
+  className: "max-sm:min-w-0 max-sm:flex-1 max-sm:truncate max-sm:text-muted sm:max-w-56",
 };
 
 export function RequestTable({ requests, showsKey, hrefOf, onOpen }: RequestTableProps) {

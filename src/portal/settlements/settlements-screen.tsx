@@ -139,9 +139,6 @@ const day = (label: string, name: "agreedOn" | "paymentDueOn"): Column<ListedSet
   className: "whitespace-nowrap",
 });
 
-const describeAbout = (settlement: ListedSettlement) =>
-  [settlement.title, settlement.case.sequenceId].filter((part) => part !== null).join(" · ");
-
 function SettlementTable({ settlements }: { settlements: readonly ListedSettlement[] }) {
   const { href } = useOrganization();
   return (
@@ -154,18 +151,21 @@ function SettlementTable({ settlements }: { settlements: readonly ListedSettleme
         {
           label: t.settlement,
           render: (settlement) => (
-            <>
-              <PlainLink
-                href={href(`/settlements?settlement=${settlement.id}`)}
-                className="rounded py-0.5 font-semibold text-accent hover:underline"
-              >
-                {settlement.sequenceId}
-              </PlainLink>
-              <p className="text-[0.8125rem] wrap-anywhere text-muted">{describeAbout(settlement)}</p>
-            </>
+            <PlainLink
+              href={href(`/settlements?settlement=${settlement.id}`)}
+              className="rounded py-0.5 font-semibold text-accent hover:underline"
+            >
+              {settlement.sequenceId}
+            </PlainLink>
           ),
           text: ({ sequenceId }) => sequenceId,
-          className: "max-sm:basis-full",
+          className: "whitespace-nowrap max-sm:basis-full",
+        },
+        {
+          label: t.case,
+          render: (settlement) => settlement.case.sequenceId,
+          text: (settlement) => settlement.case.sequenceId,
+          className: "whitespace-nowrap",
         },
         {
           label: t.status,
@@ -184,9 +184,10 @@ function SettlementTable({ settlements }: { settlements: readonly ListedSettleme
           isOptional: true,
         },
         {
-          label: t.case,
-          render: (settlement) => settlement.case.sequenceId,
-          text: (settlement) => settlement.case.sequenceId,
+          label: t.settlementTitle,
+          render: ({ title }) => title ?? t.none,
+          text: ({ title }) => title,
+          className: "wrap-anywhere",
           isOptional: true,
         },
       ]}

@@ -12,6 +12,7 @@ export const settlementsScreen = catalog({
   status: "Status",
   allStatuses: "All statuses",
   settlement: "Settlement",
+  settlementTitle: "Title",
   case: "Case",
   type: "Type",
   gross: "Gross",

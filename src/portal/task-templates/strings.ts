@@ -8,6 +8,8 @@ export const taskTemplatesScreen = catalog({
   emptyDescription: "A template adds a whole workflow to a case.",
   templatesByName: "Task templates by name",
   name: "Name",
+  templateDescription: "Description",
+  noDescription: "—",
   appliedWhen: "Applied when",
   items: "Items",
   status: "Status",

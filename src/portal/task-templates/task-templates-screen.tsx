@@ -93,6 +93,13 @@ function TemplateTable({
           render: (template) => <NameCell template={template} onEdit={onEdit} />,
           text: ({ name }) => name,
         },
+        {
+          label: t.templateDescription,
+          render: ({ description }) => description ?? t.noDescription,
+          text: ({ description }) => description,
+          className: "wrap-anywhere",
+          isOptional: true,
+        },
         { label: t.appliedWhen, render: describeTriggers, text: describeTriggers },
         {
           label: t.items,
@@ -118,18 +125,13 @@ function TemplateTable({
 
 function NameCell({ template, onEdit }: { template: TaskTemplate; onEdit: (template: TaskTemplate) => void }) {
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => onEdit(template)}
-        className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline"
-      >
-        {template.name}
-      </button>
-      {template.description !== null && (
-        <p className="text-[0.8125rem] wrap-anywhere text-muted">{template.description}</p>
-      )}
-    </>
+    <button
+      type="button"
+      onClick={() => onEdit(template)}
+      className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline"
+    >
+      {template.name}
+    </button>
   );
 }
 

@@ -3,10 +3,10 @@ import { useAccount, useOrganization } from "../shell/account-context.tsx";
 import { formatDay } from "../deadlines/views.ts";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { cn } from "../ui/class-names.ts";
 import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
 import { nameRole } from "../../contract/role-name.ts";
 import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
-import type { CsvColumns } from "../ui/csv.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { groupPermissions, permissionTitles } from "./permission-labels.ts";
@@ -26,18 +26,6 @@ const writeSecondFactor = ({ twoFactorEnabled }: Member) =>
   twoFactorEnabled === null ? null : describeSecondFactor(twoFactorEnabled);
 const writePermissions = ({ effectivePermissions }: Member) => effectivePermissions.join(" ");
 
-/** The table shows the address below the name, and the title below the role. */
-const listFileColumns = (isManager: boolean): CsvColumns<Member> => [
-  [t.name, nameMember],
-  [t.email, ({ email }) => email],
-  [t.memberId, ({ id }) => id],
-  [t.role, ({ role }) => nameRole(role)],
-  [t.title, ({ title }) => title],
-  [t.permissions, writePermissions],
-  ...(isManager ? [[t.twoFactorAuthentication, writeSecondFactor] as const] : []),
-  [t.status, ({ status }) => nameStatus(status)],
-];
-
 export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
   const factor: Column<Member> = {
     label: t.twoFactorAuthentication,
@@ -51,14 +39,24 @@ export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
       caption={t.membersByName}
       rows={members}
       keyOf={({ id }) => id}
-      file={() => Promise.resolve(listFileColumns(isManager))}
       columns={[
         {
           label: t.name,
           render: (member) => <NameCell member={member} onAct={isManager ? onAct : null} />,
           text: nameMember,
+          className: "max-sm:pr-10",
+        },
+        {
+          label: t.email,
+          render: ({ email }) => (
+            <span className="block sm:truncate" title={email}>
+              {email}
+            </span>
+          ),
+          text: ({ email }) => email,
+          onPhone: "line",
           // A long address is cut, and moves no column beyond the edge.
-          className: "sm:min-w-56 sm:max-w-72 max-sm:pr-10",
+          className: "max-sm:wrap-anywhere sm:max-w-48",
         },
         { label: t.memberId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         {
@@ -68,11 +66,14 @@ export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
           onPhone: "without-label",
           className: "sm:whitespace-nowrap",
         },
+        { label: t.title, render: ({ title }) => title ?? t.noTitle, text: ({ title }) => title, isOptional: true },
         {
           label: t.permissions,
           render: (member) => <Permissions member={member} />,
           text: writePermissions,
           onPhone: "hidden",
+          // In a narrower window the menus would be beyond the edge; the dialog of a member has them, too.
+          className: "max-[90rem]:hidden",
         },
         ...(isManager ? [factor] : []),
         {
@@ -91,18 +92,23 @@ export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
   );
 }
 
+const nameLook = "inline-block min-h-6 max-w-full truncate align-bottom font-semibold sm:max-w-40";
+
 function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["onAct"] | null }) {
   const { user } = useAccount();
   const { memberId } = useOrganization();
   return (
     <>
       {onAct === null ? (
-        <span className="font-semibold">{nameMember(member)}</span>
+        <span className={nameLook} title={nameMember(member)}>
+          {nameMember(member)}
+        </span>
       ) : (
         <button
           type="button"
           onClick={() => onAct({ kind: "edit", member })}
-          className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline"
+          title={nameMember(member)}
+          className={cn(nameLook, "cursor-pointer rounded text-left hover:underline")}
         >
           {nameMember(member)}
         </button>
@@ -112,9 +118,6 @@ function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["
           {t.you}
         </span>
       )}
-      <p className="text-[0.8125rem] text-muted wrap-anywhere sm:truncate" title={member.email}>
-        {member.email}
-      </p>
       {member.outOfOffice !== null && (
         <p className="text-[0.8125rem] text-muted">
           {t.absent(formatDay(member.outOfOffice.startOn), formatDay(member.outOfOffice.endOn))}
@@ -125,22 +128,15 @@ function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["
   );
 }
 
-function Role({ member: { role, title, isAttorney, status, canActForKeys } }: { member: Member }) {
+function Role({ member: { role, isAttorney, status, canActForKeys } }: { member: Member }) {
   return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {nameRole(role)}
-        {isAttorney && status === "active" && !canActForKeys && <Badge tone="danger">{t.cannotActForKeys}</Badge>}
-        {isAttorney !== (role === "attorney") && (
-          <Badge tone="outline">{isAttorney ? t.attorney : t.cannotActAsAttorney}</Badge>
-        )}
-      </div>
-      {title !== null && title !== nameRole(role) && (
-        <p className="max-w-40 text-[0.8125rem] text-muted sm:truncate" title={title}>
-          {title}
-        </p>
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {nameRole(role)}
+      {isAttorney && status === "active" && !canActForKeys && <Badge tone="danger">{t.cannotActForKeys}</Badge>}
+      {isAttorney !== (role === "attorney") && (
+        <Badge tone="outline">{isAttorney ? t.attorney : t.cannotActAsAttorney}</Badge>
       )}
-    </>
+    </div>
   );
 }
 

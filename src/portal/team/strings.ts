@@ -64,6 +64,7 @@ export const memberTable = catalog({
   memberId: "Member ID",
   role: "Role",
   title: "Title",
+  noTitle: "—",
   permissions: "Permissions",
   status: "Status",
   actions: "Actions",

@@ -72,7 +72,7 @@ function Balances({ account }: { account: TrustAccount }) {
   return (
     <SectionCard
       title={name}
-      description={accountsTab.bank(bankName, accountNumberLast4)}
+      description={accountsTab.bankAccount(bankName, accountNumberLast4)}
       actions={
         <>
           {status === "closed" && <Badge>{accountsTab.closed}</Badge>}

@@ -62,6 +62,8 @@ export function AccountsTab() {
   );
 }
 
+const nameBank = ({ bankName, accountNumberLast4 }: TrustAccount) => t.bankAccount(bankName, accountNumberLast4);
+
 function AccountTable({ accounts }: { accounts: readonly TrustAccount[] }) {
   const { href } = useOrganization();
   return (
@@ -73,23 +75,21 @@ function AccountTable({ accounts }: { accounts: readonly TrustAccount[] }) {
       columns={[
         {
           label: t.account,
-          render: ({ id, name, bankName, accountNumberLast4, status }) => (
-            <>
-              <span className="flex flex-wrap items-center gap-2">
-                <PlainLink
-                  href={href(`/trust?tab=accounts&account=${id}`)}
-                  className="rounded py-0.5 font-semibold wrap-anywhere text-accent hover:underline"
-                >
-                  {name}
-                </PlainLink>
-                {status === "closed" && <Badge>{t.closed}</Badge>}
-              </span>
-              <p className="text-[0.8125rem] text-muted">{t.bank(bankName, accountNumberLast4)}</p>
-            </>
+          render: ({ id, name, status }) => (
+            <span className="flex flex-wrap items-center gap-2">
+              <PlainLink
+                href={href(`/trust?tab=accounts&account=${id}`)}
+                className="rounded py-0.5 font-semibold wrap-anywhere text-accent hover:underline"
+              >
+                {name}
+              </PlainLink>
+              {status === "closed" && <Badge>{t.closed}</Badge>}
+            </span>
           ),
           text: ({ name }) => name,
           className: "max-sm:basis-full",
         },
+        { label: t.bank, render: nameBank, text: nameBank },
         { label: t.type, render: ({ type }) => t.types[type], text: ({ type }) => t.types[type] },
         {
           label: t.book,

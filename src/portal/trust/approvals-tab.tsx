@@ -62,16 +62,22 @@ function WaitingTable({ waiting, onDecide }: WaitingTableProps) {
       columns={[
         {
           label: t.payee,
-          render: (each) => (
-            <>
-              <span className="font-semibold wrap-anywhere">{namePayee(each)}</span>
-              <p className="text-[0.8125rem] whitespace-nowrap text-muted">
-                {t.about(each.disbursement.sequenceId, each.disbursement.case.sequenceId)}
-              </p>
-            </>
-          ),
+          render: (each) => <span className="font-semibold wrap-anywhere">{namePayee(each)}</span>,
           text: namePayee,
           className: "max-sm:basis-full",
+        },
+        {
+          label: t.disbursement,
+          render: ({ disbursement: { sequenceId } }) => sequenceId,
+          text: ({ disbursement: { sequenceId } }) => sequenceId,
+          className: "whitespace-nowrap",
+        },
+        {
+          label: t.case,
+          render: ({ disbursement }) => disbursement.case.sequenceId,
+          text: ({ disbursement }) => disbursement.case.sequenceId,
+          className: "whitespace-nowrap",
+          isOptional: true,
         },
         {
           label: t.amount,
@@ -80,14 +86,18 @@ function WaitingTable({ waiting, onDecide }: WaitingTableProps) {
           isNumber: true,
         },
         {
+          label: t.available,
+          render: ({ availableBeforeCents }) => formatCents(availableBeforeCents),
+          text: ({ availableBeforeCents }) => availableBeforeCents / 100,
+          isNumber: true,
+          isOptional: true,
+        },
+        {
           label: t.after,
-          render: ({ availableBeforeCents, availableAfterCents }) => (
-            <>
-              <span className={availableAfterCents < 0 ? "font-semibold text-danger" : undefined}>
-                {describeAfter(availableAfterCents)}
-              </span>
-              <p className="text-[0.8125rem] text-muted">{t.ofAvailable(formatCents(availableBeforeCents))}</p>
-            </>
+          render: ({ availableAfterCents }) => (
+            <span className={availableAfterCents < 0 ? "font-semibold text-danger" : undefined}>
+              {describeAfter(availableAfterCents)}
+            </span>
           ),
           text: ({ availableAfterCents }) => availableAfterCents / 100,
           isNumber: true,
@@ -110,13 +120,8 @@ function WaitingTable({ waiting, onDecide }: WaitingTableProps) {
           isOptional: true,
         },
         {
-          label: t.case,
-          render: ({ disbursement }) => disbursement.case.sequenceId,
-          text: ({ disbursement }) => disbursement.case.sequenceId,
-          isOptional: true,
-        },
-        {
           label: t.decide,
+          className: "sm:py-2",
           render: (each) => (
             <Button size="sm" aria-label={t.decideOn(each.disbursement.sequenceId)} onClick={() => onDecide(each)}>
               {t.decide}

@@ -21,7 +21,7 @@ const keyColumn: Column<Subscription> = {
   label: t.key,
   render: (subscription) => <KeyLink subscription={subscription} />,
   text: ({ keyName }) => keyName,
-  className: "sm:min-w-36",
+  className: "sm:max-w-44",
 };
 
 export function SubscriptionTable({ subscriptions, withKey = true }: SubscriptionTableProps) {
@@ -32,12 +32,29 @@ export function SubscriptionTable({ subscriptions, withKey = true }: Subscriptio
       rows={subscriptions}
       keyOf={({ id }) => id}
       columns={[
-        { label: t.name, render: (subscription) => <NameCell subscription={subscription} />, text: ({ name }) => name },
+        {
+          label: t.name,
+          render: (subscription) => <NameCell subscription={subscription} />,
+          text: ({ name }) => name,
+          className: "sm:max-w-50",
+        },
         {
           label: t.status,
-          render: (subscription) => <StatusAndSince subscription={subscription} />,
+          render: (subscription) => <Status subscription={subscription} />,
           text: (subscription) => nameStatus(showStatus(subscription)),
           onPhone: "beside",
+        },
+        {
+          label: t.since,
+          render: (subscription) => <RelativeTime instant={findSince(subscription)} fallback={t.none} />,
+          text: findSince,
+          isOptional: true,
+        },
+        {
+          label: t.host,
+          render: ({ url }) => <Code>{hostOf(url)}</Code>,
+          text: ({ url }) => hostOf(url),
+          onPhone: "line",
         },
         { label: t.webhookId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         {
@@ -54,49 +71,45 @@ export function SubscriptionTable({ subscriptions, withKey = true }: Subscriptio
         ...(withKey ? [keyColumn] : []),
         {
           label: t.lastSuccess,
-          render: (subscription) => <LastSuccess subscription={subscription} />,
+          render: ({ lastSuccessAt }) => <RelativeTime instant={lastSuccessAt} />,
           text: ({ lastSuccessAt }) => lastSuccessAt,
           className: "sm:whitespace-nowrap",
+        },
+        {
+          label: t.lastAttempt,
+          render: ({ lastAttemptAt }) => <RelativeTime instant={lastAttemptAt} />,
+          text: ({ lastAttemptAt }) => lastAttemptAt,
+          className: "sm:whitespace-nowrap",
+          isOptional: true,
         },
       ]}
     />
   );
 }
 
-function NameCell({ subscription: { id, name, url } }: { subscription: Subscription }) {
+function NameCell({ subscription: { id, name } }: { subscription: Subscription }) {
   const { href } = useOrganization();
   return (
-    <div className="flex max-w-80 min-w-36 flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-52 sm:flex-col sm:items-start">
-      <PlainLink
-        href={href(`/webhooks/${id}`)}
-        className="rounded py-0.5 font-semibold text-accent wrap-anywhere hover:underline"
-      >
-        {name}
-      </PlainLink>
-      <Code>{hostOf(url)}</Code>
-    </div>
+    <PlainLink
+      href={href(`/webhooks/${id}`)}
+      title={name}
+      className="block rounded py-0.5 font-semibold text-accent hover:underline max-sm:wrap-anywhere sm:truncate"
+    >
+      {name}
+    </PlainLink>
   );
 }
 
 function KeyLink({ subscription: { keyId, keyName } }: { subscription: Subscription }) {
   const { href } = useOrganization();
   return (
-    <TextLink href={href(`/credentials/${keyId}`)} className="inline-block min-h-6 py-0.5 wrap-anywhere">
+    <TextLink
+      href={href(`/credentials/${keyId}`)}
+      title={keyName}
+      className="block min-h-6 py-0.5 max-sm:wrap-anywhere sm:truncate"
+    >
       {keyName}
     </TextLink>
-  );
-}
-
-function LastSuccess({ subscription: { lastSuccessAt, lastAttemptAt } }: { subscription: Subscription }) {
-  return (
-    <div>
-      <RelativeTime instant={lastSuccessAt} />{" "}
-      {lastAttemptAt !== lastSuccessAt && (
-        <span className="text-muted sm:block sm:text-[0.8125rem]">
-          {t.lastAttempt(<RelativeTime instant={lastAttemptAt} fallback={t.never} />)}
-        </span>
-      )}
-    </div>
   );
 }
 
@@ -105,16 +118,16 @@ function TypesInShort({ types: [first = "", ...others] }: { types: readonly stri
   return (
     <div className="sm:min-w-36">
       <TypeName type={first} />{" "}
-      {others.length > 0 && <span className="text-muted sm:block sm:text-[0.8125rem]">{t.andMore(others.length)}</span>}
+      {others.length > 0 && <span className="whitespace-nowrap text-muted">{t.andMore(others.length)}</span>}
     </div>
   );
 }
 
 const causes = t.causes;
 
-function StatusAndSince({ subscription }: { subscription: Subscription }) {
-  const { obstacle, failingSince, statusReason, statusChangedAt } = subscription;
-  const shown = showStatus(subscription);
+/** Since when it fails, or is paused or disabled; null for one that works. */
+function findSince(subscription: Subscription): string | null {
+  const { failingSince, statusChangedAt } = subscription;
   const sinceOfStatus = {
     active: null,
     failing: failingSince,
@@ -122,16 +135,16 @@ function StatusAndSince({ subscription }: { subscription: Subscription }) {
     halted: statusChangedAt,
     disabled: statusChangedAt,
   };
-  const since = sinceOfStatus[shown];
+  return sinceOfStatus[showStatus(subscription)];
+}
+
+function Status({ subscription }: { subscription: Subscription }) {
+  const { obstacle, statusReason } = subscription;
+  const shown = showStatus(subscription);
   return (
-    <div className="grid min-w-28 justify-items-start gap-1">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <StatusBadge status={shown} />
-      {since !== null && (
-        <span className="text-[0.8125rem] text-muted">
-          {statusReason === "gone" && "HTTP 410,  "}
-          <RelativeTime instant={since} />
-        </span>
-      )}
+      {statusReason === "gone" && <span className="text-[0.8125rem] text-muted">{t.gone}</span>}
       {shown === "stopped" && obstacle !== null && (
         <span className="text-[0.8125rem] text-muted">{causes[obstacle]}</span>
       )}

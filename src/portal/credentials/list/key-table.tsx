@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { keySorts } from "../../../contract/integration-keys.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { nameMember } from "../../team/team-query.ts";
@@ -36,6 +37,8 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
       caption={t.apiKeys}
       rows={keys}
       keyOf={({ id }) => id}
+      // Nine columns, which fit a window of 1440 px so.
+      className="sm:[&_:is(td,th)]:px-2"
       columns={[
         {
           label: t.selection,
@@ -83,6 +86,7 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           render: (key) => <ScopesCell serviceAccount={key} />,
           text: ({ scopes }) => scopes.join(" "),
           onPhone: "without-label",
+          className: "sm:min-w-46",
         },
         {
           label: t.actingAttorney,
@@ -141,7 +145,7 @@ function NameCell({ serviceAccount: { id, name } }: { serviceAccount: Key }) {
     <PlainLink
       href={href(`/credentials/${id}`)}
       title={name}
-      className="line-clamp-2 min-h-6 max-w-72 min-w-36 rounded sm:min-w-48 font-semibold text-accent wrap-anywhere hover:underline sm:line-clamp-1"
+      className="line-clamp-2 min-h-6 max-w-72 min-w-36 rounded sm:min-w-44 font-semibold text-accent wrap-anywhere hover:underline sm:line-clamp-1"
     >
       {name}
     </PlainLink>
@@ -149,11 +153,19 @@ function NameCell({ serviceAccount: { id, name } }: { serviceAccount: Key }) {
 }
 
 function ScopesCell({ serviceAccount: { scopes, elevatedScopes, pendingScopes } }: { serviceAccount: Key }) {
-  const special = summarizeSpecial(elevatedScopes.length, pendingScopes.length);
+  const parts = [summarizeSpecial(elevatedScopes.length, 0), summarizeSpecial(0, pendingScopes.length)];
+  // Each part stays on one line, so that the columns fit a window of 1440 px.
   return (
-    <span className="sm:whitespace-nowrap">
+    <>
       {summarizeScopes(scopes.length, 0, 0)}
-      {special !== "" && <span className="text-muted"> · {special}</span>}
-    </span>
+      {parts
+        .filter((part) => part !== "")
+        .map((part) => (
+          <Fragment key={part}>
+            {" "}
+            <span className="whitespace-nowrap text-muted">· {part}</span>
+          </Fragment>
+        ))}
+    </>
   );
 }
