@@ -2,7 +2,7 @@ import { AppError, notFound, unauthorizedMessage } from "../../contract/errors/e
 import type { EventType } from "../../contract/events/event-types.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { numberPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
+import { smallNumberPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
 import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
 import type { Route, RouteTable } from "../../rpc/call/route.ts";
 import { mapInTurns } from "../../platform/event-loop-turn.ts";
@@ -165,7 +165,7 @@ export async function listBulkResults(
   { status, ...page }: BulkResultFilter,
 ): Promise<{ results: BulkResult[]; nextCursor: string | null }> {
   await getJob(context, jobId);
-  const list = { organizationId: context.organizationId, name: `bulk results ${jobId}`, position: numberPosition };
+  const list = { organizationId: context.organizationId, name: `bulk results ${jobId}`, position: smallNumberPosition };
   const { rows, nextCursor } = await readPageBy(
     list,
     page,

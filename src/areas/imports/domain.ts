@@ -3,7 +3,7 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { numberPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
+import { smallNumberPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
 import { listRecords } from "../../platform/database/lists/sorted-list.ts";
 import { authorize, lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
@@ -161,7 +161,11 @@ export async function listImportRows(
   { outcome, ...page }: ImportRowFilter,
 ): Promise<{ rows: ImportRow[]; nextCursor: string | null }> {
   await getImportRecord(context, importId);
-  const list = { organizationId: context.organizationId, name: `import rows ${importId}`, position: numberPosition };
+  const list = {
+    organizationId: context.organizationId,
+    name: `import rows ${importId}`,
+    position: smallNumberPosition,
+  };
   const { rows, nextCursor } = await readPageBy(
     list,
     page,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { notFound } from "../../contract/errors/error-codes.ts";
 import { environmentOf } from "../../contract/sandbox.ts";
-import { idPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
+import { idPosition, readPageBy, smallNumberPosition } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Organization, type ChildrenPage, type OrganizationChild } from "./schema.ts";
 import { findOrganization, listChildren } from "./store.ts";
@@ -12,7 +12,7 @@ export async function getOrganization(context: Context): Promise<Organization> {
   return Organization.parse({ ...row, environment: environmentOf(row) });
 }
 
-const childPosition = z.tuple([z.int().positive(), idPosition]);
+const childPosition = z.tuple([smallNumberPosition, idPosition]);
 
 /** The organizations that a headquarters' reports cover, without itself; none below any other organization. */
 export async function listChildOrganizations(

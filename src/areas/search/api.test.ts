@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
 import { buildInvoice } from "../../../prisma/seed/builders/billing.ts";
+import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import { connectAssistant } from "../../testing/harness/assistant.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
@@ -290,6 +293,23 @@ describe("pages", () => {
     expect((await search({ q: "bounded", types: "client", after }, firmApi)).status).toBe(400);
     expect((await search({ q: "bounded", after })).status).toBe(400);
     expect((await search({ q: "bounded", after }, firmApi)).status).toBe(200);
+  });
+
+  test("with a position that no page has are rejected, since anyone can compute a cursor's check", async () => {
+    const { firm, firmApi } = await openFirm();
+    const digest = createHash("sha256")
+      .update(JSON.stringify(["bounded", undefined]))
+      .digest("base64url");
+    const list = { organizationId: firm.organizationId, name: `search ${digest}`, position: z.unknown() };
+    const place = { asOf: 0, common: [0], place: 3, key: 0, type: 0, id: "cli_x" };
+    const searchFrom = (changes: object) =>
+      search({ q: "bounded", after: encodeCursor(list, { ...place, ...changes }) }, firmApi);
+    expect((await searchFrom({})).status).toBe(200);
+    for (const key of [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
+      expect((await searchFrom({ key })).status).toBe(400);
+    for (const changes of [{ place: 3_000_000_000 }, { place: 0 }, { type: 3_000_000_000 }])
+      expect([changes, (await searchFrom(changes)).status]).toEqual([changes, 400]);
+    expect((await searchFrom({ asOf: Number.MAX_SAFE_INTEGER })).status).toBe(400);
   });
 });
 

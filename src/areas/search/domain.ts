@@ -3,7 +3,7 @@ import { basePath } from "../../contract/base-path.ts";
 import { AppError, forbiddenMessage, invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import { idPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
+import { idPosition, readPageBy, smallNumberPosition } from "../../platform/database/lists/cursor.ts";
 import { maxSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -21,13 +21,16 @@ import {
   type SearchTerms,
 } from "./store.ts";
 
+/** The last instant that PostgreSQL reads as JavaScript writes it, in milliseconds since 1970. */
+const latest = Date.UTC(9999, 11, 31);
+
 /** Where a page ended, when the first one was read, and in which types too many have the words for a ranking. */
 const Place = z.strictObject({
-  asOf: z.int().nonnegative(),
-  common: z.array(z.int().nonnegative()).max(100),
-  place: z.int(),
-  key: z.int(),
-  type: z.int().nonnegative(),
+  asOf: z.int().min(0).max(latest),
+  common: z.array(smallNumberPosition).max(100),
+  place: z.int().min(places.identified).max(places.changed),
+  key: z.int().min(-latest).max(latest),
+  type: smallNumberPosition,
   id: idPosition,
 });
 type Place = z.infer<typeof Place>;

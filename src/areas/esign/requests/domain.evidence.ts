@@ -1,5 +1,5 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
-import { numberPosition, readPageBy, type PageQuery } from "../../../platform/database/lists/cursor.ts";
+import { smallNumberPosition, readPageBy, type PageQuery } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { isChainIntact } from "../trail/domain.ts";
 import { listEntries } from "../trail/store.ts";
@@ -18,7 +18,7 @@ export async function listAuditTrail(
   query: PageQuery,
 ): Promise<{ entries: EsignTrailEntry[]; nextCursor: string | null }> {
   if ((await findEsignRequest(context, id)) === undefined) throw notFound("Signature request");
-  const list = { organizationId: context.organizationId, name: `trail of ${id}`, position: numberPosition };
+  const list = { organizationId: context.organizationId, name: `trail of ${id}`, position: smallNumberPosition };
   const { rows, nextCursor } = await readPageBy(
     list,
     query,

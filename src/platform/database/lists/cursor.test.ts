@@ -8,6 +8,7 @@ import {
   encodeCursor,
   idPosition,
   numberPosition,
+  smallNumberPosition,
   readPage,
   readPageBy,
   type CursorList,
@@ -86,6 +87,13 @@ describe.each(samples)("a cursor %s", (_, { list, position }) => {
     for (const other of [null, {}, [], -1, 1.5, 1e300, "", "a\u0000b", "x".repeat(101), ["a"], ["a", "b"], ["a", 1, 2]])
       expectForeign(list, encodeCursor(anything, other));
   });
+});
+
+test("a number that an integer column cannot have is rejected where the list is numbered by one", () => {
+  const byRow = { ...byNumber, position: smallNumberPosition };
+  expect(decodeCursor(byRow, encodeCursor(byRow, 2_147_483_647))).toBe(2_147_483_647);
+  for (const number of [2_147_483_648, Number.MAX_SAFE_INTEGER, -1, 0.5])
+    expectForeign(byRow, encodeCursor(byRow, number));
 });
 
 test("a cursor that is not JSON is rejected", () => {

@@ -11,6 +11,8 @@ const checkLength = 12;
 export const idPosition = z.string().regex(/^[\w-]{1,100}$/);
 /** A position in a list that is numbered, such as the event feed. */
 export const numberPosition = z.int().nonnegative();
+/** The same where the number is a column of type integer: PostgreSQL rejects a larger one. */
+export const smallNumberPosition = z.int().min(0).max(2_147_483_647);
 
 /** A list that is read by cursor. Its cursors are invalid in every other list and organization. */
 export interface CursorList<Position> {
