@@ -135,21 +135,46 @@ describe("a record that takes no idempotency key", () => {
     idempotency: "externalId",
     record: "lead",
   });
-  const duplicate = { status: 409, body: { error: "An external ID is unique", code: "DUPLICATE_ENTRY" } };
+  const duplicate = {
+    status: 409,
+    body: { error: "externalId: used by another lead", code: "DUPLICATE_ENTRY" },
+  };
+  const lead = (id: string, ageHours: number) => ({
+    body: { success: true, lead: { id, createdAt: new Date(Date.now() - ageHours * 3_600_000).toISOString() } },
+  });
 
   test("gets it as its external ID, and is read where an earlier attempt has made it", async () => {
-    const server = respond(duplicate, { body: { success: true, lead: { id: "lea_1" } } });
+    const server = respond(duplicate, lead("lea_1", 23));
     const body = await callAction(server, create, { lastName: "Mbeki" }, { idempotencyKey: "n8n-abc" });
-    expect(body["lead"]).toEqual({ id: "lea_1" });
+    expect(body["lead"]).toMatchObject({ id: "lea_1" });
     expect(JSON.parse(String(server.sent[0]?.body))).toEqual({ lastName: "Mbeki", externalId: "n8n-abc" });
     expect(server.sent[1]?.url).toBe(`${serverUrl}/api/v1/leads/external%3An8n-abc`);
     expect(server.sent[0]?.headers["X-Idempotency-Key"]).toBeUndefined();
   });
 
-  test("keeps the external ID that a person entered", async () => {
-    const server = respond(duplicate);
-    const call = callAction(server, create, { externalId: "form-1" }, { idempotencyKey: "n8n-abc" });
-    await expect(call).rejects.toThrow("An external ID is unique");
+  test("is another record than one of the same values that is older than a day, or deleted", async () => {
+    const deleted = { status: 404, body: { error: "Lead not found", code: "NOT_FOUND" } };
+    const server = respond(duplicate, lead("lea_1", 25), duplicate, deleted, lead("lea_3", 0));
+    const body = await callAction(server, create, { lastName: "Mbeki" }, { idempotencyKey: "zapier-abc" });
+    expect(body["lead"]).toMatchObject({ id: "lea_3" });
+    const created = server.sent.filter(({ method }) => method === "POST");
+    expect(created.map(({ body: sent }) => (JSON.parse(String(sent)) as { externalId: string }).externalId)).toEqual([
+      "zapier-abc",
+      "zapier-abc-2",
+      "zapier-abc-3",
+    ]);
+    // A repeated attempt of that step finds it.
+    const again = respond(duplicate, lead("lea_1", 25), duplicate, deleted, duplicate, lead("lea_3", 1));
+    const found = await callAction(again, create, { lastName: "Mbeki" }, { idempotencyKey: "zapier-abc" });
+    expect(found["lead"]).toMatchObject({ id: "lea_3" });
+  });
+
+  test("keeps the external ID that a person entered, and other reasons of a rejection", async () => {
+    const own = callAction(respond(duplicate), create, { externalId: "form-1" }, { idempotencyKey: "n8n-abc" });
+    await expect(own).rejects.toThrow("used by another lead");
+    const vendor = { status: 409, body: { error: "vendorLeadId: used by another lead", code: "DUPLICATE_ENTRY" } };
+    const other = callAction(respond(vendor), create, { lastName: "Mbeki" }, { idempotencyKey: "n8n-abc" });
+    await expect(other).rejects.toThrow("vendorLeadId");
   });
 });
 

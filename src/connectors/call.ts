@@ -46,14 +46,55 @@ export async function callAction(
   options: CallOptions = {},
 ): Promise<Json> {
   const { idempotencyKey } = options;
-  const ownId = action.idempotency === "externalId" && isMissing(values["externalId"]) ? idempotencyKey : undefined;
-  const given = ownId === undefined ? values : { ...values, externalId: ownId };
+  const send = (given: Values) => sendRequest(connection, buildRequest(connection.serverUrl, action, given, options));
+  return action.idempotency === "externalId" && isMissing(values["externalId"]) && idempotencyKey !== undefined
+    ? createByExternalId(connection, action, idempotencyKey, (externalId) => send({ ...values, externalId }))
+    : send(values);
+}
+
+/** How long the attempts of a step are one: as long as the server keeps idempotency keys. */
+const sameStepMilliseconds = 86_400_000;
+
+/** A step that has made so many equal records in the course of time is no longer a person's. */
+const maxEqualRecords = 50;
+
+/**
+ * Creates a record that takes no idempotency key: that becomes its external ID. One that is there within a day is of an
+ * earlier attempt of this step. An older or a deleted one is another: a form that is sent again after a year is a new
+ * lead, whose external ID has the number of the repetition at its end.
+ */
+async function createByExternalId(
+  connection: Connection,
+  action: ConnectorAction,
+  idempotencyKey: string,
+  create: (externalId: string) => Promise<Json>,
+): Promise<Json> {
+  for (let number = 1; ; number += 1) {
+    const externalId = number === 1 ? idempotencyKey : `${idempotencyKey}-${number}`;
+    try {
+      return await create(externalId);
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      const existing = await findPath(connection, `${action.path}/${encodeURIComponent(`external:${externalId}`)}`);
+      if (existing !== null && !isOfEarlierStep(readRecord(action, existing))) return existing;
+      if (number === maxEqualRecords) throw error;
+    }
+  }
+}
+
+/** Whether a rejection says that another record has the external ID. */
+const isTaken = (error: unknown) =>
+  error instanceof ConnectorError && error.code === "DUPLICATE_ENTRY" && error.message.includes("externalId");
+
+const isOfEarlierStep = ({ createdAt }: Json) => Date.now() - Date.parse(String(createdAt)) >= sameStepMilliseconds;
+
+/** The same as {@link readPath}; null for what is not there, or no longer. */
+async function findPath(connection: Connection, path: string): Promise<Json | null> {
   try {
-    return await sendRequest(connection, buildRequest(connection.serverUrl, action, given, options));
+    return await readPath(connection, path);
   } catch (error) {
-    // An earlier attempt of this step created the record.
-    if (ownId === undefined || !(error instanceof ConnectorError) || error.code !== "DUPLICATE_ENTRY") throw error;
-    return readPath(connection, `${action.path}/${encodeURIComponent(`external:${ownId}`)}`);
+    if (error instanceof ConnectorError && error.status === 404) return null;
+    throw error;
   }
 }
 

@@ -108,14 +108,12 @@ async function readFile(context: StepContext, itemIndex: number) {
 function chooseIdempotencyKey(context: StepContext, { operation }: ConnectorAction, itemIndex: number): string {
   const options = context.getNodeParameter("options", itemIndex, {}) as { idempotencyKey?: string };
   const own = options.idempotencyKey ?? "";
-  // The node's other items and operations need keys of their own.
-  if (own !== "") return deriveIdempotencyKey("n8n", [operation, own]);
+  const step = [context.getInstanceId(), context.getWorkflow().id ?? "", context.getNode().id, operation];
+  // What makes two runs of the node the same: its items need keys of their own, the steps of a workflow do not.
+  if (own !== "") return deriveIdempotencyKey("n8n", [...step, own]);
   return deriveIdempotencyKey("n8n", [
-    context.getInstanceId(),
-    context.getWorkflow().id ?? "",
+    ...step,
     context.getExecutionId(),
-    context.getNode().id,
-    operation,
     context.evaluateExpression("{{ $runIndex }}", itemIndex) ?? 0,
     itemIndex,
   ]);

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { verifyWebhook, type WebhookMessage } from "../../sdk/webhooks.ts";
 import type { Json } from "../call.ts";
-import { readEvent } from "../events.ts";
+import { ConnectorError } from "../errors.ts";
+import { isWanted, readEvent } from "../events.ts";
 import { isSubscribed, replaceSubscription, unsubscribe } from "../subscriptions.ts";
 import { openConnection, toNodeError } from "./connection.ts";
 import type { DeliveryContext, HookContext, Platform, TriggerContext } from "./platform.ts";
@@ -72,7 +73,10 @@ export type Delivery =
   | { noWebhookResponse: true }
   | { webhookResponse: unknown };
 
-/** Verifies a message, and starts a run with its event unless one has started for it before. */
+/**
+ * Verifies a message, and starts a run with its event unless one has started for it before. An event that the node is
+ * not set to starts none: a test from the portal comes to every subscription.
+ */
 export async function receiveDelivery(context: DeliveryContext, platform: Platform): Promise<Delivery> {
   const stored = readStored(context);
   const { headers, rawBody } = context.getRequestObject();
@@ -87,19 +91,27 @@ export async function receiveDelivery(context: DeliveryContext, platform: Platfo
     return { noWebhookResponse: true };
   }
   const { id } = message.data;
+  if (!isWanted(message.type, readEventTypes(context))) return { webhookResponse: { status: "ignored" } };
   const seen = stored.seen ?? [];
   if (seen.includes(id)) return { webhookResponse: { status: "duplicate" } };
   const json = await describeMessage(context, platform, message);
+  if (json === null) return { webhookResponse: { status: "not_found" } };
   // After the event was read: a message whose event could not be read comes again.
   stored.seen = [...seen, id].slice(-keptIds);
   return { workflowData: [[{ json }]] };
 }
 
-async function describeMessage(context: DeliveryContext, platform: Platform, message: WebhookMessage): Promise<Json> {
+/** @returns null for an event that the key may no longer read: it would not read it at the next attempt either */
+async function describeMessage(
+  context: DeliveryContext,
+  platform: Platform,
+  message: WebhookMessage,
+): Promise<Json | null> {
   if (context.getNodeParameter("fetchEvent", true) !== true) return { ...message };
   try {
     return await readEvent(await openConnection(context, platform, true), message.data.id);
   } catch (error) {
+    if (error instanceof ConnectorError && error.status === 404) return null;
     throw toNodeError(context, platform, error);
   }
 }

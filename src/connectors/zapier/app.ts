@@ -108,7 +108,7 @@ const idempotencyField: InputField = {
   type: "string",
   required: false,
   helpText:
-    "What makes two runs the same: map the ID of the record that started the Zap. Runs with the same key make one record within a day. Without it, runs that send the same values make one record within a day.",
+    "What makes two runs the same: map the ID of the record that started the Zap. Runs with the same key make one record within a day. Without it, runs that send the same values make one record within a day. Each step of a Zap needs a value of its own.",
 };
 
 function describeField({ name, label, help, type, isRequired, choices, values }: ConnectorField): InputField {

@@ -4,7 +4,7 @@ import { readPath, type Json } from "../call.ts";
 import { readChoices } from "../choices.ts";
 import type { ChoiceSource } from "../description.ts";
 import { ConnectorError } from "../errors.ts";
-import { readEvent, readEventsSince, readSampleEvents } from "../events.ts";
+import { isWanted, readEvent, readEventsSince, readSampleEvents } from "../events.ts";
 import { replaceSubscription, unsubscribe } from "../subscriptions.ts";
 import { withConnection } from "./connection.ts";
 import type { Bundle, Perform, Z } from "./platform.ts";
@@ -44,7 +44,7 @@ export function hookOperation(label: string, chooseTypes: ChooseTypes) {
       );
       return {};
     }) satisfies Perform<Json>,
-    perform: ((z, bundle) => receive(z, bundle)) satisfies Perform<Json[]>,
+    perform: ((z, bundle) => receive(z, bundle, chooseTypes(bundle))) satisfies Perform<Json[]>,
     performList: ((z, bundle) =>
       withConnection(z, bundle, (connection) =>
         readSampleEvents(connection, chooseTypes(bundle), 3),
@@ -54,9 +54,10 @@ export function hookOperation(label: string, chooseTypes: ChooseTypes) {
 
 /**
  * The event that a message names, read from the server: what a forged message says reaches no Zap, also where Zapier
- * does not hand over the subscription's secret.
+ * does not hand over the subscription's secret. None for an event of another type than the Zap's: a test from the
+ * portal comes to every subscription.
  */
-async function receive(z: Z, bundle: Bundle): Promise<Json[]> {
+async function receive(z: Z, bundle: Bundle, eventTypes: readonly string[]): Promise<Json[]> {
   const { content = "", headers = {} } = bundle.rawRequest ?? {};
   const secret = bundle.subscribeData?.secret;
   if (secret !== undefined && secret !== "") {
@@ -69,7 +70,8 @@ async function receive(z: Z, bundle: Bundle): Promise<Json[]> {
   const { data } = JSON.parse(content) as { data?: { id?: unknown } };
   return withConnection(z, bundle, async (connection) => {
     try {
-      return [await readEvent(connection, String(data?.id))];
+      const event = await readEvent(connection, String(data?.id));
+      return isWanted(event.eventType, eventTypes) ? [event] : [];
     } catch (error) {
       // The key may not read it any more.
       if (error instanceof ConnectorError && error.status === 404) return [];

@@ -58,6 +58,7 @@ export interface RunOptions {
   parameters?: Json;
   items?: { json: Json; binary?: Record<string, { fileName: string; mimeType: string; bytes: Buffer }> }[];
   executionId?: string;
+  nodeId?: string;
   runIndex?: number;
   continueOnFail?: boolean;
   mode?: "manual" | "trigger";
@@ -83,7 +84,7 @@ export function openContext(
   };
   const { parameters = {}, items = [{ json: {} }], staticData = {}, faults = [] } = options;
   const reference = {
-    id: "6f1d3c7e-5b1f-4a57-9a64-2d4f0a1c9e11",
+    id: options.nodeId ?? "6f1d3c7e-5b1f-4a57-9a64-2d4f0a1c9e11",
     name: "Caseport",
     type: `n8n-nodes-caseport.${node.description.name}`,
     typeVersion: 1,

@@ -176,6 +176,9 @@ describe.skipIf(!isInstalled)("the node", () => {
     const [one] = (await execute(parameters)).records;
     const [other] = (await execute(parameters, { executionId: "4720" })).records;
     expect(other?.["id"]).toBe(one?.["id"]);
+    // The next step of the workflow has the same item, and makes a record of its own.
+    const [next] = (await execute({ ...parameters, lastName: "Abara-Quill" }, { nodeId: "next" })).records;
+    expect(next).toMatchObject({ lastName: "Abara-Quill" });
   });
 
   test("creates a lead once, which takes no key", async () => {
@@ -317,9 +320,11 @@ describe.skipIf(!isInstalled)("the webhook trigger", () => {
     expect(await methods.checkExists.call(hook.context)).toBe(true);
 
     const runs: Json[] = [];
+    const results: object[] = [];
     const receive = async (headers: Json, rawBody: Buffer) => {
       const delivery = open("CaseportTrigger", { parameters, staticData, request: { headers, rawBody } }, apiKey);
       const result = await delivery.node.webhook.call(delivery.context);
+      results.push(result);
       runs.push(...(result.workflowData?.[0] ?? []).map(({ json }) => json));
       return delivery.responses;
     };
@@ -341,6 +346,17 @@ describe.skipIf(!isInstalled)("the webhook trigger", () => {
     await receive(headers, Buffer.from(body));
     const forged = await signWebhook(`whsec_${btoa("a secret of at least 24 bytes")}`, "evt_1", body);
     expect(await receive(forged, Buffer.from(body))).toMatchObject([{ status: 401 }]);
+    expect(runs).toHaveLength(1);
+    // A test from the portal, and an event that the key does not find, start none and do not come again.
+    const original = JSON.parse(body) as { data: Json };
+    for (const [changed, answer] of [
+      [{ ...original, type: "webhook_subscription.tested" }, "ignored"],
+      [{ ...original, data: { ...original.data, id: "evt_01jz8q3v7n2m4r6t8w0y1a3c5e" } }, "not_found"],
+    ] as const) {
+      const text = JSON.stringify(changed);
+      await receive(await signWebhook(String(staticData["secret"]), "evt_2", text), Buffer.from(text));
+      expect(results.at(-1)).toEqual({ webhookResponse: { status: answer } });
+    }
     expect(runs).toHaveLength(1);
 
     // An activation whose response was lost leaves no second subscription.

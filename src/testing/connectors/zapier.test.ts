@@ -275,6 +275,10 @@ describe.skipIf(!isInstalled)("a trigger", () => {
     expect(await receive(old, again)).toMatchObject(expected);
     // Without the secret, the event is read from the server all the same.
     expect(await receive({}, { id: again["id"] })).toMatchObject(expected);
+    // A test from the portal comes to every subscription; no trigger of another type begins a Zap with it.
+    const otherTrigger = app.triggers["task_created"]?.operation.perform;
+    const rawRequest = { headers: prefixed(message?.headers ?? {}), content };
+    expect(await run<Json[]>(otherTrigger, {}, { authData, subscribeData: again, rawRequest })).toEqual([]);
     const forged = await signWebhook(`whsec_${btoa("a secret of at least 24 bytes")}`, "evt_1", content);
     expect((await failure(receive(forged, again))).name).toBe("HaltedError");
 
