@@ -78,11 +78,13 @@ function pickHeaders(headers: HttpResponse["headers"], names: Record<string, str
 
 /**
  * Keeps the fields of the records in a response: its objects and lists of objects. Other members, such as nextCursor,
- * stay.
+ * stay, and so do the related records that `expand` names: `fields` chooses of the records, as in REST.
  */
 function chooseFields(response: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
   const tree = createTree(fields);
-  return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, pickMembers(value, tree)]));
+  return Object.fromEntries(
+    Object.entries(response).map(([name, value]) => [name, name === "expanded" ? value : pickMembers(value, tree)]),
+  );
 }
 
 /** Whole records of a list that is too long; of a single record, the sizes of its members. */
