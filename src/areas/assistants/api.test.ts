@@ -510,6 +510,14 @@ describe("a code", () => {
     expect((await exchange(given)).status).toBe(200);
   });
 
+  test("is exchanged without the redirect URI, which OAuth 2.1 leaves out, and with the verifier alone", async () => {
+    const { manager } = await createFirm();
+    const given = await grant(manager.portal);
+    const wrong = await exchange(given, { redirect_uri: "", code_verifier: createPkce().verifier });
+    expect(wrong.body["error"]).toBe("invalid_grant");
+    expect((await exchange(given, { redirect_uri: "" })).status).toBe(200);
+  });
+
   test("is neither an access token nor a refresh token, and these are no codes", async () => {
     const { manager } = await createFirm();
     const given = await grant(manager.portal);

@@ -24,11 +24,12 @@ export interface IssuedTokens {
   scopes: readonly string[];
 }
 
-/** What a client sends to exchange its code: RFC 6749 4.1.3, RFC 7636 4.5, RFC 8707 2.2. */
+/** What a client sends to exchange its code: RFC 6749 4.1.3, OAuth 2.1 4.1.3, RFC 7636 4.5, RFC 8707 2.2. */
 export interface CodeExchange {
   digest: Buffer;
   clientDigest: Buffer;
-  redirectUri: string;
+  /** null if the client names none, as OAuth 2.1 has it: the verifier proves who started the request. */
+  redirectUri: string | null;
   codeVerifier: string;
   /** null if the client names none. */
   resourcePath: string | null;
@@ -48,7 +49,7 @@ export async function exchangeCode(context: Context, given: CodeExchange): Promi
     context,
     { ...given, kind: "code" },
     (connection) =>
-      connection.redirectUri === redirectUri &&
+      (redirectUri === null || connection.redirectUri === redirectUri) &&
       equalBytes(Buffer.from(connection.codeChallenge, "base64url"), sha256(codeVerifier)),
   );
 }

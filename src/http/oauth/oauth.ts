@@ -225,7 +225,7 @@ function exchange({ services, baseUrl }: Server, visit: Visit, parameters: Param
   const code = readKeySecret(parameters.get("code"), "cpo");
   const given = {
     clientDigest: sha256(parameters.get("client_id")),
-    redirectUri: parameters.get("redirect_uri"),
+    redirectUri: parameters.find("redirect_uri"),
     codeVerifier: parameters.get("code_verifier"),
     resourcePath: readResourcePath(parameters, baseUrl),
   };
