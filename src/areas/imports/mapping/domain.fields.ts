@@ -18,6 +18,8 @@ type ValueType =
   | "day"
   | "instant"
   | "cents"
+  | "unitCount"
+  | "expenseEntry"
   | "percentage"
   | "tags"
   | "state"
@@ -42,6 +44,8 @@ export interface ImportField {
   refersTo?: ExternallyNamed;
   /** Whether a record has it from its creation on, and no update changes it. */
   isOnlyForNew?: true;
+  /** What is wrong with a row whose cell is blank; by default the record has no value. */
+  blankFault?: string;
 }
 
 const field = (
@@ -474,6 +478,9 @@ const notes: readonly ImportField[] = [
   tags,
 ];
 
+/** What is wrong with a row of time in a file of activities: its price is a rate by the hour. */
+export const noExpense = "is not that of an expense: entries of time are not imported";
+
 const expenses: readonly ImportField[] = [
   externalId("expense", "cost", "activity"),
   reference("caseId", "Case", "Case", caseNames, { isOnlyForNew: true }),
@@ -520,6 +527,12 @@ const expenses: readonly ImportField[] = [
     },
   ),
   field("amountCents", "Amount", ["total", "cost", "price", "expenseamount", "amountdue", "debit"], { type: "cents" }),
+  // By the columns of a program whose amount is that of a unit: in other files an amount beside a quantity is the total.
+  field("unitCount", "Units, by which the amount is multiplied", [], { type: "unitCount" }),
+  field("entryKind", "Kind of entry: expenses alone are imported", [], {
+    type: "expenseEntry",
+    blankFault: noExpense,
+  }),
   field("dueOn", "Due", ["duedate", "datedue"], { type: "day" }),
   reference("vendorContactId", "Vendor", "Contact", ["vendorid", "payeeid", "contactid"]),
   field("vendorInvoiceNumber", "Invoice number", ["invoice", "invoiceno", "vendorinvoice", "billnumber", "refnumber"]),

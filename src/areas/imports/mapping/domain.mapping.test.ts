@@ -84,7 +84,7 @@ describe("columns", () => {
       "clio",
       "expenses",
       "matter,date,activity_description,note,price,quantity,type,activity_user,non_billable",
-      ["caseId", "incurredOn", "category", "description", "amountCents", null, null, null, null],
+      ["caseId", "incurredOn", "category", "description", "amountCents", "unitCount", "entryKind", null, null],
     ],
     [
       "other",
@@ -201,6 +201,10 @@ describe("values", () => {
     ["cases", "attorneyFeePercentage", "40 percent", 40],
     ["tasks", "status", "Not Started", "pending"],
     ["contacts", "roles", "Doctor; Expert", ["provider", "expert"]],
+    ["expenses", "unitCount", "1,200", 1_200],
+    ["expenses", "unitCount", "0.5", 0.5],
+    ["expenses", "entryKind", "ExpenseEntry", "expense"],
+    ["expenses", "entryKind", "Hard Cost", "expense"],
   ] as const)("of %s, %s: %s", (kind, name, text, value) => {
     expect(valueOf(kind, name, text)).toEqual({ value });
   });
@@ -210,6 +214,9 @@ describe("values", () => {
     ["clients", "gender", "unknown to us"],
     ["cases", "settlementAmount", "1.2.3"],
     ["cases", "settlementAmount", "12.345"],
+    ["expenses", "unitCount", "-3"],
+    ["expenses", "unitCount", "1,2"],
+    ["expenses", "entryKind", "TimeEntry"],
     ["cases", "title", "#REF!"],
     ["clients", "lastName", "#N/A"],
     ["cases", "attorneyFeePercentage", "a third"],
@@ -279,6 +286,26 @@ describe("records", () => {
       pathValues: { caseId: "case_1" },
       body: { caseType: "motor_vehicle_accident", attorneyId: "external:A-1" },
     });
+  });
+
+  test("of Clio's activities an expense has the price of its quantity, and time is no expense", () => {
+    const names = "matter,date,activity_description,note,price,quantity,type";
+    const mapping = mapFile(names, "expenses");
+    const read = (...cells: string[]) => readRecord(mapping, ["M-1", "1/5/2026", "Copies", "Records", ...cells]);
+    const expense = read("0.25", "120", "ExpenseEntry");
+    expect(expense.faults).toEqual([]);
+    expect(describeCreation("expenses", expense)?.body).toEqual({
+      category: "postage_copying",
+      description: "Records",
+      incurredOn: "2026-01-05",
+      amountCents: 3_000,
+    });
+    expect(describeUpdate("expenses", "exp_1", expense)?.body).toMatchObject({ amountCents: 3_000 });
+    expect(describeCreation("expenses", read("12.40", "", "ExpenseEntry"))?.body).toMatchObject({ amountCents: 1_240 });
+    for (const type of ["", "TimeEntry"])
+      expect(read("350", "1.5", type).faults).toEqual([
+        { column: "type", message: "is not that of an expense: entries of time are not imported" },
+      ]);
   });
 
   test("blank cells have the default; faults name the columns", () => {

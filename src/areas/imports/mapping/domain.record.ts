@@ -48,7 +48,11 @@ export function readRecord({ kind, columns, defaults, ...options }: Mapping, cel
     const column = columns.find((each) => each.field === field.name);
     const cell = column === undefined ? "" : (cells[column.index] ?? "");
     const text = cell === "" ? (defaults.find((each) => each.field === field.name)?.value ?? "") : cell;
-    if (text === "") continue;
+    if (text === "") {
+      if (column !== undefined && field.blankFault !== undefined)
+        faults.push({ column: column.name, message: field.blankFault });
+      continue;
+    }
     const read = readValue(field, text, options);
     if ("fault" in read) faults.push({ column: column?.name ?? field.label, message: read.fault });
     else values.set(field.name, read.value);
@@ -158,7 +162,16 @@ function composeBody(
       Object.assign(body, { ...splitFullName(value), ...body });
     else setAt(body, field.target.split("."), value);
   }
-  return arrangeLists(body);
+  return arrangeLists(kind === "expenses" ? multiplyUnits(body) : body);
+}
+
+/** An expense as its operation takes it: with its total, and without what is only said in files. */
+function multiplyUnits(body: Record<string, unknown>): Record<string, unknown> {
+  const { unitCount = 1, entryKind: _, ...expense } = body;
+  const { amountCents } = expense;
+  return typeof amountCents === "number" && typeof unitCount === "number"
+    ? { ...expense, amountCents: Math.round(amountCents * unitCount) }
+    : expense;
 }
 
 function setAt(body: Record<string, unknown>, [name = "", ...rest]: readonly string[], value: unknown): void {

@@ -65,8 +65,9 @@ export const importSources: Readonly<Record<Exclude<ImportSource, "other">, Sour
         activitydescription: "category",
         note: "description",
         price: "amountCents",
-        quantity: null,
-        type: null,
+        quantity: "unitCount",
+        // Blank for time.
+        type: "entryKind",
         activityuser: null,
         nonbillable: null,
       },

@@ -5,7 +5,7 @@ import { normalizeState } from "../../../contract/values/us-state.ts";
 import { isCalendarDate } from "../../../contract/values/values.ts";
 import { toInstant } from "../../../platform/local-time.ts";
 import { reduceName } from "./domain.columns.ts";
-import type { ImportField } from "./domain.fields.ts";
+import { noExpense, type ImportField } from "./domain.fields.ts";
 
 /** How cells are read. */
 export interface ReadingOptions {
@@ -50,6 +50,10 @@ function readTyped(field: ImportField, text: string, options: ReadingOptions): R
       const cents = readCents(text);
       return cents === null ? wrong("must be an amount, such as 1,234.56") : { value: cents };
     }
+    case "unitCount":
+      return readUnitCount(text);
+    case "expenseEntry":
+      return expenseEntries.has(reduceName(text)) ? { value: "expense" } : wrong(noExpense);
     case "percentage":
       return readPercentage(text);
     case "tags":
@@ -189,6 +193,17 @@ function readTime(parts: Readonly<Partial<Record<string, string>>>): string | nu
   const isLate = half?.toLowerCase().startsWith("p") === true;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isLate ? 12 : 0);
   return `${String(hours).padStart(2, "0")}:${minute}:${second}`;
+}
+
+/** What programs call an entry of an expense among activities, in letters and digits alone. */
+const expenseEntries: ReadonlySet<string> = new Set(
+  ["expense", "cost", "hardcost", "softcost"].flatMap((name) => [name, `${name}s`, `${name}entry`]),
+);
+
+/** `3`, `1,200` and `0.5`. */
+function readUnitCount(text: string): ReadValue {
+  const units = /^\d{1,3}(?:,?\d{3})*(?:\.\d{1,4})?$|^\.\d{1,4}$/u.test(text) ? Number(text.replaceAll(",", "")) : 0;
+  return units > 0 ? { value: units } : wrong("must be a number above 0, such as 3 or 0.5");
 }
 
 /**
