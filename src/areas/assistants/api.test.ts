@@ -272,11 +272,16 @@ describe("a registration", () => {
   });
 
   test("takes no invisible characters into the name", async () => {
-    const clientId = await registered({ client_name: "Cla\u202Eude\u200B\n", redirect_uris: [redirectUri] });
+    const clientId = await registered({ client_name: "Cla\u202Eude\u200B\u3164\n", redirect_uris: [redirectUri] });
     const { manager } = await createFirm();
     const query = await authorize(clientId, createPkce());
     const shown = await manager.portal.query("assistants.describeRequest", { request: query.get("request") ?? "" });
     expect(shown.data).toMatchObject({ clientName: "Claude", host: "assistant.example.com", publishedBy: null });
+    // A name of nothing else is that of the host.
+    for (const name of ["\u3164\u115F", "\u2800", " \u200B"])
+      expect((await register({ client_name: name, redirect_uris: [redirectUri] })).body["client_name"]).toBe(
+        "assistant.example.com",
+      );
   });
 });
 

@@ -15,8 +15,11 @@ export function isRedirectUri(text: string): boolean {
   return protocol === "https:" ? isHostName(hostname) : protocol === "http:" && loopbackHosts.has(hostname);
 }
 
-/** Invisible characters and those that reorder a line: a name must look like what it is. */
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/**
+ * Invisible characters, also those that are letters (Hangul fillers) or symbols (the blank of Braille), and those that
+ * reorder a line: a name must look like what it is.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 const maxNameCharacters = 60;
 
