@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectAssistant } from "../../testing/harness/assistant.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -67,6 +68,20 @@ describe("a record has besides what it refers to, as that one's GET returns it",
     });
     expect(await read(`/cases/${caseId}`)).not.toHaveProperty("expanded");
     expect(await read("/cases")).not.toHaveProperty("expanded");
+  });
+
+  test("also where an assistant chooses fields, without what no assistant gets", async () => {
+    const assistant = await connectAssistant(server, tenant.secret);
+    const fields = ["id", "title"];
+    const readAs = async (operation: string, input: object) =>
+      ((await assistant.call("read", { operation, input, fields })).json as { response: Body }).response;
+    const { ssnFourDigits: _, ...shown } = (await client()) as { ssnFourDigits: unknown };
+    expect(await readAs("cases.get", { caseId, expand: "client" })).toMatchObject({
+      case: { id: caseId, title: "Marsh v. Lund" },
+      expanded: { client: shown },
+    });
+    const { expanded } = await readAs("cases.list", { expand: "client" });
+    expect(expanded?.["clients"]).toContainEqual(shown);
   });
 });
 

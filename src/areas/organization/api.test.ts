@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { createHierarchy, placeTenant, type Hierarchy } from "../../testing/harness/hierarchy.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -94,6 +96,14 @@ describe("GET /organization/children", () => {
     const { headquarters, office } = await createHierarchy(server.services.database);
     await placeTenant(headquarters, { parentOrganizationId: office.organizationId });
     expect(namesOf(await readChildren(headquarters))).toEqual(["1 east", "1 west", "2 office"]);
+  });
+
+  test("400 for a cursor with a depth that no integer column has: anyone can compute a cursor's check", async () => {
+    const { organizationId, secret } = hierarchy.headquarters;
+    const list = { organizationId, name: "organization-children", position: z.unknown() };
+    const after = encodeCursor(list, [3_000_000_000, organizationId]);
+    const reply = await openApi(server, secret).get(`/organization/children?after=${after}`);
+    expect([reply.status, reply.body["code"]]).toEqual([400, "VALIDATION_FAILED"]);
   });
 
   test("400 for a cursor of another headquarters, or of another list", async () => {
