@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AppError, forbiddenMessage } from "../contract/errors/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { Scope } from "../contract/scopes.ts";
+import { commaSeparated } from "../contract/values/comma-separated.ts";
 import { JsonText } from "../contract/values/json-text.ts";
 import { mapInTurns } from "../platform/event-loop-turn.ts";
 import type { Context } from "./context.ts";
@@ -46,28 +47,16 @@ export function findExpandable(
 /** The query parameter `expand`. Parsed, it is the list of names. */
 export function expandOf({ expansions, isList }: Expandable) {
   const names = expansions.map(({ one }) => one) as [string, ...string[]];
-  const maxLength = names.join(",").length;
   const scopes = expansions.map(({ one, scope }) => `\`${one}\` (requires \`${scope}\`)`).join(", ");
   const place = isList
     ? "each once in `expanded`, whatever number of records refers to it"
     : "in `expanded`; null where there is none";
-  return z
-    .string()
-    .min(1)
-    .max(maxLength)
-    .transform((text) => text.split(","))
-    .pipe(
-      z
-        .array(z.enum(names))
-        .refine((chosen) => new Set(chosen).size === chosen.length, "must not contain a name twice"),
-    )
-    .optional()
-    .meta({
-      minLength: 1,
-      maxLength,
-      description: `Related records to return besides, separated by commas: ${scopes}. They are as their own GET returns them, ${place}.`,
-      example: names[0],
-    });
+  return commaSeparated(z.enum(names), {
+    noun: "name",
+    maxLength: names.join(",").length,
+    description: `Related records to return besides, separated by commas: ${scopes}. They are as their own GET returns them, ${place}.`,
+    example: names[0],
+  });
 }
 
 /** The response with its `expanded`. */
