@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import { accessTokenMinutes, refreshTokenDays } from "../../contract/assistants.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
+import { equalBytes } from "../../platform/crypto/equal-bytes.ts";
 import { createSecretWithPrefix } from "../../platform/identity/credentials/integration-key.ts";
 import type { Context } from "../../rpc/context.ts";
 import { revokeKey } from "../service-accounts/domain.changes.ts";
@@ -136,7 +136,3 @@ async function endConnection(context: Context, keyId: string, reason: string): P
 
 /** The key as which a token acts, by the token's digest; undefined for an unknown one. */
 export { findKeyOfToken } from "./store.ts";
-
-function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
-}
