@@ -1,5 +1,6 @@
 import {
   disconnect,
+  endEvents,
   exchangeCode,
   refreshTokens,
   type CodeExchange,
@@ -26,14 +27,12 @@ export interface AssistantDoor {
   disconnect(given: Omit<Refresh, "resourcePath">, visit: Visit): Promise<boolean>;
 }
 
-const events = ["integration_key.revoked", "integration_key.updated", "scope_request.withdrawn"] as const;
-
 export function createAssistantDoor(database: Database): AssistantDoor {
   /**
-   * In one transaction of the token's organization. A use that ends the connection commits that, although it is
-   * rejected.
+   * Runs work in one transaction of the token's organization. A use that ends the connection is rejected, and the end
+   * is committed.
    */
-  const act = async <Result>(
+  const runWithToken = async <Result>(
     name: string,
     { digest }: { digest: Buffer },
     visit: Visit,
@@ -42,22 +41,19 @@ export function createAssistantDoor(database: Database): AssistantDoor {
     const found = await findToken(database, digest);
     if (found === undefined) return null;
     const principal = systemPrincipal(found.organizationId);
-    const action = describeAction(`assistants.${name}`, { mayEmit: events });
+    const action = describeAction(`assistants.${name}`, { mayEmit: endEvents });
     const { requestId, clientIp } = visit;
     const { result } = await runInTransaction(
       { database, principal, requestId, clientIp, action },
-      async (context) => ({
-        result: await work(context),
-        mustRecord: false,
-      }),
+      async (context) => ({ result: await work(context), mustRecord: false }),
     );
     return result;
   };
   return {
-    exchange: (given, visit) => act("exchange", given, visit, (context) => exchangeCode(context, given)),
-    refresh: (given, visit) => act("refresh", given, visit, (context) => refreshTokens(context, given)),
+    exchange: (given, visit) => runWithToken("exchange", given, visit, (context) => exchangeCode(context, given)),
+    refresh: (given, visit) => runWithToken("refresh", given, visit, (context) => refreshTokens(context, given)),
     disconnect: async (given, visit) =>
-      (await act("disconnect", given, visit, (context) => disconnect(context, given))) ?? false,
+      (await runWithToken("disconnect", given, visit, (context) => disconnect(context, given))) ?? false,
   };
 }
 

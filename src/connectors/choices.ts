@@ -47,8 +47,8 @@ function filter(choices: Choice[], search = ""): Choice[] {
   return choices.filter(({ label, value }) => label.toLowerCase().includes(wanted) || value.includes(wanted));
 }
 
-/** `motor_vehicle_accident` is Motor vehicle accident. */
-function nameValue(value: string): string {
+/** What a value of an enumeration is called: `motor_vehicle_accident` is Motor vehicle accident. */
+export function nameValue(value: string): string {
   const words = value.replaceAll("_", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -1,3 +1,5 @@
+import type { HttpMethod } from "./transport.ts";
+
 // What the generator writes into a connector, and its runtime reads: data alone, the same for every platform.
 
 /** How a field is entered, and what is sent for it. `instant` is a time with its offset; `texts` is a list of texts. */
@@ -33,7 +35,7 @@ export interface ConnectorAction {
   operation: string;
   /** Below /api/v1. */
   path: string;
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  method: HttpMethod;
   fields: readonly ConnectorField[];
   /**
    * `header`: it takes effect once for each X-Idempotency-Key. `externalId`: it takes no key, and makes one record for

@@ -1,5 +1,7 @@
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
 export interface HttpRequest {
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  method: HttpMethod;
   url: string;
   headers: Record<string, string>;
   /** JSON, or the bytes of a form. */

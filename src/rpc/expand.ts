@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AppError, forbiddenMessage } from "../contract/errors/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { Scope } from "../contract/scopes.ts";
+import { commaSeparated } from "../contract/values/comma-separated.ts";
 import { JsonText } from "../contract/values/json-text.ts";
 import { mapInTurns } from "../platform/event-loop-turn.ts";
 import type { Context } from "./context.ts";
@@ -30,9 +31,14 @@ export interface Expandable {
   expansions: readonly Expansion[];
 }
 
-const nameOf = ({ isList }: Expandable, { one, many }: Expansion) => (isList ? many : one);
+/** The name of the related records in a response. */
+const nameExpanded = ({ isList }: Expandable, { one, many }: Expansion) => (isList ? many : one);
 
-/** @throws for a response without one member that has records */
+/**
+ * What `expand` adds to an operation's response; undefined where it declares no expansions.
+ *
+ * @throws for a response without one member that has records
+ */
 export function findExpandable(
   output: z.ZodObject,
   expansions: readonly Expansion[] | undefined,
@@ -46,35 +52,23 @@ export function findExpandable(
 /** The query parameter `expand`. Parsed, it is the list of names. */
 export function expandOf({ expansions, isList }: Expandable) {
   const names = expansions.map(({ one }) => one) as [string, ...string[]];
-  const maxLength = names.join(",").length;
   const scopes = expansions.map(({ one, scope }) => `\`${one}\` (requires \`${scope}\`)`).join(", ");
   const place = isList
     ? "each once in `expanded`, whatever number of records refers to it"
     : "in `expanded`; null where there is none";
-  return z
-    .string()
-    .min(1)
-    .max(maxLength)
-    .transform((text) => text.split(","))
-    .pipe(
-      z
-        .array(z.enum(names))
-        .refine((chosen) => new Set(chosen).size === chosen.length, "must not contain a name twice"),
-    )
-    .optional()
-    .meta({
-      minLength: 1,
-      maxLength,
-      description: `Related records to return besides, separated by commas: ${scopes}. They are as their own GET returns them, ${place}.`,
-      example: names[0],
-    });
+  return commaSeparated(z.enum(names), {
+    noun: "name",
+    maxLength: names.join(",").length,
+    description: `Related records to return besides, separated by commas: ${scopes}. They are as their own GET returns them, ${place}.`,
+    example: names[0],
+  });
 }
 
 /** The response with its `expanded`. */
 export function extendOutput(output: z.ZodObject, expandable: Expandable): z.ZodObject {
   const members = expandable.expansions.map((expansion) => {
     const schema = expandable.isList ? z.array(expansion.schema) : expansion.schema.nullable();
-    return [nameOf(expandable, expansion), schema.optional()] as const;
+    return [nameExpanded(expandable, expansion), schema.optional()] as const;
   });
   const expanded = z
     .object(Object.fromEntries(members))
@@ -84,10 +78,10 @@ export function extendOutput(output: z.ZodObject, expandable: Expandable): z.Zod
 }
 
 /**
- * The related records of a read's result.
+ * Checks, before the read, that the caller has the scopes of the related records.
  *
  * @param names of the parsed parameter
- * @throws FORBIDDEN for one that the caller does not read
+ * @throws FORBIDDEN, which names the scopes that are missing
  */
 export function assertReadsExpanded(
   { principal }: Context,
@@ -100,25 +94,31 @@ export function assertReadsExpanded(
   throw new AppError("FORBIDDEN", message, { missingScopes: lacking.map(({ scope }) => scope) });
 }
 
-/** The related records of a read's result, by their names in responses. */
+/**
+ * Reads the related records of a read's result.
+ *
+ * @param names of the parsed parameter
+ * @returns the records by their names in responses
+ */
 export async function readExpanded(
   context: Context,
   expandable: Expandable,
   names: readonly string[],
   result: object,
 ): Promise<object> {
-  const held = (result as Record<string, unknown>)[expandable.member];
-  const records = await mapInTurns(expandable.isList ? (held as readonly unknown[]) : [held], readValue);
+  const shown = (result as Record<string, unknown>)[expandable.member];
+  const records = await mapInTurns(expandable.isList ? (shown as readonly unknown[]) : [shown], readRecord);
   const expanded: Record<string, unknown> = {};
   for (const expansion of expandable.expansions.filter(({ one }) => names.includes(one))) {
     const ids = [...new Set(records.flatMap((record) => readId(record, expansion.idPath)))];
     const found = ids.length === 0 ? [] : await expansion.find(context, ids);
-    expanded[nameOf(expandable, expansion)] = expandable.isList ? found : (found[0] ?? null);
+    expanded[nameExpanded(expandable, expansion)] = expandable.isList ? found : (found[0] ?? null);
   }
   return expanded;
 }
 
-const readValue = (value: unknown): unknown => (value instanceof JsonText ? value.toJSON() : value);
+/** Records whose JSON PostgreSQL wrote are parsed, since their IDs are in it. */
+const readRecord = (record: unknown): unknown => (record instanceof JsonText ? record.toJSON() : record);
 
 /** The ID at a path; none of a deleted record, or where the record refers to nothing. */
 function readId(record: unknown, path: string): string[] {

@@ -51,7 +51,7 @@ module.exports = {
       name: "what-requests-share-knows-no-kind-of-request",
       severity: "error",
       from: { path: "^src/http/request/", pathNot: tests },
-      to: { path: "^src/http/(rest|files|identity|pages)/" },
+      to: { path: "^src/http/(rest|files|identity|oauth|pages)/" },
     },
     {
       name: "portal-runs-in-the-browser",

@@ -6,7 +6,6 @@ const mark = "mcp1.";
 /** As long as a URL can be that carries it. */
 const maxIdCharacters = 3_000;
 
-/** A client's ID and what was registered of it; null if the ID would be too long. */
 export interface RegisteredClient extends Client {
   clientId: string;
 }
@@ -14,7 +13,9 @@ export interface RegisteredClient extends Client {
 /**
  * Registers a client without storing it: the ID is its metadata (RFC 7591 A.5.2). Registration is open to everybody, so
  * a signature would add nothing: who could change an ID could as well register the change. There are no rows that
- * anybody could fill up, and no registration ends before the client does.
+ * anyone could fill up, and no registration ends before the client does.
+ *
+ * @returns null if the ID would be too long
  */
 export function registerClient({
   redirect_uris: redirectUris,

@@ -1,11 +1,9 @@
 import { runDueActions } from "../../rpc/due-actions.ts";
 import { describeAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
-import { endUncollected } from "./domain.tokens.ts";
+import { endEvents, endUncollected } from "./domain.tokens.ts";
 import { listUncollected } from "./store.ts";
 
-const action = describeAction("assistants.endUncollected", {
-  mayEmit: ["integration_key.revoked", "integration_key.updated", "scope_request.withdrawn"],
-});
+const action = describeAction("assistants.endUncollected", { mayEmit: endEvents });
 
 /**
  * Revokes the keys of connections whose code nobody collected: the person closed the page, or the client failed.

@@ -1,6 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import { accessTokenMinutes, refreshTokenDays } from "../../contract/assistants.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
+import { equalBytes } from "../../platform/crypto/equal-bytes.ts";
 import { createSecretWithPrefix } from "../../platform/identity/credentials/integration-key.ts";
 import type { Context } from "../../rpc/context.ts";
 import { revokeKey } from "../service-accounts/domain.changes.ts";
@@ -38,7 +39,7 @@ export interface CodeExchange {
 export type Refresh = Pick<CodeExchange, "digest" | "clientDigest" | "resourcePath">;
 
 /**
- * Exchanges a code for the first tokens of its connection, once. A code that comes a second time was seen by somebody
+ * Exchanges a code for the first tokens of its connection, once. A code that comes a second time was seen by someone
  * else: the connection ends (RFC 6749 4.1.2).
  *
  * @returns null if the code does not count: it is unknown, used, expired, another client's, or the verifier is wrong
@@ -97,7 +98,7 @@ async function useToken(
   const connection = await findConnection(context, token.connectionId);
   if (connection === undefined || !equalBytes(connection.clientDigest, clientDigest)) return null;
   if (resourcePath !== null && resourcePath !== connection.resourcePath) return null;
-  if (token.usedSecondsBefore !== null) return endOfReused(context, token, connection);
+  if (token.usedSecondsBefore !== null) return rejectReuse(context, token, connection);
   if (token.isExpired || !connection.isConnected || !isProven(connection)) return null;
   await markUsed(context, token.id, token.now);
   const access = createSecretWithPrefix(connection.prefix);
@@ -113,12 +114,13 @@ async function useToken(
 }
 
 /**
- * Requests of one client at the same moment come about: of its workers each refreshes. Within so many seconds a second
- * use is rejected and no more. A code is sent by one worker, once.
+ * A client with several workers refreshes one token several times at the same moment: within so many seconds, a second
+ * use is only rejected. A code is sent by one worker, once.
  */
 const sameMomentSeconds: Record<TokenKind, number> = { code: 0, refresh: 2, access: 0 };
 
-async function endOfReused(
+/** Ends the connection unless the first use was at the same moment. */
+async function rejectReuse(
   context: Context,
   { kind, usedSecondsBefore }: LockedToken,
   { keyId }: FoundConnection,
@@ -127,6 +129,13 @@ async function endOfReused(
     await endConnection(context, keyId, "A code or a token of the assistant was used twice");
   return null;
 }
+
+/** What the end of a connection can record: that of its key. */
+export const endEvents = [
+  "integration_key.revoked",
+  "integration_key.updated",
+  "scope_request.withdrawn",
+] as const satisfies readonly EventType[];
 
 /** All tokens end with the key. */
 async function endConnection(context: Context, keyId: string, reason: string): Promise<boolean> {
@@ -137,7 +146,3 @@ async function endConnection(context: Context, keyId: string, reason: string): P
 
 /** The key as which a token acts, by the token's digest; undefined for an unknown one. */
 export { findKeyOfToken } from "./store.ts";
-
-function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
-}

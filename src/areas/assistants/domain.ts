@@ -10,7 +10,7 @@ import { issueUnknownSecret } from "../service-accounts/domain.secrets.ts";
 import { hostOf, isOnMachine } from "./domain.clients.ts";
 import { openRequest, writeResponseUrl } from "./domain.requests.ts";
 import type { Consent, ShownRequest } from "./schema.ts";
-import { insertConnection, insertTokens, isAllowed } from "./store.ts";
+import { allowsHostedAssistants, insertConnection, insertTokens } from "./store.ts";
 
 const day = 86_400_000;
 
@@ -30,7 +30,7 @@ export async function describeRequest(context: Context, encrypted: string): Prom
     publishedBy: request.publishedBy,
     isOnMachine: isOnMachine(request.redirectUri),
     resourcePath: request.resourcePath,
-    isAllowed: await isAllowed(context),
+    isAllowed: await allowsHostedAssistants(context),
     scopes: offered.map((scope) => ({
       scope,
       isSensitive: optInScopes.has(scope),
@@ -57,7 +57,7 @@ export async function connectAssistant(
   const { principal } = context;
   if (principal.kind !== "member") throw new AppError("FORBIDDEN", "Only a member can connect an assistant");
   const request = open(context, encrypted);
-  if (!(await isAllowed(context)))
+  if (!(await allowsHostedAssistants(context)))
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "Hosted assistants are turned off. An administrator of the firm can turn them on in its settings",

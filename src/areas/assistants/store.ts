@@ -34,7 +34,8 @@ export async function findConnection(context: Context, connectionId: string): Pr
   return rows[0];
 }
 
-export async function isAllowed(context: Context): Promise<boolean> {
+/** Whether the firm allows hosted assistants. */
+export async function allowsHostedAssistants(context: Context): Promise<boolean> {
   const { organizationId, transaction } = context;
   const row = await transaction
     .selectFrom("Organization")

@@ -1,21 +1,14 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type CompiledQuery,
-} from "kysely";
+import type { CompiledQuery } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findSimilarNames, prepareNames } from "../../platform/database/lists/similar-names.ts";
 import { readSortedPage, type Sort, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import type { Context } from "../../rpc/context.ts";
 import { allScopes, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
+import { listSentStatements } from "../../testing/database/sent-statements.ts";
 import { contactSorts } from "./schema.ts";
 import { listContactCaseRows } from "../cases/contacts/store.list.ts";
 import { describeRecords } from "../conflict-checks/store.records.ts";
@@ -23,7 +16,6 @@ import { listCheckRows } from "../conflict-checks/store.ts";
 import { findReferences, listReferringContacts, listShowing } from "./store.references.ts";
 import { countRelationshipRows, listRelationshipRows } from "./relationships/store.ts";
 import { findByProviderIdentifier, findByKeys, type SearchKey } from "../conflict-checks/store.search.ts";
-import { createPartialContext } from "../../testing/harness/partial-context.ts";
 import { listContactRows, type ContactQuery } from "./store.ts";
 
 let server: TestServer;
@@ -111,25 +103,8 @@ afterAll(async () => {
 
 /** The statement that a store function sends. */
 async function record(work: (context: Context) => Promise<unknown>): Promise<CompiledQuery> {
-  const sent: CompiledQuery[] = [];
-  const transaction = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (database) => new PostgresIntrospector(database),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    log: ({ query }) => void sent.push(query),
-  });
-  await work(
-    createPartialContext({
-      transaction,
-      organizationId: tenant.organizationId,
-      installationKeys,
-      expectedRevisions: null,
-    }),
-  );
-  const [statement] = sent;
+  const given = { organizationId: tenant.organizationId, installationKeys, expectedRevisions: null };
+  const [statement] = await listSentStatements(given, work);
   if (statement === undefined) throw new Error("nothing was sent");
   return statement;
 }

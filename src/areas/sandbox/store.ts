@@ -185,8 +185,6 @@ export async function endCredentials({ transaction, organizationId }: Context): 
 const keptTables = [
   "AssistantConnection",
   "AssistantToken",
-  "AssistantConnection",
-  "AssistantToken",
   "AuditEntry",
   "EventCounter",
   "IntegrationKey",

@@ -1,19 +1,11 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type CompiledQuery,
-} from "kysely";
+import type { CompiledQuery } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { searchParts } from "../../composition/router.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { SearchPart } from "../../rpc/search.ts";
 import { explainRead } from "../../testing/database/explain.ts";
-import { createPartialContext } from "../../testing/harness/partial-context.ts";
+import { listSentStatements } from "../../testing/database/sent-statements.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -77,18 +69,7 @@ const deepPage: SearchPage = {
 
 /** The statement that a store function sends. */
 async function record(work: (context: Context) => Promise<unknown>): Promise<CompiledQuery> {
-  const sent: CompiledQuery[] = [];
-  const transaction = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (database) => new PostgresIntrospector(database),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    log: ({ query }) => void sent.push(query),
-  });
-  await work(createPartialContext({ transaction, organizationId: tenant.organizationId }));
-  const [statement] = sent;
+  const [statement] = await listSentStatements({ organizationId: tenant.organizationId }, work);
   if (statement === undefined) throw new Error("nothing was sent");
   return statement;
 }

@@ -114,6 +114,10 @@ interface Window extends Omit<SearchPage, "type"> {
   common: number[];
 }
 
+/**
+ * A page's results in all types, in order. The first page finds in which types too many have the words for a ranking;
+ * later pages know it from the cursor.
+ */
 async function findInTypes(
   context: Context,
   read: readonly PlacedPart[],

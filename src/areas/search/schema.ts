@@ -2,6 +2,7 @@ import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { pageInput } from "../../contract/page.ts";
 import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
+import { commaSeparated } from "../../contract/values/comma-separated.ts";
 import { Id, Instant, text } from "../../contract/values/values.ts";
 import { basePath } from "../../contract/base-path.ts";
 
@@ -13,24 +14,18 @@ const scopes = [...scopeCatalog.keys()] as [Scope, ...Scope[]];
 /** @param types those of the parts */
 export function describeSearch(types: readonly string[]) {
   const SearchType = namedEnum("SearchType", types as [string, ...string[]]);
-  const isUnique = (chosen: readonly string[]) => new Set(chosen).size === chosen.length;
-  const maxTypes = types.join(",").length;
   const SearchQuery = z.strictObject({
     q: text(minQuery, maxQuery).meta({
       description:
         "Words, the last of which may be a beginning; or a number, an `externalId`, an ID, an e-mail address or a phone number. At most eight words, of which a record has all. Accents, case and punctuation do not matter.",
       example: "O’Brien",
     }),
-    types: text(1, maxTypes)
-      .transform((names) => names.split(","))
-      .pipe(z.array(SearchType).min(1).max(types.length).refine(isUnique, "must not contain a type twice"))
-      .optional()
-      .meta({
-        minLength: 1,
-        maxLength: maxTypes,
-        description: `Types of records, separated by commas: ${types.map((type) => `\`${type}\``).join(", ")}. By default all that the key reads.`,
-        example: types.slice(0, 2).join(","),
-      }),
+    types: commaSeparated(SearchType, {
+      noun: "type",
+      maxLength: types.join(",").length,
+      description: `Types of records, separated by commas: ${types.map((type) => `\`${type}\``).join(", ")}. By default all that the key reads.`,
+      example: types.slice(0, 2).join(","),
+    }),
     ...pageInput({ maximum: 100, default: 25 }),
   });
   const SearchResult = z

@@ -100,7 +100,7 @@ function isListed({ organizationId }: Pick<Tenant, "organizationId">, part: Sear
   )}`;
 }
 
-/** Rows `(id, place)`: the records with the searched ID, number, e-mail address or phone number, and by which field. */
+/** Rows `(id, field)`: records with the searched ID, number, e-mail address or phone number, and the field's position. */
 function selectIdentified({ organizationId }: Pick<Tenant, "organizationId">, part: SearchPart, terms: SearchTerms) {
   const valuesOf = ({ form }: IdentifyingField): string[] => {
     if (form === "email") return [terms.email];

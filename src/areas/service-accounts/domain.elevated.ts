@@ -6,7 +6,7 @@ import { addScope, hasStandingGrant } from "./store.ts";
 /** Elevated scopes that a key lacks and that were asked for. */
 export interface WantedScopes {
   scopes: readonly Scope[];
-  /** Undefined without one: there is nobody to read it where the scopes are granted at once. */
+  /** Why they are requested, if the request says; empty where they are granted at once, because no one decides. */
   purpose: string | undefined;
   /** Whether the organization is a sandbox whose keys get them without a decision. */
   hasStandingGrant: boolean;

@@ -21,11 +21,15 @@ export async function issueSecret(context: Context, keyId: string, issuedTo: Act
   return secret;
 }
 
-/** As `issueSecret`, of a connected assistant: nobody has it. What the assistant gets are tokens with its prefix. */
+/**
+ * Gives the key of a connected assistant a prefix, as {@link issueSecret} does, without a secret that works: what is
+ * stored is the digest of no text. The assistant gets tokens with the prefix.
+ *
+ * @returns a text that no request is accepted with
+ */
 export async function issueUnknownSecret(context: Context, keyId: string, issuedTo: Actor | null): Promise<string> {
   const environment = (await isInSandbox(context.transaction)) ? "sandbox" : "live";
   const { secret, prefix } = createKeySecret("cpo", environment);
-  // The digest of no text.
   const digest = randomBytes(32);
   await insertSecret(context, { id: createId("integrationKeySecret"), keyId, prefix, digest, issuedTo });
   return secret;

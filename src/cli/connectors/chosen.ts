@@ -23,9 +23,10 @@ export const actionLabels: Readonly<Record<string, string>> = {
  * The operations that connectors offer, as a person builds a workflow: what comes in (leads, clients, contacts, cases,
  * documents), the work on it (tasks, notes, calendar, deadlines), and what others read (settlements, invoices).
  *
- * Chosen by hand, because no property of an operation says it: a menu of all 440 helps nobody. What an action asks and
- * returns comes from its declaration, and the generator fails for a name that the API does not have. Left out: what
- * deletes, merges, decides about money, or administers; the platforms' HTTP steps reach it with the same credential.
+ * Chosen by hand, because no property of an operation says it: a menu of all operations helps no one. What an action
+ * asks and returns comes from its declaration, and the generator fails for a name that the API does not have. Left out:
+ * what deletes, merges, decides about money, or administers; the platforms' HTTP steps reach it with the same
+ * credential.
  */
 export const chosenResources: readonly ChosenResource[] = [
   {

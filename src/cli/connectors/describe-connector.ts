@@ -115,14 +115,14 @@ class ActionDescriber {
     const fields = [
       ...this.#pathFields(own),
       ...operation.query
-        .filter((parameter) => !pagingParameters.has(parameter.name))
+        .filter((parameter) => !hiddenParameters.has(parameter.name))
         .map(({ name: each, schema, description = "", required }) =>
           this.#field({ name: each, place: "query", schema, description, isRequired: required }),
         ),
       ...this.#bodyFields(operation, own),
     ];
     const members = Object.keys(resolve(this.#document, operation.result)["properties"] as object).filter(
-      (member) => member !== "success",
+      (member) => !commonMembers.has(member),
     );
     const isWrite = operation.idempotency !== "none";
     const creates = operation.method === "POST" && /\.(create|convert)$/.test(operation.name);
@@ -137,8 +137,7 @@ class ActionDescriber {
       creates,
       canRepeat: !isWrite || operation.idempotency === "required",
       items: operation.items,
-      record:
-        operation.items === null && members.length === 1 ? (members[0] ?? null) : chooseRecord(operation, members),
+      record: chooseRecord(operation, members),
       example: this.#exampleOf(operation, own),
     };
   }
@@ -298,8 +297,19 @@ interface ReadSchema {
   values: string[] | undefined;
 }
 
-/** What connectors send by themselves, or people do not choose. */
-const pagingParameters: ReadonlySet<string> = new Set(["after", "limit", "fields", "wait", "includeDeleted", "view"]);
+/** What connectors send themselves, what people do not choose, and `expand`: a step outputs one record. */
+const hiddenParameters: ReadonlySet<string> = new Set([
+  "after",
+  "limit",
+  "fields",
+  "expand",
+  "wait",
+  "includeDeleted",
+  "view",
+]);
+
+/** Members of responses that are no result of the operation. */
+const commonMembers: ReadonlySet<string> = new Set(["success", "expanded"]);
 
 function findDocumented(document: ApiDescription, { name, method, path }: SdkOperation): DocumentOperation {
   const item = document.paths[`${basePath}${path}`] as unknown as Record<string, DocumentOperation>;
@@ -330,7 +340,10 @@ function chooseIdempotency(
   return hasOwnId ? "externalId" : "none";
 }
 
-/** The record among several members: the one that the operation is about, with nothing of weight beside it. */
+/**
+ * The member that has the record: the only one, or the one that the operation is about, with nothing of weight beside
+ * it.
+ */
 function chooseRecord({ items, name }: SdkOperation, members: readonly string[]): string | null {
   if (items !== null || name === "leads.convert") return null;
   const beside = members.filter(

@@ -1,14 +1,15 @@
 import type { ConnectorField } from "../../connectors/description.ts";
 import type { ConnectorDescription, DescribedAction, DescribedResource } from "./describe-connector.ts";
+import { writeTitle } from "./write-title.ts";
 
 export type Property = Record<string, unknown>;
 
 /** The sentence that n8n's linter wants of every drop-down that is loaded. */
 const loadedDescription =
   'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
-const loadedListDescription = loadedDescription.replace("an ID", "IDs");
+export const loadedListDescription = loadedDescription.replace("an ID", "IDs");
 
-/** The function of n8n that fills a drop-down. */
+/** The functions of n8n that fill a drop-down: as a whole, and by what a person searches. */
 export const nameLoader = (source: string) => `load_${source}`;
 export const nameSearcher = (source: string) => `search_${source}`;
 
@@ -152,7 +153,7 @@ function writeField(field: ConnectorField, choices: ConnectorDescription["choice
     return isSearched ? writeSearched(field, field.choices) : writeLoaded(field, field.choices);
   }
   if (values !== undefined && type !== "texts") {
-    const options = values.map((value) => ({ name: nameValue(value), value }));
+    const options = values.map((value) => ({ name: writeTitle(value), value }));
     return {
       displayName: label,
       name,
@@ -238,11 +239,4 @@ function asWhether({ label, help }: ConnectorField): string {
   if (/^whether/i.test(help)) return describe(help);
   const words = label.toLowerCase().replace(/^is /, "it is ").replace(/^has /, "it has ");
   return describe(help === "" ? `Whether ${words}` : `Whether ${words}. ${help}`);
-}
-
-function nameValue(value: string): string {
-  return value
-    .split("_")
-    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
-    .join(" ");
 }

@@ -1,6 +1,6 @@
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import type { ConnectorDescription } from "./describe-connector.ts";
-import { describe, nameLoader, nameSearcher, writeProperties } from "./n8n-properties.ts";
+import { describe, loadedListDescription, nameLoader, nameSearcher, writeProperties } from "./n8n-properties.ts";
 import { Code, writeLiteral } from "./write-literal.ts";
 
 /** The files of the package `n8n-nodes-caseport` before they are compiled, by path. */
@@ -194,8 +194,7 @@ const eventTypesProperty = {
   type: "multiOptions",
   typeOptions: { loadOptionsMethod: nameLoader("eventTypes") },
   default: [],
-  description:
-    'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+  description: loadedListDescription,
   hint: "None: all events that the key can read",
 };
 

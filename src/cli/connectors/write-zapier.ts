@@ -1,6 +1,7 @@
 import type { ZapierDefinition, ZapierStep } from "../../connectors/zapier/app.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import type { ConnectorDescription, DescribedAction, DescribedResource } from "./describe-connector.ts";
+import { writeTitle } from "./write-title.ts";
 
 /** The version of Zapier's platform that the app is tested with. */
 const platformVersion = "19.1.0";
@@ -75,11 +76,7 @@ function defineZapier({ resources, choices, triggers, eventTypes }: ConnectorDes
 const keyOf = (resource: string, action: string) =>
   `${resource}_${action}`.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const nounOf = (eventType: string) =>
-  (eventType.split(".")[0] ?? "")
-    .split("_")
-    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
-    .join(" ");
+const nounOf = (eventType: string) => writeTitle(eventType.split(".")[0] ?? "");
 
 function defineStep(resource: DescribedResource, described: DescribedAction): ZapierStep {
   const { name, label, title, example, ...action } = described;

@@ -104,6 +104,7 @@ function planRecords(nameRecord: NameRecord): Record<string, RecordPlan> {
   };
   const made = declarations
     .filter(
+      // `caseport trigger` uploads documents to cases alone.
       ({ kind, meta, name }) => kind === "mutation" && meta.method === "POST" && name !== "leads.documents.create",
     )
     .map((declaration) => ({ name: declaration.name, request: writeRequest(declaration, nameRecord) }))

@@ -1,9 +1,8 @@
 import type { Json } from "../call.ts";
+import type { HttpMethod } from "../transport.ts";
 
 // What the nodes use of n8n. Its own types come with n8n-workflow, which the tests compile the package against: that
 // package is not among the product's.
-
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface NodeReference {
   id: string;
@@ -11,7 +10,7 @@ export interface NodeReference {
 }
 
 export interface HttpOptions {
-  method: Method;
+  method: HttpMethod;
   url: string;
   headers?: Record<string, string>;
   body?: string | Buffer;

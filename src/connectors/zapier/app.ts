@@ -1,3 +1,4 @@
+import { nameValue } from "../choices.ts";
 import type { ChoiceSource, ConnectorAction, ConnectorField, ConnectorTrigger } from "../description.ts";
 import { keyField, performAction, performSearch } from "./actions.ts";
 import { addKey } from "./connection.ts";
@@ -138,11 +139,6 @@ const inputTypes: Readonly<Record<ConnectorField["type"], InputField["type"]>> =
 };
 
 const nameChoices = (name: string) => `choices_${name}`;
-
-function nameValue(value: string): string {
-  const words = value.replaceAll("_", " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
 
 function describeTrigger({ key, noun, label, description, eventType, sample }: ZapierDefinition["triggers"][number]) {
   return {

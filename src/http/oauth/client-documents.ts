@@ -11,7 +11,7 @@ const keptMilliseconds = 300_000;
 const maxDocuments = 1_000;
 
 /** A client that publishes its metadata, at the URL that is its ID. */
-export interface PublishedClient extends Client {
+interface PublishedClient extends Client {
   publishedBy: string;
 }
 

@@ -7,6 +7,7 @@ import {
   readClientId,
   registerClient,
   type AuthorizationRequest,
+  type Client,
   type IssuedTokens,
 } from "../../composition/assistant-door.ts";
 import { connectableScopes } from "../../contract/assistants.ts";
@@ -23,7 +24,7 @@ import type { RequestContext } from "../request/request-context.ts";
 import { respondToOtherMethods } from "../request/respond.ts";
 import type { HttpResponse } from "../request/response.ts";
 import type { Services } from "../services.ts";
-import { isDocumentUrl, type PublishedClient } from "./client-documents.ts";
+import { isDocumentUrl } from "./client-documents.ts";
 import { oauthPath } from "./metadata.ts";
 import {
   OauthError,
@@ -41,7 +42,7 @@ export const consentPath = "/connect";
 const maxMetadataBytes = 16_384;
 const maxStateCharacters = 2_000;
 
-/** What the page says of a request that nobody could decide on. */
+/** What is wrong with a request, as the page says it: no one is asked to decide on it. */
 type Problem = "client" | "redirect" | "request";
 
 type Handler = (visit: Visit) => Promise<HttpResponse>;
@@ -102,7 +103,7 @@ async function limit({ services }: Server, bucket: string, { clientIp }: Visit):
 
 /**
  * The authorization endpoint (RFC 6749 4.1.1): validates the request and sends the browser to the page on which the
- * person decides. An invalid request is never sent back to the client: anybody can register one, so that would send
+ * person decides. An invalid request is never sent back to the client: anyone can register one, so that would send
  * people from here to any address (RFC 9700 4.11.2). The page says what is wrong.
  */
 async function authorize(server: Server, visit: Visit): Promise<HttpResponse> {
@@ -152,12 +153,11 @@ async function readRequest(server: Server, visit: Visit): Promise<Omit<Authoriza
   };
 }
 
+/** A client that asks for a connection, and the host that published its metadata; null if it registered itself. */
+type RequestingClient = Client & Pick<AuthorizationRequest, "publishedBy">;
+
 /** A client by its ID: one that registered itself, or one that publishes its metadata. */
-async function findClient(
-  server: Server,
-  visit: Visit,
-  clientId: string,
-): Promise<(Omit<PublishedClient, "publishedBy"> & { publishedBy: string | null }) | null> {
+async function findClient(server: Server, visit: Visit, clientId: string): Promise<RequestingClient | null> {
   if (!isDocumentUrl(clientId)) {
     const client = readClientId(clientId);
     return client === null ? null : { ...client, publishedBy: null };

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { equalBytes } from "../crypto/equal-bytes.ts";
 import { findWith, type Secrets } from "../crypto/secrets.ts";
 
 export interface IdentityCookies {
@@ -66,7 +67,7 @@ function readSigned(encoded: string | null, secrets: readonly string[]): string 
   return findWith(secrets, (secret) => {
     // Compared as text: several base64 spellings decode to the same bytes.
     const expected = Buffer.from(sign(value, secret));
-    return given.length === expected.length && timingSafeEqual(given, expected) ? value : null;
+    return equalBytes(given, expected) ? value : null;
   });
 }
 

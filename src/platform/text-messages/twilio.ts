@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import * as z from "zod";
+import { equalBytes } from "../crypto/equal-bytes.ts";
 import type { Outbound } from "../outbound-http/outbound.ts";
 import { describeFailure, isForbidden, parseBody, readHeader } from "./provider-responses.ts";
 import type {
@@ -119,7 +120,7 @@ export function readTwilioWebhook(
 ): TextWebhookContent | null {
   const fields = new URLSearchParams(body.toString("utf8"));
   const signature = Buffer.from(readHeader(headers, "x-twilio-signature"), "base64");
-  if (!spellings(url).some((each) => isEqual(signature, signTwilio(authToken, each, fields)))) return null;
+  if (!spellings(url).some((each) => equalBytes(signature, signTwilio(authToken, each, fields)))) return null;
   const read = (name: string) => fields.get(name) ?? "";
   const providerMessageId = read("MessageSid");
   if (read("AccountSid") !== accountSid || providerMessageId === "") return { kind: "other" };
@@ -169,8 +170,4 @@ export function signTwilio(authToken: string, url: string, fields: URLSearchPara
   return createHmac("sha1", authToken)
     .update(`${url}${text.join("")}`, "utf8")
     .digest();
-}
-
-function isEqual(one: Buffer, other: Buffer): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -178,7 +178,7 @@ export const reportingDialog = catalog({
 
 export const sandboxScopesDialog = catalog({
   areGranted: (name: string) => `API keys of ${name} get elevated scopes at once.`,
-  areDecided: (name: string) => `Elevated scopes of ${name} are decided again.`,
+  areDecided: (name: string) => `Elevated scopes of ${name} need a decision again.`,
   enterReason: "Enter a reason.",
   elevatedScopesOf: (name: string) => `Elevated scopes of ${name}`,
   description: "Records of a sandbox are made up. Scopes that keys have stay when you turn this off.",

@@ -17,14 +17,14 @@ export const chooseScreen = catalog({
 
 export const connectScreen = catalog({
   title: "Connect an assistant",
-  description: (organization: string) => `It can use records of ${organization} as far as you choose here.`,
+  description: (organization: string) => `Choose what it can do with the records of ${organization}.`,
   notLoaded: "The request could not be read",
   connectAssistants: "connect assistants",
   isOff: "Hosted assistants are turned off",
   isOffDescription:
     "Members cannot connect assistants to this organization. An owner or administrator can turn them on under Settings, Organization.",
   openSettings: "Open settings",
-  who: "Who asks",
+  who: "Requesting assistant",
   name: "Name",
   notVerified: "The assistant chose this name. Caseport does not verify it.",
   returnsTo: "Returns to",
@@ -45,7 +45,7 @@ export const connectScreen = catalog({
       : `${count} scopes act on behalf of an attorney. Only attorneys can give them.`,
   end: "End of the connection",
   duration: "Ends after",
-  durationHint: "The assistant also ends when you revoke its key, or no longer manage keys.",
+  durationHint: "The connection also ends when you revoke its key, or no longer manage keys.",
   days: (days: number) => (days === 365 ? "1 year" : `${days} days`),
   chooseScope: "Choose at least one scope.",
   connect: "Connect assistant",

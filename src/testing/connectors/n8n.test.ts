@@ -130,6 +130,15 @@ describe("the description", () => {
     });
     expect(field("clients.create", "address__city")).toMatchObject({ type: "text", isRequired: false });
   });
+
+  test("outputs the record of each step that gets one, without related records", () => {
+    const reads = describeConnector(readDocument())
+      .resources.flatMap(({ actions }) => actions)
+      .filter(({ name }) => name === "get");
+    expect(reads.map(({ operation }) => operation)).toContain("cases.get");
+    expect(reads.filter(({ record }) => record === null).map(({ operation }) => operation)).toEqual([]);
+    expect(reads.filter(({ fields }) => fields.some(({ name }) => name === "expand"))).toEqual([]);
+  });
 });
 
 describe.skipIf(!isInstalled)("the package", () => {

@@ -1,24 +1,16 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type CompiledQuery,
-} from "kysely";
+import type { CompiledQuery } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selectAuditRows, type AuditConditions } from "../../areas/audit/store.ts";
 import { listRequestRows } from "../../areas/request-logs/store.ts";
 import { listDeliveryRows } from "../../areas/webhooks/store.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createPartialContext } from "../harness/partial-context.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { createSubscription } from "../harness/webhooks.ts";
 import { explainPrepared } from "./explain.ts";
 import { idAt, remakePartitions, tableOfPartition } from "./remake-partitions.ts";
+import { listSentStatements } from "./sent-statements.ts";
 
 /**
  * Lists of partitioned tables cost the same, however many months there are: the feed's are in
@@ -85,17 +77,7 @@ async function fill({ organizationId, keyId }: TestTenant): Promise<void> {
 
 /** The statement of a store's function, which is not run. */
 async function compile(read: (context: Context) => Promise<unknown>): Promise<CompiledQuery> {
-  const compiled: CompiledQuery[] = [];
-  const transaction = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (database) => new PostgresIntrospector(database),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    log: ({ query }) => void compiled.push(query),
-  });
-  await read(createPartialContext({ organizationId: tenant.organizationId, transaction }));
+  const compiled = await listSentStatements({ organizationId: tenant.organizationId }, read);
   const [only] = compiled;
   if (only === undefined || compiled.length > 1) throw new Error(`the function ran ${compiled.length} statements`);
   return only;

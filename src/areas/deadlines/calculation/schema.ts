@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { Jurisdiction, TimeOfDay } from "../../../contract/portal/organization-profile.ts";
+import { commaSeparated } from "../../../contract/values/comma-separated.ts";
 import { TimeZone } from "../../../contract/values/time-zones.ts";
-import { CalendarDate, Id, Instant, PlausibleDate, PastDate, isUnique, text } from "../../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, PlausibleDate, PastDate } from "../../../contract/values/values.ts";
 import { jurisdictionRuleEnumerations, MinorityMethod, ServiceDayUnit } from "../../jurisdiction-rules/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
 import { calculationEnumerations } from "./enumerations.ts";
@@ -181,16 +182,13 @@ export const CalculatedDeadline = z.object({
   dueAt: Instant.meta({ description: dueAtDescription }),
 });
 
-const claims = text(1, 200)
-  .transform((names) => names.split(","))
-  .pipe(z.array(Claim).min(1).max(5).refine(isUnique, "must not contain a claim twice"))
-  .optional()
-  .meta({
-    minLength: 1,
-    maxLength: 200,
-    description: "At most 5, separated by commas; by default those of the case type.",
-    example: "motor_vehicle,wrongful_death",
-  });
+const claims = commaSeparated(Claim, {
+  noun: "claim",
+  maxLength: 200,
+  most: 5,
+  description: "At most 5, separated by commas; by default those of the case type.",
+  example: "motor_vehicle,wrongful_death",
+});
 
 const facts = { discoveredOn: PastDate, deathOn: PastDate, treatmentEndedOn: PastDate, claimRejectedOn: PastDate };
 

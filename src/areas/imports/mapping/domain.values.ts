@@ -27,7 +27,7 @@ const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CAL
 
 /** @param text not blank */
 export function readValue(field: ImportField, text: string, options: ReadingOptions): ReadValue {
-  if (formulaError.test(text)) return wrong("is an error of a formula: mend it in the spreadsheet, or empty the cell");
+  if (formulaError.test(text)) return wrong("is a formula error: correct it in the spreadsheet, or empty the cell");
   if (field.type !== "text" && text.length > maxReadLength)
     return wrong(`must have at most ${maxReadLength.toLocaleString("en-US")} characters`);
   return readTyped(field, text, options);
