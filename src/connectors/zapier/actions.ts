@@ -58,8 +58,8 @@ function chooseIdempotencyKey(
   if (!action.creates) return `zapier-${randomUUID()}`;
   const { [keyField]: own, ...values } = inputData;
   if (typeof own === "string" && own !== "") return deriveIdempotencyKey("zapier", [action.operation, own]);
-  // The address of a file is another one each time.
-  const content = file === undefined ? null : createHash("sha256").update(file.bytes).digest("hex");
+  // The address of a file is another one each time. Two files of the same content with different names are two.
+  const content = file === undefined ? null : [file.fileName, createHash("sha256").update(file.bytes).digest("hex")];
   const sent = action.fields
     .filter(({ type }) => type !== "file")
     .map(({ name }) => [name, values[name] ?? null])
@@ -88,8 +88,17 @@ async function readFile(z: Z, { inputData }: Bundle, action: ConnectorAction): P
 /** From the header, where it has one, or the address. */
 function readFileName(disposition: string | undefined, url: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "")?.[1];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
+  if (encoded !== undefined) return decodePart(encoded);
   const plain = /filename="?([^";]+)"?/i.exec(disposition ?? "")?.[1];
-  const last = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
+  const last = decodePart(new URL(url).pathname.split("/").at(-1) ?? "");
   return plain ?? (last === "" ? "file" : last);
+}
+
+/** As it is where it is not percent-encoded: a file can be called `100%.pdf`. */
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
