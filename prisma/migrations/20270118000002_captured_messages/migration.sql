@@ -12,7 +12,7 @@ CREATE TABLE "CapturedMessage" (
   attachments      jsonb          NOT NULL DEFAULT '[]',
   entity           text,
   "entityId"       text,
-  "createdAt"      timestamptz(3) NOT NULL DEFAULT now(),
+  "createdAt"      timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT "CapturedMessage_pkey" PRIMARY KEY ("organizationId", id),
   CONSTRAINT "CapturedMessage_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization" (id) ON DELETE RESTRICT ON UPDATE RESTRICT,
   CONSTRAINT "CapturedMessage_channel" CHECK (channel = ANY ('{email,sms}'::text[]))

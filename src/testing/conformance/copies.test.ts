@@ -500,6 +500,8 @@ describe("what records show of others", () => {
       name === "requestedBy" && members.includes("firstName");
     const unknown = forms.filter(([path, members]) => {
       const name = nameOf(path);
+      // The record itself, read with the response: another ETag tells when it changed.
+      if (path.startsWith("expanded.")) return false;
       return !(named.has(name) || name in joined || own.has(name) || isMember(name, members) || isActor(members));
     });
     expect(unknown.map(([path, members]) => `${path}: ${members.join()}`)).toEqual([]);

@@ -36,6 +36,7 @@ export const traitOfField = {
   isVolatile: ({ meta }) => meta.isVolatile === true,
   returnsSecret: ({ meta }) => meta.returnsSecret === true,
   sharesTransaction: ({ meta }) => meta.sharesTransaction === true,
+  duringReset: ({ meta }) => meta.duringReset === true,
   summary: null,
   description: null,
   area: null,
@@ -52,8 +53,6 @@ export const traitOfField = {
   searchWords: null,
   // Of members in the portal; a key has no second factor.
   confirm: null,
-  // No sandbox is reset there.
-  duringReset: null,
 } satisfies Record<keyof OperationMeta, Trait | null>;
 
 function describeBody(declaration: Declaration): string {

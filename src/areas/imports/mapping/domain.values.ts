@@ -30,46 +30,31 @@ export function readValue(field: ImportField, text: string, options: ReadingOpti
   if (formulaError.test(text)) return wrong("is a formula error: correct it in the spreadsheet, or empty the cell");
   if (field.type !== "text" && text.length > maxReadLength)
     return wrong(`must have at most ${maxReadLength.toLocaleString("en-US")} characters`);
-  return readTyped(field, text, options);
+  return readers[field.type](text, field, options);
 }
 
-function readTyped(field: ImportField, text: string, options: ReadingOptions): ReadValue {
-  switch (field.type) {
-    case "text":
-    case "fullName":
-      return { value: text };
-    case "choice":
-      return readChoice(field, text);
-    case "choices":
-      return readChoices(field, text);
-    case "day":
-      return readDayValue(text, options);
-    case "instant":
-      return readInstant(text, options);
-    case "cents": {
-      const cents = readCents(text);
-      return cents === null ? wrong("must be an amount, such as 1,234.56") : { value: cents };
-    }
-    case "unitCount":
-      return readUnitCount(text);
-    case "expenseEntry":
-      return expenseEntries.has(reduceName(text)) ? { value: "expense" } : wrong(noExpense);
-    case "percentage":
-      return readPercentage(text);
-    case "tags":
-      return { value: splitList(text) };
-    case "state":
-      return { value: normalizeState(text.replace(/\.$/u, "")) };
-    case "zipCode":
-      return { value: readZipCode(text) };
-    case "ssn":
-      return { value: readSsn(text) };
-    case "reference":
-      return { value: readReference(text) };
-    default:
-      return field.type satisfies never;
-  }
-}
+type Reader = (text: string, field: ImportField, options: ReadingOptions) => ReadValue;
+
+const readers: Readonly<Record<ImportField["type"], Reader>> = {
+  text: (text) => ({ value: text }),
+  fullName: (text) => ({ value: text }),
+  choice: (text, field) => readChoice(field, text),
+  choices: (text, field) => readChoices(field, text),
+  day: (text, _, options) => readDayValue(text, options),
+  instant: (text, _, options) => readInstant(text, options),
+  cents: (text) => {
+    const cents = readCents(text);
+    return cents === null ? wrong("must be an amount, such as 1,234.56") : { value: cents };
+  },
+  unitCount: (text) => readUnitCount(text),
+  expenseEntry: (text) => (expenseEntries.has(reduceName(text)) ? { value: "expense" } : wrong(noExpense)),
+  percentage: (text) => readPercentage(text),
+  tags: (text) => ({ value: splitList(text) }),
+  state: (text) => ({ value: normalizeState(text.replace(/\.$/u, "")) }),
+  zipCode: (text) => ({ value: readZipCode(text) }),
+  ssn: (text) => ({ value: readSsn(text) }),
+  reference: (text) => ({ value: readReference(text) }),
+};
 
 const splitList = (text: string): string[] => [
   ...new Set(
