@@ -19,6 +19,7 @@ const isFocused = (field: Locator) => expect(field).toBeFocused();
 
 test("the hosts of Zapier and of an n8n Cloud workspace are added by a button", async ({ page }) => {
   await open(page, "/credentials/new");
+  await page.getByText("Hosts of Zapier and n8n Cloud").click();
   await page.getByRole("button", { name: "Add Zapier" }).click();
   const hosts = page.getByRole("list", { name: "Selected hosts" });
   await expect(hosts).toContainText("hooks.zapier.com");

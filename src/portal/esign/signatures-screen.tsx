@@ -150,7 +150,7 @@ function RequestTable({ requests }: { requests: readonly SignatureRequest[] }) {
             </PlainLink>
           ),
           text: ({ sequenceId }) => sequenceId,
-          className: "whitespace-nowrap max-sm:basis-full",
+          className: "max-sm:basis-full lg:whitespace-nowrap",
         },
         { label: t.requestTitle, render: ({ title }) => title, text: ({ title }) => title, className: "wrap-anywhere" },
         {
@@ -163,7 +163,7 @@ function RequestTable({ requests }: { requests: readonly SignatureRequest[] }) {
           ),
           text: ({ status }) => t.statuses[status],
         },
-        { label: t.about, render: describeSubject, text: describeSubject, className: "whitespace-nowrap" },
+        { label: t.about, render: describeSubject, text: describeSubject, className: "lg:whitespace-nowrap" },
         {
           label: t.caseTitle,
           render: nameSubject,

@@ -15,8 +15,9 @@ interface HostPresetsProps {
 export function HostPresets({ hosts, onAdd }: HostPresetsProps) {
   const [workspace, setWorkspace] = useState<string | null>(null);
   return (
-    <div className="mt-2 grid gap-2">
-      <div className="flex flex-wrap gap-2">
+    <details className="mt-2 text-sm">
+      <summary className="w-fit cursor-pointer rounded text-accent hover:underline">{t.platforms}</summary>
+      <div className="mt-2 flex flex-wrap gap-2">
         {!hosts.includes(zapierHost) && (
           <Button size="sm" onClick={() => onAdd(zapierHost)}>
             <Plus aria-hidden className="size-4" />
@@ -31,16 +32,18 @@ export function HostPresets({ hosts, onAdd }: HostPresetsProps) {
         )}
       </div>
       {workspace !== null && (
-        <WorkspaceField
-          workspace={workspace}
-          onChange={setWorkspace}
-          onAdd={(host) => {
-            onAdd(host);
-            setWorkspace(null);
-          }}
-        />
+        <div className="mt-3">
+          <WorkspaceField
+            workspace={workspace}
+            onChange={setWorkspace}
+            onAdd={(host) => {
+              onAdd(host);
+              setWorkspace(null);
+            }}
+          />
+        </div>
       )}
-    </div>
+    </details>
   );
 }
 

@@ -69,6 +69,7 @@ export const keyFormSchema = catalog({
 });
 
 export const hostPresets = catalog({
+  platforms: "Hosts of Zapier and n8n Cloud",
   addZapier: "Add Zapier",
   addN8nCloud: "Add n8n Cloud",
   n8nCloudWorkspace: "n8n Cloud workspace",

@@ -20,10 +20,6 @@ interface ToastEntry {
 }
 
 const shownMilliseconds = 7_000;
-/** From the window's foot, as `bottom-20`: above a bar that sticks there. */
-const restingPixels = 80;
-/** Between the toasts and a save bar. */
-const gapPixels = 12;
 const ToastContext = createContext<(message: ReactNode, tone?: Tone) => void>(() => undefined);
 const SuccessesContext = createContext<() => void>(() => undefined);
 
@@ -74,33 +70,19 @@ export function ToastRegion({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Pixels from the window's foot to the toasts: above a save bar, which lies where they rest at the end of a page, and
- * which a rejection makes higher. null where they rest.
- */
+/** Pixels from the window's foot to the toasts, above a save bar; null where they rest. */
 function useBottom(region: RefObject<HTMLElement | null>, isShown: boolean): number | null {
   const [bottom, setBottom] = useState<number | null>(null);
   useEffect(() => {
     const toasts = region.current;
     if (toasts === null || !isShown) return undefined;
-    const place = () => {
-      const bar = document.querySelector("[data-save-bar]")?.getBoundingClientRect();
-      const reach = window.innerHeight - restingPixels - toasts.offsetHeight;
-      const isCovered = bar !== undefined && bar.top < window.innerHeight && bar.bottom > reach;
-      const above = isCovered ? window.innerHeight - bar.top + gapPixels : restingPixels;
-      setBottom(above > restingPixels ? above : null);
-    };
-    // Observing calls it for the first time.
-    const sizes = new ResizeObserver(place);
-    sizes.observe(toasts);
-    sizes.observe(document.body);
-    window.addEventListener("scroll", place, { passive: true });
-    window.addEventListener("resize", place);
-    return () => {
-      sizes.disconnect();
-      window.removeEventListener("scroll", place);
-      window.removeEventListener("resize", place);
-    };
+    const shown = new AbortController();
+    // Without the script they rest, as on every page without a save bar.
+    import("./avoid-save-bar.ts").then(
+      ({ avoidSaveBar }) => avoidSaveBar(toasts, setBottom, shown.signal),
+      () => undefined,
+    );
+    return () => shown.abort();
   }, [region, isShown]);
   return bottom;
 }
