@@ -176,6 +176,7 @@ function RequestTable({ requests }: { requests: readonly SignatureRequest[] }) {
           label: t.sent,
           render: ({ sentAt }) => (sentAt === null ? t.none : <RelativeTime instant={sentAt} />),
           text: ({ sentAt }) => sentAt,
+          isOptional: true,
         },
         {
           label: t.expires,

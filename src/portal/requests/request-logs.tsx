@@ -1,4 +1,4 @@
-import { ListFilter, Radio, ScrollText } from "lucide-react";
+import { ScrollText } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { requestDays } from "../../contract/portal/request-log.ts";
@@ -110,7 +110,6 @@ function LiveButton({ isLive, onChange }: { isLive: boolean; onChange: (isLive: 
       onClick={() => onChange(!isLive)}
       className={isLive ? "border-accent/30 bg-accent-soft text-accent" : undefined}
     >
-      <Radio aria-hidden className="size-4" />
       {t.live}
     </Button>
   );
@@ -145,7 +144,7 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   if (isFiltered) {
     return (
       <EmptyState
-        icon={ListFilter}
+        icon={ScrollText}
         title={t.noMatchingRequests}
         actions={<Button onClick={onClear}>{t.clearFilters}</Button>}
       >

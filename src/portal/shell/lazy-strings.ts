@@ -55,10 +55,3 @@ export const unknownScreen = catalog({
   pageNotFoundDescription: "Check the URL. The page may have moved.",
   goTo: (organizationName: string) => `Go to ${organizationName}`,
 });
-
-export const noPermission = catalog({
-  title: (what: string) => `You don’t have permission to ${what}`,
-  membersWith: "Members with this permission:",
-  canBeGranted: "An owner or administrator can grant it.",
-  missing: (organizationName: string, whom: string) => `You are missing a permission in ${organizationName}. ${whom}`,
-});

@@ -26,6 +26,13 @@ export const navigation = catalog({
   pending: (count: number, hidden: Wrap) => rich`${count}${hidden(" pending")}`,
 });
 
+export const noPermission = catalog({
+  title: (what: string) => `You don’t have permission to ${what}`,
+  membersWith: "Members with this permission:",
+  canBeGranted: "An owner or administrator can grant it.",
+  missing: (organizationName: string, whom: string) => `You are missing a permission in ${organizationName}. ${whom}`,
+});
+
 export const offlineLine = catalog({
   offline: (strong: Wrap) =>
     rich`${strong("You’re offline.")} This page may be out of date. Changes are not saved; what you typed stays.`,

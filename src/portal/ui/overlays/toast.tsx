@@ -1,14 +1,5 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from "react";
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "../button.tsx";
 import { toast as t } from "./strings.ts";
 
@@ -49,18 +40,15 @@ export function ToastRegion({ children }: { children: ReactNode }) {
     setToasts((list) => [...list.slice(-2), { id, tone, message }]);
   }, []);
   const endSuccesses = useCallback(() => setToasts((list) => list.filter(({ tone }) => tone !== "success")), []);
-  const region = useRef<HTMLDivElement>(null);
-  const bottom = useBottom(region, toasts.length > 0);
   const dismiss = useCallback((id: number) => setToasts((list) => list.filter((entry) => entry.id !== id)), []);
   return (
     <ToastContext value={showToast}>
       <SuccessesContext value={endSuccesses}>{children}</SuccessesContext>
       <div
-        ref={region}
         aria-live="polite"
-        // The content policy lets no style come with the page: only a script may set one.
-        style={bottom === null ? undefined : { bottom }}
-        className="pointer-events-none fixed inset-x-4 bottom-20 z-50 grid justify-items-end gap-2 sm:left-auto"
+        // A save bar lies at the foot, and rises where the page ends or a rejection makes it higher: there the toasts
+        // are at the head.
+        className="pointer-events-none fixed inset-x-4 bottom-20 z-50 grid justify-items-end gap-2 in-[body:has([data-save-bar])]:top-18 in-[body:has([data-save-bar])]:bottom-auto sm:left-auto"
       >
         {toasts.map((entry) => (
           <Toast key={entry.id} {...entry} onDismiss={dismiss} />
@@ -68,23 +56,6 @@ export function ToastRegion({ children }: { children: ReactNode }) {
       </div>
     </ToastContext>
   );
-}
-
-/** Pixels from the window's foot to the toasts, above a save bar; null where they rest. */
-function useBottom(region: RefObject<HTMLElement | null>, isShown: boolean): number | null {
-  const [bottom, setBottom] = useState<number | null>(null);
-  useEffect(() => {
-    const toasts = region.current;
-    if (toasts === null || !isShown) return undefined;
-    const shown = new AbortController();
-    // Without the script they rest, as on every page without a save bar.
-    import("./avoid-save-bar.ts").then(
-      ({ avoidSaveBar }) => avoidSaveBar(toasts, setBottom, shown.signal),
-      () => undefined,
-    );
-    return () => shown.abort();
-  }, [region, isShown]);
-  return bottom;
 }
 
 function Toast({ id, tone, message, onDismiss }: ToastEntry & { onDismiss: (id: number) => void }) {
