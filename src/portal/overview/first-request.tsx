@@ -12,7 +12,7 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { formatDuration } from "../usage/usage-figures.ts";
+import { formatDuration } from "../ui/format-duration.ts";
 import { firstRequest as t } from "./strings.ts";
 
 const pollMilliseconds = 3_000;

@@ -11,7 +11,7 @@ import {
   margin,
   numbersWidth,
 } from "../usage/chart-parts.tsx";
-import { formatDuration } from "../usage/usage-figures.ts";
+import { formatDuration } from "../ui/format-duration.ts";
 import { formatNumber } from "../ui/format.ts";
 import { formatHour, type ChartHour } from "./overview-figures.ts";
 import { trafficChart as t } from "./strings.ts";

@@ -11,7 +11,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
-import { formatDuration } from "../usage/usage-figures.ts";
+import { formatDuration } from "../ui/format-duration.ts";
 import { CheckStepList } from "./check-step-list.tsx";
 import { findFixLink } from "./check-steps.ts";
 import { explainedRequest as t } from "./strings.ts";

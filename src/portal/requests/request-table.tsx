@@ -4,7 +4,7 @@ import { DataTable, type Column } from "../ui/data-table.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { ShortId } from "../ui/short-id.tsx";
-import { formatDuration } from "../usage/usage-figures.ts";
+import { formatDuration } from "../ui/format-duration.ts";
 import { RequestLine } from "./request-line.tsx";
 import { formatMoment, toneOfStatus, type LoggedRequest } from "./request-labels.ts";
 import { requestTable as t } from "./strings.ts";

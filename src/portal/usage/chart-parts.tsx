@@ -1,6 +1,7 @@
 import { Bar } from "recharts";
 import { cn } from "../ui/class-names.ts";
-import { countAll, formatDuration, usageClasses, type Counts } from "./usage-figures.ts";
+import { countAll, usageClasses, type Counts } from "./usage-figures.ts";
+import { formatDuration } from "../ui/format-duration.ts";
 import { formatNumber } from "../ui/format.ts";
 import { chartParts as t } from "./strings.ts";
 import { UsagePattern, UsageSwatch } from "./usage-pattern.tsx";

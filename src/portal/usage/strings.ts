@@ -40,9 +40,6 @@ export const usageFigures = catalog({
   timesPreviousDays: (now: string, period: number) => `${now} times the previous ${period} days`,
   thanInPreviousDays: (percent: number, now: number, before: number, period: number) =>
     `${percent}% ${now > before ? "more" : "fewer"} than in the previous ${period} days`,
-  ms: (milliseconds: number | string) => `${milliseconds} ms`,
-  seconds: (seconds: number | string) => `${seconds} s`,
-  under: (milliseconds: string) => `< ${milliseconds} ms`,
 });
 
 export const usagePanel = catalog({

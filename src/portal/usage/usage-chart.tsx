@@ -11,7 +11,8 @@ import {
   margin,
   numbersWidth,
 } from "./chart-parts.tsx";
-import { formatDay, formatDuration, type UsageDay } from "./usage-figures.ts";
+import { formatDay, type UsageDay } from "./usage-figures.ts";
+import { formatDuration } from "../ui/format-duration.ts";
 import { formatNumber } from "../ui/format.ts";
 import { usageChart as t } from "./strings.ts";
 

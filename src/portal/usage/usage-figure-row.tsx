@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { countAll, formatDuration, formatShare, usageClasses, type Counts } from "./usage-figures.ts";
+import { countAll, formatShare, usageClasses, type Counts } from "./usage-figures.ts";
+import { formatDuration } from "../ui/format-duration.ts";
 import { formatNumber } from "../ui/format.ts";
 import { usageFigureRow as t } from "./strings.ts";
 import { UsageSwatch } from "./usage-pattern.tsx";

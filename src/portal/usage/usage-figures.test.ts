@@ -5,10 +5,10 @@ import {
   findLongerPeriod,
   describeChange,
   formatDay,
-  formatDuration,
   formatShare,
   type UsageDay,
 } from "./usage-figures.ts";
+import { formatDuration } from "../ui/format-duration.ts";
 
 const day = (date: string, succeeded: number): UsageDay => ({
   day: date,

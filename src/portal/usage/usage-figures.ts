@@ -1,5 +1,5 @@
 import { addDays } from "../ui/calendar-days.ts";
-import { formatNumber, formatTenths, formatTime } from "../ui/format.ts";
+import { formatNumber, formatTime } from "../ui/format.ts";
 import { usageFigures as t } from "./strings.ts";
 
 /** One day (UTC): requests by result, and the 95th percentile of latency. */
@@ -62,16 +62,6 @@ export function describeChange(now: number, before: number, period: UsagePeriod)
   // "2,748% more" is more than one can picture.
   if (percent >= 400) return t.timesPreviousDays(formatNumber(Math.round(now / before)), period);
   return t.thanInPreviousDays(percent, now, before, period);
-}
-
-/** "0.8 ms", "34 ms", "1.2 s"; a dash for none. */
-export function formatDuration(milliseconds: number | null): string {
-  if (milliseconds === null) return "–";
-  if (milliseconds >= 9_950) return t.seconds(Math.round(milliseconds / 1000));
-  if (milliseconds >= 999.5) return t.seconds(formatTenths(milliseconds / 1000));
-  if (milliseconds >= 9.95) return t.ms(Math.round(milliseconds));
-  if (milliseconds === 0) return t.ms(0);
-  return milliseconds < 0.1 ? t.under("0.1") : t.ms(formatTenths(milliseconds));
 }
 
 /** "Nov 21", for an axis. Days are UTC. */

@@ -1,7 +1,8 @@
 import { Code } from "../ui/code-block.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { DataTable, type Column } from "../ui/data-table.tsx";
-import { countAll, formatDay, formatDuration, usageClasses, type Counts, type UsageDay } from "./usage-figures.ts";
+import { countAll, formatDay, usageClasses, type Counts, type UsageDay } from "./usage-figures.ts";
+import { formatDuration } from "../ui/format-duration.ts";
 import { formatNumber } from "../ui/format.ts";
 import { usageTable as t } from "./strings.ts";
 

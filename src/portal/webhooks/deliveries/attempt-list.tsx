@@ -4,7 +4,7 @@ import { formatMoment } from "../../requests/request-labels.ts";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatInstant } from "../../ui/relative-time.tsx";
-import { formatDuration } from "../../usage/usage-figures.ts";
+import { formatDuration } from "../../ui/format-duration.ts";
 import { describeOutcome } from "../webhook-labels.ts";
 import { attemptList as t } from "./strings.ts";
 

@@ -3,7 +3,7 @@ import { Badge } from "../../ui/feedback/badge.tsx";
 import { nameStatus, StatusBadge } from "../../ui/feedback/status-badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ShortId } from "../../ui/short-id.tsx";
-import { formatDuration } from "../../usage/usage-figures.ts";
+import { formatDuration } from "../../ui/format-duration.ts";
 import { TypeName } from "../type-name.tsx";
 import type { Delivery } from "../webhook-types.ts";
 import { cancelLabels, describeOutcome, triggerLabels } from "../webhook-labels.ts";
