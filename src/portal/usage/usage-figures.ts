@@ -1,5 +1,5 @@
 import { addDays } from "../ui/calendar-days.ts";
-import { formatNumber, formatTime } from "../ui/format.ts";
+import { formatNumber, formatTenths, formatTime } from "../ui/format.ts";
 import { usageFigures as t } from "./strings.ts";
 
 /** One day (UTC): requests by result, and the 95th percentile of latency. */
