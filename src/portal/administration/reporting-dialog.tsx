@@ -3,8 +3,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useChange } from "../client/use-change.ts";
 import { Switch } from "../ui/forms/switch.tsx";
-import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { NoteField } from "./note-field.tsx";
+import { NotedDialog } from "./noted-dialog.tsx";
 import { reportingDialog as t } from "./strings.ts";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { OrganizationView } from "./views.ts";
@@ -12,30 +11,21 @@ import type { OrganizationView } from "./views.ts";
 export function ReportingDialog({ organization, onClose }: { organization: OrganizationView; onClose: () => void }) {
   const trpc = useTRPC();
   const [reports, setReports] = useState(organization.reportsToHeadquarters);
-  const [note, setNote] = useState("");
-  const { faults, rejection, validate, reject } = useFormErrors<"note">();
+  const form = useFormErrors<"note">();
   const mutation = useChange(trpc.administration.setReporting.mutationOptions(), {
     successMessage: ({ reportsToHeadquarters }) =>
       reportsToHeadquarters ? t.isIncludedInParent(organization.name) : t.isExcludedFromParent(organization.name),
     onSuccess: onClose,
-    onRejected: reject,
+    onRejected: form.reject,
     invalidate: useInvalidateOrganizations(),
   });
-  const submit = () => {
-    const isValid = validate(note.trim() === "" ? { note: t.enterReason } : {});
-    if (isValid)
-      mutation.mutate({ organizationId: organization.id, reportsToHeadquarters: reports, note: note.trim() });
-  };
   return (
-    <FormDialog
+    <NotedDialog
       title={t.reportingOf(organization.name)}
-      description={t.description}
-      action={t.saveChanges}
+      words={t}
+      form={form}
       busy={mutation.isPending}
-      rejection={rejection}
-      rejectionTitle={t.notChanged}
-      faults={faults}
-      onSubmit={submit}
+      onSave={(note) => mutation.mutate({ organizationId: organization.id, reportsToHeadquarters: reports, note })}
       onClose={onClose}
     >
       <Switch
@@ -45,7 +35,6 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
         checked={reports}
         onChange={(event) => setReports(event.target.checked)}
       />
-      <NoteField hint={t.noteHint} error={faults.note} value={note} onChange={setNote} />
-    </FormDialog>
+    </NotedDialog>
   );
 }

@@ -3,6 +3,8 @@ import { readError } from "../portal-error.ts";
 
 type Faults<Field extends string> = Partial<Record<Field, string>>;
 
+export type FormErrors<Field extends string> = ReturnType<typeof useFormErrors<Field>>;
+
 /** The errors of a form without a form library. */
 export function useFormErrors<Field extends string>() {
   const [faults, setFaults] = useState<Faults<Field>>({});
