@@ -57,6 +57,17 @@ export function assertNotResetting({ isResetting }: Principal): void {
   if (isResetting === true) throw unavailable(resetRetrySeconds);
 }
 
+const nameLack = (principal: Principal) => ("keyId" in principal ? forbiddenMessage : messages.permissionMissing);
+
+const scopesMissing = (principal: Principal, missingScopes: readonly Scope[]) =>
+  new AppError("FORBIDDEN", nameLack(principal), { missingScopes });
+
+/** @throws FORBIDDEN, which names the scopes that the principal lacks */
+export function assertScopes(principal: Principal, scopes: readonly Scope[]): void {
+  const missing = scopes.filter((scope) => !principal.scopes.has(scope));
+  if (missing.length > 0) throw scopesMissing(principal, missing);
+}
+
 /**
  * Checks that the principal can run the operation: one function for REST and portal.
  *
@@ -66,11 +77,9 @@ export function assertNotResetting({ isResetting }: Principal): void {
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
   if (operation.duringReset !== true) assertNotResetting(principal);
-  const message = "keyId" in principal ? forbiddenMessage : messages.permissionMissing;
-  if (operation.scope !== null && !hasScope(principal, operation))
-    throw new AppError("FORBIDDEN", message, { missingScopes: [operation.scope] });
+  if (operation.scope !== null && !hasScope(principal, operation)) throw scopesMissing(principal, [operation.scope]);
   if (isClosedToVendor(principal, operation))
-    throw new AppError("FORBIDDEN", message, { errorReason: "closed_to_vendor_keys" });
+    throw new AppError("FORBIDDEN", nameLack(principal), { errorReason: "closed_to_vendor_keys" });
   if (needsActingAttorney(operation.scope) && !principal.actingAttorneyActive) throw notConfigured(principal);
 }
 

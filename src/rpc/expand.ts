@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { AppError, forbiddenMessage } from "../contract/errors/error-codes.ts";
-import { messages } from "../contract/messages.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { commaSeparated } from "../contract/values/comma-separated.ts";
 import { JsonText } from "../contract/values/json-text.ts";
 import { mapInTurns } from "../platform/event-loop-turn.ts";
+import { assertScopes } from "./authorize.ts";
 import type { Context } from "./context.ts";
 
 /**
@@ -88,10 +87,11 @@ export function assertReadsExpanded(
   { expansions }: Expandable,
   names: readonly string[],
 ): void {
-  const lacking = expansions.filter(({ one, scope }) => names.includes(one) && !principal.scopes.has(scope));
-  if (lacking.length === 0) return;
-  const message = "keyId" in principal ? forbiddenMessage : messages.permissionMissing;
-  throw new AppError("FORBIDDEN", message, { missingScopes: lacking.map(({ scope }) => scope) });
+  const wanted = expansions.filter(({ one }) => names.includes(one));
+  assertScopes(
+    principal,
+    wanted.map(({ scope }) => scope),
+  );
 }
 
 /**

@@ -31,8 +31,8 @@ export interface SearchPart {
   table: keyof Tables;
   /** The route of its GET: `/clients/{id}`. */
   path: `/${string}{id}`;
-  /** By which name SearchTerm has its words; without, the type is found by identifying fields alone. */
-  words?: string;
+  /** Whether SearchTerm has its words, by its type; without, it is found by identifying fields alone. */
+  hasWords?: true;
   /** The columns of its name, in order. Those that are null are left out. */
   title: readonly string[];
   /** The column of its human number, which stands in for a title. */

@@ -6,7 +6,7 @@ export const calendarSearch: SearchPart = {
   scope: "calendar:read",
   table: "CalendarEvent",
   path: "/calendar-events/{id}",
-  words: "calendar_event",
+  hasWords: true,
   title: ["title"],
   subtitle: ["type", "startOn"],
   identifying: [{ field: "externalId", column: "externalId", form: "text" }],

@@ -6,7 +6,7 @@ export const caseSearch: SearchPart = {
   scope: "cases:read",
   table: "Case",
   path: "/cases/{id}",
-  words: "case",
+  hasWords: true,
   title: ["title"],
   number: "sequenceId",
   subtitle: ["caseType", "matterStage"],

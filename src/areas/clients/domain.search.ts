@@ -6,7 +6,7 @@ export const clientSearch: SearchPart = {
   scope: "clients:read",
   table: "Client",
   path: "/clients/{id}",
-  words: "client",
+  hasWords: true,
   title: ["firstName", "middleName", "lastName", "suffix"],
   subtitle: ["email", "phone"],
   identifying: [

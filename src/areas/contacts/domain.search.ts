@@ -6,7 +6,7 @@ export const contactSearch: SearchPart = {
   scope: "contacts:read",
   table: "Contact",
   path: "/contacts/{id}",
-  words: "contact",
+  hasWords: true,
   title: ["name"],
   subtitle: ["jobTitle", "email", "phone"],
   identifying: [

@@ -6,7 +6,7 @@ export const documentSearch: SearchPart = {
   scope: "documents:read",
   table: "Document",
   path: "/documents/{id}",
-  words: "document",
+  hasWords: true,
   title: ["name"],
   subtitle: ["fileName"],
   identifying: [{ field: "externalId", column: "externalId", form: "text" }],

@@ -6,7 +6,7 @@ export const leadSearch: SearchPart = {
   scope: "leads:read",
   table: "Lead",
   path: "/leads/{id}",
-  words: "lead",
+  hasWords: true,
   title: ["firstName", "middleName", "lastName"],
   number: "sequenceId",
   subtitle: ["email", "phone"],

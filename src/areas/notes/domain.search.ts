@@ -6,7 +6,7 @@ export const noteSearch: SearchPart = {
   scope: "notes:read",
   table: "Note",
   path: "/notes/{id}",
-  words: "note",
+  hasWords: true,
   title: ["subject"],
   subtitle: ["type"],
   identifying: [{ field: "externalId", column: "externalId", form: "text" }],

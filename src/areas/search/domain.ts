@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { basePath } from "../../contract/base-path.ts";
-import { AppError, forbiddenMessage, invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { idPosition, readPageBy, smallNumberPosition } from "../../platform/database/lists/cursor.ts";
 import { maxSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { toE164 } from "../../platform/phone-number.ts";
+import { assertScopes } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { SearchPart } from "../../rpc/search.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
@@ -86,9 +87,12 @@ function chooseParts({ principal }: Context, parts: readonly SearchPart[], types
   const chosen = parts
     .map((part, type): PlacedPart => ({ part, type }))
     .filter(({ part }) => types === undefined || types.includes(part.type));
+  if (types !== undefined)
+    assertScopes(
+      principal,
+      chosen.map(({ part }) => part.scope),
+    );
   const lacking = chosen.filter(({ part }) => !principal.scopes.has(part.scope)).map(({ part }) => part);
-  if (types !== undefined && lacking.length > 0)
-    throw new AppError("FORBIDDEN", forbiddenMessage, { missingScopes: lacking.map(({ scope }) => scope) });
   return {
     read: chosen.filter(({ part }) => !lacking.includes(part)),
     omitted: lacking.map(({ type, scope }) => ({ type, scope })),
@@ -133,10 +137,7 @@ async function findInTypes(
     ...read.map(({ part, type }) => findRanked(context, part, terms, { ...window, type, ranks: ranksOf(type) })),
   );
   const common = isFirst ? read.flatMap(({ type }, index) => (ranked[index]?.isCommon === true ? [type] : [])) : known;
-  const walked = read.flatMap(({ part, type }) => {
-    const { words } = part;
-    return words !== undefined && common.includes(type) ? [{ part: { ...part, words }, type }] : [];
-  });
+  const walked = read.filter(({ part, type }) => part.hasWords === true && common.includes(type));
   const recent = await settleInOrder(
     ...walked.map(({ part, type }) => listRecent(context, part, terms, { ...window, type })),
   );

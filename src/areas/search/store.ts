@@ -214,9 +214,9 @@ export async function findRanked(
 ): Promise<{ isCommon: boolean; records: FoundRecord[] }> {
   const { asOf, limit, ranks } = page;
   const gathered =
-    part.words === undefined
-      ? sql`SELECT NULL::text AS id WHERE false`
-      : gatherByWords(context, part.words, terms, mostGathered[ranks]);
+    part.hasWords === true
+      ? gatherByWords(context, part.type, terms, mostGathered[ranks])
+      : sql`SELECT NULL::text AS id WHERE false`;
   const fieldNames = [...part.identifying.map(({ field }) => field), "id"];
   const { rows } = await sql<{ isCommon: boolean } & FoundRecord>`
     WITH identified AS MATERIALIZED (${selectIdentified(context, part, terms)}), gathered AS MATERIALIZED (${gathered})
@@ -274,11 +274,11 @@ function boundChanges({ asOf, type, after }: SearchPage, direction: Direction): 
 /** The page's records that have all words, of a type in which many have: the most recently changed first. */
 export async function listRecent(
   context: Tenant,
-  part: SearchPart & { words: string },
+  part: SearchPart,
   terms: SearchTerms,
   page: SearchPage,
 ): Promise<FoundRecord[]> {
-  const has = hasAllWords(context, part.words, terms, { id: sql`r.id`, except: sql`ARRAY[]::text[]` });
+  const has = hasAllWords(context, part.type, terms, { id: sql`r.id`, except: sql`ARRAY[]::text[]` });
   const branches = (["back", "forward"] as const).flatMap((direction) => {
     const bound = boundChanges(page, direction);
     const order = direction === "back" ? sql`DESC` : sql`ASC`;

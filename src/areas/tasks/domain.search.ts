@@ -6,7 +6,7 @@ export const taskSearch: SearchPart = {
   scope: "tasks:read",
   table: "Task",
   path: "/tasks/{id}",
-  words: "task",
+  hasWords: true,
   title: ["title"],
   subtitle: ["status", "dueOn"],
   identifying: [{ field: "externalId", column: "externalId", form: "text" }],
