@@ -110,7 +110,8 @@ DECLARE key record;
 BEGIN
   SELECT k."organizationId", k.id AS "keyId", c.prefix, k.name, k."actorName", k.scopes, k."allowedNetworks",
          k."expiresAt"::timestamptz, k."vendorContactId", k."mcpSensitiveRecords", k."actingAttorneyId", false AS "actingAttorneyActive",
-         o."rateLimitRead", o."rateLimitWrite", o."rateLimitSensitive", c."resourcePath"
+         o."rateLimitRead", o."rateLimitWrite", o."rateLimitSensitive",
+         coalesce(o."sandboxState" = 'resetting', false) AS "isResetting", c."resourcePath"
   INTO key
   FROM "AssistantToken" t
   JOIN "AssistantConnection" c ON c."organizationId" = t."organizationId" AND c.id = t."connectionId"
