@@ -1,3 +1,4 @@
+import { openClock } from "../contract/values/zone-clock.ts";
 import type { ConnectorAction, ConnectorField } from "./description.ts";
 import { writeForm, type FormFile } from "./form.ts";
 import { ConnectorError, toConnectorError } from "./errors.ts";
@@ -236,26 +237,10 @@ export function readInstant(text: string, timeZone: string): string {
     .slice(1)
     .map((part) => Number(part ?? 0));
   const wanted = Date.UTC(year, month - 1, day, hour, minute, second);
+  const clock = openClock(timeZone);
   // The second round is right on both sides of a change of the clock.
-  const first = wanted - offsetAt(wanted, timeZone);
-  return new Date(wanted - offsetAt(first, timeZone)).toISOString();
-}
-
-/** How many milliseconds the clock of a zone is ahead of UTC. */
-function offsetAt(milliseconds: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  const parts = Object.fromEntries(format.formatToParts(milliseconds).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(milliseconds / 1_000) * 1_000;
+  const first = wanted - clock(wanted);
+  return new Date(wanted - clock(first)).toISOString();
 }
 
 export function writeQuery(query: Values): string {

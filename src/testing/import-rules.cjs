@@ -20,7 +20,7 @@ const layers = [
   ],
   ["openapi", "^src/(?!openapi/|composition/router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["sdk", "^(src/(?!sdk/)|app/|prisma/)"],
-  ["connectors", "^(src/(?!connectors/|sdk/webhooks)|app/|prisma/)"],
+  ["connectors", "^(src/(?!connectors/|sdk/webhooks|contract/values/zone-clock)|app/|prisma/)"],
   [
     "mcp",
     "^src/(?!mcp/|http/(request/|services)|reference/search|openapi/json|composition/router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/",

@@ -58,14 +58,14 @@ export async function buildZapier(document: ApiDescription, folder: string): Pro
   return output;
 }
 
-/** The runtime, and the verification of webhooks that the SDK has. */
+/** The runtime, and what it shares: the SDK's verification of webhooks, and the clocks of time zones. */
 function copyRuntime(folder: string): void {
   cpSync(join(projectFolder, "src", "connectors"), join(folder, "connectors"), {
     recursive: true,
     filter: (path) => !path.endsWith(".test.ts"),
   });
-  for (const name of ["webhooks.ts", "errors.ts"])
-    cpSync(join(projectFolder, "src", "sdk", name), join(folder, "sdk", name));
+  for (const path of ["sdk/webhooks.ts", "sdk/errors.ts", "contract/values/zone-clock.ts"])
+    cpSync(join(projectFolder, "src", path), join(folder, path));
 }
 
 function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {

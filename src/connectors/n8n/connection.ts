@@ -29,6 +29,19 @@ export async function openConnection(context: Context, platform: Platform, canRe
   };
 }
 
+/** Does work that can be repeated over the connection of a node; its error is as n8n shows one. */
+export async function withConnection<Result>(
+  context: Context,
+  platform: Platform,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(await openConnection(context, platform, true));
+  } catch (error) {
+    throw toNodeError(context, platform, error);
+  }
+}
+
 async function sendOnce(context: Context, { method, url, headers, body }: HttpRequest): Promise<HttpReply> {
   try {
     const response = await context.helpers.httpRequestWithAuthentication.call(context, credentialName, {

@@ -1,6 +1,6 @@
 import type { Json } from "../call.ts";
 import { readFeedEnd, readNewEvents, readSampleEvents } from "../events.ts";
-import { openConnection, toNodeError } from "./connection.ts";
+import { withConnection } from "./connection.ts";
 import type { PollContext, Platform } from "./platform.ts";
 
 /**
@@ -10,8 +10,7 @@ import type { PollContext, Platform } from "./platform.ts";
 export async function pollFeed(context: PollContext, platform: Platform): Promise<{ json: Json }[] | null> {
   const eventTypes = context.getNodeParameter("eventTypes", []) as string[];
   const stored = context.getWorkflowStaticData("node") as { cursor?: string };
-  try {
-    const connection = await openConnection(context, platform, true);
+  return withConnection(context, platform, async (connection) => {
     if (context.getMode() === "manual") return asItems(await readSampleEvents(connection, eventTypes, 1));
     if (stored.cursor === undefined) {
       stored.cursor = await readFeedEnd(connection);
@@ -21,9 +20,7 @@ export async function pollFeed(context: PollContext, platform: Platform): Promis
     // n8n stores it with the start of the run.
     stored.cursor = cursor;
     return asItems(events);
-  } catch (error) {
-    throw toNodeError(context, platform, error);
-  }
+  });
 }
 
 const asItems = (events: readonly Json[]) => (events.length === 0 ? null : events.map((json) => ({ json })));

@@ -1,6 +1,6 @@
 import { readChoices } from "../choices.ts";
 import type { ChoiceSource } from "../description.ts";
-import { openConnection, toNodeError } from "./connection.ts";
+import { withConnection } from "./connection.ts";
 import type { Context, Platform } from "./platform.ts";
 
 export interface MenuOption {
@@ -18,9 +18,8 @@ export interface MenuPage {
 const menuPages = 5;
 
 /** The options of a drop-down. */
-export async function loadMenu(context: Context, source: ChoiceSource, platform: Platform): Promise<MenuOption[]> {
-  try {
-    const connection = await openConnection(context, platform, true);
+export function loadMenu(context: Context, source: ChoiceSource, platform: Platform): Promise<MenuOption[]> {
+  return withConnection(context, platform, async (connection) => {
     const options: MenuOption[] = [];
     let after: string | null = null;
     for (let page = 0; page < menuPages && (page === 0 || after !== null); page += 1) {
@@ -35,26 +34,21 @@ export async function loadMenu(context: Context, source: ChoiceSource, platform:
       after = next;
     }
     return options;
-  } catch (error) {
-    throw toNodeError(context, platform, error);
-  }
+  });
 }
 
 /** A page of a list that a person searches. */
-export async function searchMenu(
+export function searchMenu(
   context: Context,
   source: ChoiceSource,
   platform: Platform,
   { search, after }: { search: string | undefined; after: string | undefined },
 ): Promise<MenuPage> {
-  try {
-    const connection = await openConnection(context, platform, true);
+  return withConnection(context, platform, async (connection) => {
     const { choices, next } = await readChoices(connection, source, { search, after });
     return {
       results: choices.map(({ label, value }) => ({ name: label, value })),
       ...(next !== null && { paginationToken: next }),
     };
-  } catch (error) {
-    throw toNodeError(context, platform, error);
-  }
+  });
 }

@@ -4,7 +4,7 @@ import type { Json } from "../call.ts";
 import { ConnectorError } from "../errors.ts";
 import { isWanted, readEvent } from "../events.ts";
 import { isSubscribed, replaceSubscription, unsubscribe } from "../subscriptions.ts";
-import { openConnection, toNodeError } from "./connection.ts";
+import { withConnection } from "./connection.ts";
 import type { DeliveryContext, HookContext, Platform, TriggerContext } from "./platform.ts";
 
 /** What the node keeps while its workflow is active. */
@@ -30,37 +30,27 @@ export async function checkSubscription(context: HookContext, platform: Platform
   const { subscriptionId, secret } = readStored(context);
   const url = context.getNodeWebhookUrl("default") ?? "";
   if (subscriptionId === undefined || secret === undefined) return false;
-  try {
-    const connection = await openConnection(context, platform, true);
-    return await isSubscribed(connection, subscriptionId, { url, eventTypes: readEventTypes(context) });
-  } catch (error) {
-    throw toNodeError(context, platform, error);
-  }
+  return withConnection(context, platform, (connection) =>
+    isSubscribed(connection, subscriptionId, { url, eventTypes: readEventTypes(context) }),
+  );
 }
 
 /** Subscribes this workflow's URL. */
-export async function createSubscription(context: HookContext, platform: Platform): Promise<boolean> {
+export function createSubscription(context: HookContext, platform: Platform): Promise<boolean> {
   const url = context.getNodeWebhookUrl("default") ?? "";
-  try {
-    const connection = await openConnection(context, platform, true);
+  return withConnection(context, platform, async (connection) => {
     const name = `n8n: ${context.getWorkflow().name ?? context.getNode().name}`;
     const { id, secret } = await replaceSubscription(connection, { name, url, eventTypes: readEventTypes(context) });
     Object.assign(readStored(context), { subscriptionId: id, secret, seen: [] });
     return true;
-  } catch (error) {
-    throw toNodeError(context, platform, error);
-  }
+  });
 }
 
 export async function deleteSubscription(context: HookContext, platform: Platform): Promise<boolean> {
   const stored = readStored(context);
-  if (stored.subscriptionId === undefined) return true;
-  try {
-    const connection = await openConnection(context, platform, true);
-    await unsubscribe(connection, stored.subscriptionId, randomUUID());
-  } catch (error) {
-    throw toNodeError(context, platform, error);
-  }
+  const { subscriptionId } = stored;
+  if (subscriptionId === undefined) return true;
+  await withConnection(context, platform, (connection) => unsubscribe(connection, subscriptionId, randomUUID()));
   delete stored.subscriptionId;
   delete stored.secret;
   delete stored.seen;
@@ -108,12 +98,12 @@ async function describeMessage(
   message: WebhookMessage,
 ): Promise<Json | null> {
   if (context.getNodeParameter("fetchEvent", true) !== true) return { ...message };
-  try {
-    return await readEvent(await openConnection(context, platform, true), message.data.id);
-  } catch (error) {
-    if (error instanceof ConnectorError && error.status === 404) return null;
-    throw toNodeError(context, platform, error);
-  }
+  return withConnection(context, platform, (connection) =>
+    readEvent(connection, message.data.id).catch((error: unknown) => {
+      if (error instanceof ConnectorError && error.status === 404) return null;
+      throw error;
+    }),
+  );
 }
 
 function readBytes(rawBody: unknown): string | Uint8Array {

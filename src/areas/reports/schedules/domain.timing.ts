@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { openClock, type Clock } from "../../../contract/values/zone-clock.ts";
 import type { ScheduleTiming } from "../schema.ts";
 
 /** In the organization's time zone. */
@@ -31,28 +32,6 @@ export function nextOccasion(timing: Timing, timezone: string, after: number): n
 function isDay({ frequency, weekday, dayOfMonth }: Timing, date: Date): boolean {
   if (frequency === "weekly") return date.getUTCDay() === (weekday ?? 0) % 7;
   return frequency === "daily" || date.getUTCDate() === dayOfMonth;
-}
-
-/** Offset of the time zone from UTC at an instant, in milliseconds. */
-type Clock = (instant: number) => number;
-
-function openClock(timeZone: string): Clock {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  return (instant) => {
-    const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-    const at = (part: Intl.DateTimeFormatPartTypes) => parts.get(part) ?? 0;
-    const local = Date.UTC(at("year"), at("month") - 1, at("day"), at("hour"), at("minute"), at("second"));
-    return local - Math.floor(instant / 1_000) * 1_000;
-  };
 }
 
 /** The instant of a local time, which is given as if it were UTC. */
