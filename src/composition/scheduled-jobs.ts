@@ -2,7 +2,6 @@ import { maintainBulkJobs } from "../bulk/run-job.ts";
 import { expandDueSeries } from "../areas/calendar/occurrences/domain.expansion.ts";
 import { advanceSeries } from "../areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "../areas/calendar/reminders/domain.jobs.ts";
-import { reencryptConnections } from "../areas/communications/connections/domain.rotation.ts";
 import { requeueLostMessages, sendScheduledMessages } from "../areas/communications/delivery/domain.jobs.ts";
 import { countSilentTexts } from "../areas/communications/delivery/domain.silent-texts.ts";
 import { reencryptSsns } from "../areas/clients/ssn/domain.ts";
@@ -23,7 +22,6 @@ import { reencryptSubmissions } from "../areas/esign/submissions/domain.ts";
 import { enqueueLostRequests } from "../areas/esign/work/domain.jobs.ts";
 import { enqueueLostCopies } from "../areas/referrals/documents/domain.jobs.ts";
 import { expireReferrals, remindOfReferrals } from "../areas/referrals/referrals/domain.jobs.ts";
-import { reencryptSealKeys } from "../areas/esign/work/domain.seal-key.ts";
 import { endUncollectedAssistants } from "../areas/assistants/domain.jobs.ts";
 import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "../areas/exports/work/domain.expiry.ts";
@@ -37,12 +35,13 @@ import { warnOfLienDates } from "../areas/settlements/liens/domain.jobs.ts";
 import { expireNegotiations } from "../areas/settlements/negotiations/domain.jobs.ts";
 import { markOverduePayers } from "../areas/settlements/settlements/domain.jobs.ts";
 import { endPastAbsences } from "../areas/team/domain.absences.ts";
-import { reencryptSecrets } from "../areas/webhooks/domain.secrets.ts";
 import { remindOfReconciliations, verifyTrustBooks } from "../areas/trust/verification/domain.ts";
 import { webhookJobs } from "../areas/webhooks/jobs.ts";
+import { encryptedColumns } from "./encrypted-columns.ts";
 import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "../platform/database/database.ts";
 import { countingJob, type Job } from "../platform/jobs/job-queue.ts";
+import { reencryptColumn } from "../platform/jobs/encrypted-columns.ts";
 import type { Reencrypted } from "../platform/jobs/reencrypt.ts";
 import { reencryptSecondFactors } from "../platform/identity/second-factor/stored-factors.ts";
 import type { Logger } from "../platform/observability/logger.ts";
@@ -401,11 +400,10 @@ function rotationJob(
     cron: "*/10 * * * *",
     counts: {
       secondFactors: () => reencryptSecondFactors(database, secrets),
-      webhookSecrets: () => reencryptSecrets(database, installationKeys),
-      sealingKeys: () => reencryptSealKeys({ database, installationKeys }),
-      textProviders: () => reencryptConnections(database, installationKeys),
+      ...Object.fromEntries(
+        encryptedColumns.map((column) => [column.name, () => reencryptColumn(database, installationKeys, column)]),
+      ),
     },
-    message:
-      "second factors, webhook secrets, sealing keys and secrets of text providers were encrypted with the current secret",
+    message: "stored values were encrypted with the current secret",
   });
 }

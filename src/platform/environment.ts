@@ -60,7 +60,7 @@ const variables = {
     .min(32, "must have at least 32 characters")
     .optional()
     .describe(
-      "Signs the portal's cookies; encrypts second factors, webhook secrets and the keys that seal files. Must be the same on all servers and workers. To change it, see Rotate CASEPORT_SECRET.",
+      "Signs the portal's cookies; encrypts second factors, webhook secrets, accounts of text providers, the keys that seal files, and what bulk jobs, imports and texts to signers wait with. Must be the same on all servers and workers. To change it, see Rotate CASEPORT_SECRET.",
     ),
   CASEPORT_ACCEPTED_SECRET: z
     .string()

@@ -2,6 +2,7 @@ import { basePath } from "../../contract/base-path.ts";
 import { AppError, invalidInput, type Fault } from "../../contract/errors/error-codes.ts";
 import { canBeBulkItem } from "../../contract/operation.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
+import { defineEncryptedColumn } from "../../platform/jobs/encrypted-columns.ts";
 import { createTurn } from "../../platform/event-loop-turn.ts";
 import { findOperation, type Route, type RouteTable } from "../../rpc/call/route.ts";
 import { BulkItem } from "./schema.ts";
@@ -50,6 +51,15 @@ interface Place {
 
 /** Binds an encrypted request to its row. */
 const describePlace = ({ organizationId, jobId, index }: Place) => `bulk ${organizationId} ${jobId} ${index}`;
+
+/** The requests of pending items. */
+export const bulkRequestColumn = defineEncryptedColumn<Place>({
+  table: "BulkItem",
+  column: "request",
+  key: ["jobId", "index"],
+  listing: "list_bulk_requests_to_reencrypt",
+  describePlace,
+});
 
 export function encryptRequest(
   keys: InstallationKeys,

@@ -1,6 +1,7 @@
 import { valuesOf } from "../../contract/enumeration.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { readTimezone } from "../../platform/database/organization-day.ts";
+import { defineEncryptedColumn } from "../../platform/jobs/encrypted-columns.ts";
 import type { Context } from "../../rpc/context.ts";
 import { getImportRecord, type Operations } from "./domain.ts";
 import { checkCall, describeMissingOwner } from "./mapping/domain.check.ts";
@@ -28,6 +29,15 @@ export function chooseSample(rows: readonly TableRow[]): readonly TableRow[] {
 
 /** Binds the encrypted rows to their import. */
 const describePlace = (organizationId: string, importId: string) => `import sample ${organizationId} ${importId}`;
+
+/** The first rows of files, until these are deleted. */
+export const importSampleColumn = defineEncryptedColumn<Pick<ImportRecord, "organizationId" | "id">>({
+  table: "Import",
+  column: "sample",
+  key: ["id"],
+  listing: "list_import_samples_to_reencrypt",
+  describePlace: ({ organizationId, id }) => describePlace(organizationId, id),
+});
 
 /** The first rows of a file, encrypted for its import: they are stored, and a firm's clients are in them. */
 export function encryptSample(

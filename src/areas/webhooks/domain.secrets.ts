@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { runDueWork } from "../../platform/jobs/due-work.ts";
+import { defineEncryptedColumn } from "../../platform/jobs/encrypted-columns.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { insertSecret } from "./store.ts";
-import { findNewestSecret, listSecretsToReencrypt, replaceEncryptedSecret } from "./store.secrets.ts";
+import { findNewestSecret, type SecretRow } from "./store.secrets.ts";
 
 /** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
@@ -15,6 +15,15 @@ const shownCharacters = 12;
 export function placeOfSecret(organizationId: string, subscriptionId: string, secretId: string): string {
   return `${organizationId} ${subscriptionId} ${secretId}`;
 }
+
+/** Live signing secrets. */
+export const webhookSecretColumn = defineEncryptedColumn<SecretRow>({
+  table: "WebhookSecret",
+  column: "sealed",
+  key: ["id"],
+  listing: "list_webhook_secrets_to_reencrypt",
+  describePlace: ({ organizationId, subscriptionId, id }) => placeOfSecret(organizationId, subscriptionId, id),
+});
 
 /**
  * Creates an encrypted signing secret.
@@ -27,31 +36,6 @@ export async function issueSecret(context: Context, subscriptionId: string): Pro
   const encrypted = context.installationKeys.encrypt(placeOfSecret(context.organizationId, subscriptionId, id), secret);
   await insertSecret(context, { id, subscriptionId, prefix: secret.slice(0, shownCharacters), sealed: encrypted });
   return secret;
-}
-
-/**
- * Encrypts secrets with the installation's current secret that its other one encrypted, in all organizations, a row a
- * transaction.
- *
- * @returns how many
- */
-export function reencryptSecrets(
-  database: UnitOfWork["database"],
-  installationKeys: InstallationKeys,
-): Promise<number> {
-  return runDueWork({
-    list: (batch) => listSecretsToReencrypt(database, installationKeys.mark, batch),
-    execute: (row) =>
-      replaceEncryptedSecret(database, row, (encrypted) => {
-        const place = placeOfSecret(row.organizationId, row.subscriptionId, row.id);
-        const secret = installationKeys.decrypt(place, encrypted);
-        if (secret === null)
-          throw new Error(
-            "a webhook secret is encrypted with another secret than CASEPORT_SECRET and CASEPORT_ACCEPTED_SECRET",
-          );
-        return installationKeys.encrypt(place, secret);
-      }),
-  });
 }
 
 /** @throws if the installation's secrets do not decrypt the newest webhook secret */

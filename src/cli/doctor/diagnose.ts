@@ -1,9 +1,7 @@
-import { listConnectionsToReencrypt } from "../../areas/communications/connections/store.secrets.ts";
 import { listKeyNumbersInUse as listSsnKeyNumbers } from "../../areas/clients/ssn/store.ts";
 import { listKeyNumbersInUse as listSubmissionKeyNumbers } from "../../areas/esign/submissions/store.ts";
-import { listKeysToReencrypt } from "../../areas/esign/work/store.ts";
 import { assertDecryptable } from "../../areas/webhooks/domain.secrets.ts";
-import { listSecretsToReencrypt } from "../../areas/webhooks/store.secrets.ts";
+import { encryptedColumns } from "../../composition/encrypted-columns.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import type { Secrets } from "../../platform/crypto/secrets.ts";
 import { deriveApplicationRole, inspectConnection } from "../../platform/database/application-role.ts";
@@ -174,13 +172,12 @@ export async function checkStored(database: Database, environment: Environment):
 /** Whether everything that is stored has been encrypted with the current secret. */
 async function checkRotation(database: Database, secrets: Secrets, isPiiCurrent: boolean): Promise<Outcome> {
   const { mark } = createInstallationKeys(secrets);
-  const isDone =
-    isPiiCurrent &&
-    (await listStaleFactors(database, secrets, 1)).length === 0 &&
-    (await listSecretsToReencrypt(database, mark, 1)).length === 0 &&
-    (await listKeysToReencrypt(database, mark, 1)).length === 0 &&
-    (await listConnectionsToReencrypt(database, mark, 1)).length === 0;
-  if (isDone) return ok("CASEPORT_SECRET encrypts everything that is stored.");
+  const stale = await Promise.all([
+    listStaleFactors(database, secrets, 1),
+    ...encryptedColumns.map((column) => column.listStale(database, mark, 1)),
+  ]);
+  if (isPiiCurrent && stale.every((rows) => rows.length === 0))
+    return ok("CASEPORT_SECRET encrypts everything that is stored.");
   return warn(
     "Some values are still encrypted with another secret or key than the current ones.",
     "Keep CASEPORT_ACCEPTED_SECRET until a worker has reencrypted them, within 10 minutes.",

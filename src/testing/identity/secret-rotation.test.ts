@@ -1,18 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decryptRequest, encryptRequest } from "../../areas/bulk/domain.items.ts";
+import { createBulkJob } from "../../areas/bulk/fixtures.ts";
 import { placeOfSsn, reencryptSsns } from "../../areas/clients/ssn/domain.ts";
 import { createClientRow, createClientWithSsn, testSsn } from "../../areas/clients/fixtures.ts";
 import { decryptSecrets } from "../../areas/communications/connections/domain.credentials.ts";
-import { reencryptConnections } from "../../areas/communications/connections/domain.rotation.ts";
 import { createConnection } from "../../areas/communications/connections/fixtures.ts";
+import { createConversation } from "../../areas/communications/conversations/fixtures.ts";
+import { decryptTextSecret, encryptTextSecret } from "../../areas/communications/sending/domain.secrets.ts";
 import { createEsignRequest, createSubmission } from "../../areas/esign/fixtures.ts";
 import { reencryptSubmissions } from "../../areas/esign/submissions/domain.ts";
-import { decryptSealKey, encryptSealKey, reencryptSealKeys } from "../../areas/esign/work/domain.seal-key.ts";
-import { placeOfSecret, reencryptSecrets } from "../../areas/webhooks/domain.secrets.ts";
+import { decryptSealKey, encryptSealKey } from "../../areas/esign/work/domain.seal-key.ts";
+import { encryptSample } from "../../areas/imports/domain.preview.ts";
+import { insertImport } from "../../areas/imports/fixtures.ts";
+import type { ImportPreview } from "../../areas/imports/schema.ts";
+import { decryptBefore, encryptBefore } from "../../areas/imports/work/domain.before.ts";
+import { placeOfSecret } from "../../areas/webhooks/domain.secrets.ts";
 import { allowHosts, newSubscriptionBody, shownSubscription } from "../../areas/webhooks/fixtures.ts";
+import { encryptedColumns } from "../../composition/encrypted-columns.ts";
 import { diagnose } from "../../cli/doctor/diagnose.ts";
 import { openConfirmation, encryptConfirmation } from "../../mcp/confirmation.ts";
+import { reencryptColumn } from "../../platform/jobs/encrypted-columns.ts";
 import { reencryptSecondFactors } from "../../platform/identity/second-factor/stored-factors.ts";
 import { makeSealCertificate } from "../../platform/pdf/seal-identity.ts";
 import { decryptFileToken, encryptFileToken } from "../../platform/storage/file-tokens.ts";
@@ -28,7 +37,7 @@ import {
 import { openApi, readBody } from "../harness/requests/api.ts";
 import { startOwnServer, startServerOn, testSecret, type TestServer } from "../harness/server.ts";
 import { twilioAccount } from "../servers/text-providers.ts";
-import { createTenant, insertFor, type TestTenant } from "../harness/tenant.ts";
+import { changeRow, createTenant, insertFor, type TestTenant } from "../harness/tenant.ts";
 
 /**
  * Three servers on one database, as an operator restarts them: with the old secret, with both, and with the new one
@@ -162,6 +171,15 @@ test("servers that were not restarted yet accept what the others make, if they a
   }
 });
 
+test("every column of bytes is a digest, is encrypted with keys of CASEPORT_PII_KEYS, or is rotated", async () => {
+  const { rows } = await owner.query<{ name: string }>(`
+    SELECT c.table_name || '.' || c.column_name AS name FROM information_schema.columns c
+    WHERE c.table_schema = 'public' AND c.data_type = 'bytea' AND c.column_name !~* '(digest|fingerprint)$'
+      AND NOT EXISTS (SELECT FROM information_schema.columns k WHERE k.table_schema = c.table_schema AND k.table_name = c.table_name AND k.column_name = 'keyNumber')`);
+  const rotated = encryptedColumns.map(({ name }) => name);
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(rotated.toSorted());
+});
+
 test("what is stored is encrypted with the new secret, each row once, and the old secret can be removed", async () => {
   const { database } = both.services;
   await allowHosts(tenant, tenant.keyId);
@@ -201,6 +219,7 @@ test("what is stored is encrypted with the new secret, each row once, and the ol
     const secrets = decryptSecrets(keysOf(server), { organizationId, id: connectionId, credentials });
     return secrets?.provider === "twilio" ? secrets.authToken : null;
   };
+  const waiting = await createWaiting();
   const readWebhookSecret = async (server: TestServer) => {
     const {
       rows: [row],
@@ -251,20 +270,20 @@ test("what is stored is encrypted with the new secret, each row once, and the ol
     await readConnection(both),
     await readConnection(next),
   ]).toEqual([secret, null, digits, null, seal.key, null, twilioAccount.authToken, null]);
+  expect([await waiting.read(both), await waiting.read(next)]).toEqual([waiting.texts, [null, null, null, null]]);
   expect(await examine()).toBe("warning");
 
   const secrets = [nextSecret, testSecret] as const;
   const run = async () => [
     await reencryptSecondFactors(database, secrets),
-    await reencryptSecrets(database, keysOf(both)),
     (await reencryptSsns(database, keysOf(both).pii)).reencrypted,
     (await reencryptSubmissions(database, keysOf(both).pii)).reencrypted,
-    await reencryptSealKeys({ database, installationKeys: keysOf(both) }),
-    await reencryptConnections(database, keysOf(both)),
+    ...(await Promise.all(encryptedColumns.map((column) => reencryptColumn(database, keysOf(both), column)))),
   ];
   const counts = await run();
   for (const count of counts) expect(count).toBeGreaterThan(0);
-  expect(await run()).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await run()).toEqual(counts.map(() => 0));
+  expect([await waiting.read(old), await waiting.read(next)]).toEqual([[null, null, null, null], waiting.texts]);
   expect([await readConnection(old), await readConnection(next)]).toEqual([null, twilioAccount.authToken]);
   expect([await readSealKey(old), await readSealKey(next)]).toEqual([null, seal.key]);
   expect([await readWebhookSecret(old), await readWebhookSecret(next), await reveal(next), await signIn(next)]).toEqual(
@@ -272,3 +291,58 @@ test("what is stored is encrypted with the new secret, each row once, and the ol
   );
   expect(await examine()).toBe("ok");
 });
+
+/** @returns null where the worker would fail */
+function readItem(server: TestServer, place: Parameters<typeof decryptRequest>[1], encrypted: Buffer) {
+  try {
+    return decryptRequest(keysOf(server), place, encrypted);
+  } catch {
+    return null;
+  }
+}
+
+/** What waits for somebody: a text to a signer, an item of a bulk job, a file to map, and an import that can be undone. */
+async function createWaiting() {
+  const keys = keysOf(old);
+  const { organizationId } = tenant;
+  const inOrganization = (server: TestServer) => ({ organizationId, installationKeys: keysOf(server) });
+  const text = { text: "Sign here:", path: "/s/abc", isRequested: false };
+  const { messageId } = await createConversation(tenant);
+  await changeRow(tenant, "Message", messageId, {
+    sealedSecret: encryptTextSecret(inOrganization(old), messageId, text),
+  });
+  const jobId = await createBulkJob(tenant);
+  const request = { method: "POST" as const, path: "/tasks", body: { title: "Call the adjuster" } };
+  const item = encryptRequest(keys, { organizationId, jobId, index: 0 }, { idempotencyKey: "a", ...request });
+  const importId = await insertImport(tenant);
+  const cells = [{ number: 2, cells: ["17", "Rosa", "Diaz", "1990-04-01"] }];
+  const row = { organizationId, id: importId };
+  await changeRow(tenant, "Import", importId, { sample: encryptSample(keys, row, cells) });
+  const diff = { lastName: { from: "Diaz", to: "Dias" } };
+  const before = encryptBefore(keys, { row, number: 2 }, { body: { lastName: "Dias" }, diff });
+  await owner.query(`UPDATE "BulkItem" SET request = $1 WHERE "jobId" = $2`, [item, jobId]);
+  await owner.query(`UPDATE "ImportRow" SET before = $1 WHERE "importId" = $2 AND number = 2`, [before, importId]);
+  const readColumn = async (statement: string, id: string): Promise<Buffer> => {
+    const { rows } = await owner.query<{ value: Buffer }>(statement, [id]);
+    return rows[0]?.value ?? Buffer.alloc(0);
+  };
+  return {
+    texts: [text, request, "Diaz", { lastName: "Diaz" }],
+    async read(server: TestServer) {
+      const secret = await readColumn(`SELECT "sealedSecret" AS value FROM "Message" WHERE id = $1`, messageId);
+      const sent = await readColumn(`SELECT request AS value FROM "BulkItem" WHERE "jobId" = $1`, jobId);
+      const previous = await readColumn(
+        `SELECT before AS value FROM "ImportRow" WHERE "importId" = $1 AND number = 2`,
+        importId,
+      );
+      const preview = await openApi(server, tenant.secret).get(`/imports/${importId}/preview`);
+      const [shown] = readBody<{ preview: ImportPreview }>(preview).preview.rows;
+      return [
+        decryptTextSecret(inOrganization(server), messageId, secret),
+        readItem(server, { organizationId, jobId, index: 0 }, sent),
+        shown?.body["lastName"] ?? null,
+        decryptBefore(keysOf(server), { row, number: 2 }, previous),
+      ];
+    },
+  };
+}

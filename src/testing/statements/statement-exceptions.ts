@@ -30,7 +30,6 @@ export const exceptions = {
     "src/areas/assistants/store.ts": "insertConnection insertTokens markUsed",
     "src/areas/calendar/feeds/store.ts": "insertFeed replaceToken revokeFeeds",
     "src/areas/communications/connections/store.ts": "insertConnection revokeConnection updateConnection",
-    "src/areas/communications/connections/store.secrets.ts": "replaceCredentials",
     "src/areas/communications/connections/store.webhook.ts": "noteWebhook",
     "src/areas/communications/delivery/store.ts": "writeRejection",
     "src/areas/contacts/store.references.ts": "repointReferences",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { defineEncryptedColumn } from "../../../platform/jobs/encrypted-columns.ts";
 import type { ProviderCredentials } from "../../../platform/text-messages/text-provider.ts";
 
 /** What is stored of an account at a provider, encrypted: its secrets, and the token of our webhook's URL. */
@@ -13,6 +14,15 @@ const Stored = z.discriminatedUnion("provider", [
 
 /** Associated data: the secrets can be decrypted only in their own row. */
 const placeOfSecrets = (organizationId: string, connectionId: string) => `${organizationId} ${connectionId}`;
+
+/** The secrets of accounts in use. */
+export const connectionSecretsColumn = defineEncryptedColumn<{ organizationId: string; id: string }>({
+  table: "TextConnection",
+  column: "credentials",
+  key: ["id"],
+  listing: "list_text_connections_to_reencrypt",
+  describePlace: ({ organizationId, id }) => placeOfSecrets(organizationId, id),
+});
 
 /** Encrypts the secrets of an account with the installation's current secret, for its row alone. */
 export const encryptSecrets = (

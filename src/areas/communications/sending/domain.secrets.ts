@@ -1,3 +1,4 @@
+import { defineEncryptedColumn } from "../../../platform/jobs/encrypted-columns.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 /** What a text to a signer says that nobody but they may read: their link, or a code. */
@@ -14,6 +15,15 @@ type WithKeys = Pick<Context, "organizationId" | "installationKeys">;
 
 /** Associated data: the secret of one message cannot be decrypted as that of another. */
 const placeOf = (organizationId: string, messageId: string) => `message ${organizationId} ${messageId}`;
+
+/** The secrets of texts that wait. */
+export const textSecretColumn = defineEncryptedColumn<{ organizationId: string; id: string }>({
+  table: "Message",
+  column: "sealedSecret",
+  key: ["id"],
+  listing: "list_text_secrets_to_reencrypt",
+  describePlace: ({ organizationId, id }) => placeOf(organizationId, id),
+});
 
 /** Encrypts the secret of a text for its row. */
 export const encryptTextSecret = (

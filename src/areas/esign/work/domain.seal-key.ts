@@ -1,12 +1,11 @@
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
-import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import { defineEncryptedColumn } from "../../../platform/jobs/encrypted-columns.ts";
 import { makeSealCertificate, openSeal, toPem, type Seal } from "../../../platform/pdf/seal-identity.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { defaultReminders } from "../requests/schema.ts";
 import {
   findSealingKey,
   insertSettings,
-  listKeysToReencrypt,
   lockSealingKeyForUpdate,
   updateSealingKey,
   type SealingKeyRow,
@@ -38,6 +37,18 @@ export async function findSeal(tools: SealKeyTools, organizationId: string): Pro
 
 /** Associated data: the key can be decrypted only in its own row. */
 const placeOfKey = (organizationId: string) => `${organizationId} esign seal`;
+
+/**
+ * Private keys of certificates: what they sealed outlives a rotation. One that cannot be decrypted is replaced at the
+ * next seal.
+ */
+export const sealingKeyColumn = defineEncryptedColumn<{ organizationId: string }>({
+  table: "EsignSetting",
+  column: "sealingKey",
+  key: [],
+  listing: "list_esign_keys_to_reencrypt",
+  describePlace: ({ organizationId }) => placeOfKey(organizationId),
+});
 
 /** A private key, PEM, as the settings of an organization have it. */
 export const encryptSealKey = (installationKeys: InstallationKeys, organizationId: string, key: string): Buffer =>
@@ -86,33 +97,3 @@ async function publishCertificate(
     await updateSealingKey(inside, { sealingCertificate: certificate, sealingKey: null });
   });
 }
-
-/**
- * Encrypts with the installation's current secret the private keys that its other one encrypted, in all organizations,
- * a row a transaction: certificates outlive a rotation of CASEPORT_SECRET.
- *
- * @returns how many
- * @throws for the first key that neither secret encrypted, after all others; it is replaced at the next seal
- */
-export function reencryptSealKeys({ database, installationKeys }: Omit<SealKeyTools, "ownSeal">): Promise<number> {
-  return runDueWork({
-    list: (batch) => listKeysToReencrypt(database, installationKeys.mark, batch),
-    execute: ({ organizationId }) =>
-      database.withTenantTransaction(organizationId, async (transaction) => {
-        const inside = { organizationId, transaction };
-        const { sealingCertificate = null, sealingKey = null } = (await lockSealingKeyForUpdate(inside)) ?? {};
-        if (sealingKey === null || hasMark(sealingKey, installationKeys)) return false;
-        const key = decryptSealKey(installationKeys, organizationId, sealingKey);
-        if (key === null)
-          throw new Error(
-            "a key that seals files is encrypted with another secret than CASEPORT_SECRET and CASEPORT_ACCEPTED_SECRET",
-          );
-        const encrypted = encryptSealKey(installationKeys, organizationId, key);
-        await updateSealingKey(inside, { sealingCertificate, sealingKey: encrypted });
-        return true;
-      }),
-  });
-}
-
-const hasMark = (encrypted: Buffer, { mark }: InstallationKeys): boolean =>
-  encrypted.subarray(0, mark.length).equals(mark);

@@ -1,6 +1,5 @@
 import { sql, type Updateable } from "kysely";
 import { z } from "zod";
-import type { Database } from "../../../platform/database/database.ts";
 import { insertRows, selectRecord, selectRows } from "../../../platform/database/records.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -203,18 +202,6 @@ export async function insertSettings({ organizationId, transaction }: Inside, re
 
 export async function updateSealingKey({ organizationId, transaction }: Inside, key: SealingKeyRow): Promise<void> {
   await transaction.updateTable("EsignSetting").set(key).where("organizationId", "=", organizationId).execute();
-}
-
-/** Organizations whose private key does not begin with the mark. */
-export async function listKeysToReencrypt(
-  database: Database,
-  mark: Buffer,
-  batch: number,
-): Promise<{ organizationId: string }[]> {
-  const { rows } = await sql<{
-    organizationId: string;
-  }>`SELECT * FROM list_esign_keys_to_reencrypt(${mark}::bytea, ${batch}::integer)`.execute(database.withoutTenant);
-  return rows;
 }
 
 export interface LostRequest {

@@ -1,4 +1,5 @@
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { defineEncryptedColumn } from "../../../platform/jobs/encrypted-columns.ts";
 import type { ImportRecord } from "../store.ts";
 import type { CallResult } from "./domain.calls.ts";
 
@@ -10,6 +11,15 @@ interface RowPlace {
 
 const describePlace = ({ row: { organizationId, id }, number }: RowPlace) =>
   `import row ${organizationId} ${id} ${number}`;
+
+/** What updated records had before, for as long as an import can be undone. */
+export const importBeforeColumn = defineEncryptedColumn<{ organizationId: string; importId: string; number: number }>({
+  table: "ImportRow",
+  column: "before",
+  key: ["importId", "number"],
+  listing: "list_import_rows_to_reencrypt",
+  describePlace: ({ organizationId, importId: id, number }) => describePlace({ row: { organizationId, id }, number }),
+});
 
 /** What a record had before an update, as an update takes it; null where that is not known. */
 type Before = Record<string, unknown> | null;
