@@ -256,7 +256,8 @@ test("a point of a chart shows its rows, by Enter and by a click, and all rows c
   await expect(tooltip).toContainText("Click or press Enter");
   await bar.click();
   await expect(back).toBeFocused();
-  expect(new Set(await rowsOf(page).evaluateAll((all) => all.map((row) => row.children[0]?.textContent))).size).toBe(1);
+  const stages = () => rowsOf(page).evaluateAll((all) => [...new Set(all.map((row) => row.children[0]?.textContent))]);
+  await expect.poll(stages).toHaveLength(1);
 });
 
 test("an own report is copied, and deleted after a confirmation", async ({ page }) => {

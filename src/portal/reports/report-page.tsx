@@ -83,7 +83,7 @@ export function ReportPage({ report, trail }: ReportPageProps) {
 }
 
 function Runner({ report }: { report: WholeReport }) {
-  const { address, typed, withheld, choice, faults, values, run, isRequested, narrowing, narrow, narrowed, go } =
+  const { address, typed, withheld, choice, faults, values, run, isRequested, narrowing, narrow, go } =
     useRunner(report);
   const reach = useReach().data ?? [];
   const file = useReportExport(report.id, values);
@@ -112,8 +112,9 @@ function Runner({ report }: { report: WholeReport }) {
         <RunResult
           report={report}
           run={run}
+          values={values}
+          choice={choice}
           narrowing={narrowing}
-          narrowed={narrowed}
           onNarrow={narrow}
           isRequested={isRequested}
           sort={sort}

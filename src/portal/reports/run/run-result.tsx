@@ -13,20 +13,23 @@ import { chooseChart } from "./choose-chart.ts";
 import { ExportBanner } from "../export-banner.tsx";
 import { ExportMenu, type ReportExport } from "../export-menu.tsx";
 import { writeInstant } from "./format-value.ts";
-import type { Sort } from "../report-query.ts";
+import type { Values } from "./parameter-values.ts";
+import type { RunChoice, Sort } from "../report-query.ts";
 import type { RunColumn, RunPage, RunValue, WholeReport } from "../report-types.ts";
 import { joinList } from "../../ui/join-list.ts";
 import { ResultTable } from "./result-table.tsx";
 import { describeRunRejection } from "./run-rejection.ts";
 import { runResult as t } from "./strings.ts";
-import type { Narrowing, Run } from "./use-run.ts";
+import { useRun, type Narrowing, type Run } from "./use-run.ts";
 
 interface RunResultProps {
   report: WholeReport;
   run: Run;
+  /** What was run. */
+  values: Values;
+  choice: RunChoice;
   /** The rows that somebody chose in the chart; null for all. */
   narrowing: Narrowing | null;
-  narrowed: Run;
   onNarrow: (narrowing: Narrowing | null) => void;
   /** Whether the URL requests a run and all parameters are set. */
   isRequested: boolean;
@@ -60,7 +63,7 @@ export function RunResult(props: RunResultProps) {
 }
 
 function Came(props: RunResultProps & { pages: readonly RunPage[]; last: RunPage }) {
-  const { report, run, narrowing, narrowed, onNarrow, write, file, pages, last } = props;
+  const { report, run, narrowing, onNarrow, write, file, pages, last } = props;
   const { list } = run;
   const rows = pages.flatMap((page) => page.rows);
   const chart = chooseChart(report.definition, report.columns);
@@ -100,7 +103,11 @@ function Came(props: RunResultProps & { pages: readonly RunPage[]; last: RunPage
           {narrowing === null ? (
             <Rows {...props} pages={pages} last={last} />
           ) : (
-            <NarrowedRows key={narrowing.label} {...props} narrowing={narrowing} narrowed={narrowed} />
+            <NarrowedRows
+              key={JSON.stringify([narrowing.column.key, narrowing.value])}
+              {...props}
+              narrowing={narrowing}
+            />
           )}
         </>
       )}
@@ -139,9 +146,13 @@ function Rows({
   );
 }
 
-/** The rows of a point of the chart, with the way back to all. It gets the focus, which brings it into view. */
+/**
+ * The rows of a point of the chart, with the way back to all. It gets the focus, which brings it into view. Another
+ * point is another component: a run keeps its former rows until the next came, which under this caption were wrong.
+ */
 function NarrowedRows(props: RunResultProps & { narrowing: Narrowing }) {
-  const { narrowed, narrowing, onNarrow, file } = props;
+  const { report, values, choice, isRequested, narrowing, onNarrow, file } = props;
+  const narrowed = useRun(report, values, { ...choice, only: narrowing }, isRequested);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
   const { data, error } = narrowed.list;

@@ -17,7 +17,6 @@ export function useRunner(report: WholeReport) {
   const isRequested = choice.isRun && withheld.length === 0 && Object.keys(faults).length === 0;
   const run = useRun(report, values, choice, isRequested);
   const { narrowing, narrow } = useNarrowing(address);
-  const narrowed = useRun(report, values, { ...choice, only: narrowing }, isRequested && narrowing !== null);
   const { error } = run.list;
   const placed = useMemo(
     () => (choice.isRun ? { ...faults, ...(error !== null && placeFaults(readError(error))) } : {}),
@@ -40,7 +39,6 @@ export function useRunner(report: WholeReport) {
     isRequested,
     narrowing,
     narrow,
-    narrowed,
     go,
   };
 }
