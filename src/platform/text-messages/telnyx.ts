@@ -142,6 +142,7 @@ function readEvent({ event_type, occurred_at, payload }: z.infer<typeof Event>["
       mediaCount: media.length,
       at: new Date(occurred_at),
       isAnswered: typeof autoresponse_type === "string",
+      isOptOut: autoresponse_type?.toUpperCase() === "STOP",
     };
   }
   const isReport = event_type === "message.sent" || event_type === "message.finalized";

@@ -140,10 +140,16 @@ describe("a webhook of Twilio", () => {
       mediaCount: 0,
       at: now,
       isAnswered: false,
+      isOptOut: false,
     });
-    expect(read(twilioAccount, signAsTwilio(url, { ...fields, OptOutType: "STOP" }))).toMatchObject({
-      isAnswered: true,
-    });
+    for (const [OptOutType, isOptOut] of [
+      ["STOP", true],
+      ["HELP", false],
+    ] as const)
+      expect(read(twilioAccount, signAsTwilio(url, { ...fields, OptOutType }))).toMatchObject({
+        isAnswered: true,
+        isOptOut,
+      });
   });
 
   test.each([
@@ -204,6 +210,12 @@ describe("a webhook of Telnyx", () => {
       mediaCount: 0,
       at: now,
       isAnswered: false,
+      isOptOut: false,
+    });
+    const payload = { ...received.payload, autoresponse_type: "STOP" };
+    expect(read(telnyxAccount, signAsTelnyx({ ...received, payload }, now))).toMatchObject({
+      isAnswered: true,
+      isOptOut: true,
     });
   });
 

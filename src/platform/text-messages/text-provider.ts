@@ -70,6 +70,8 @@ export type TextWebhookContent =
       at: Date;
       /** The provider confirmed a STOP, or replied to HELP or START, itself. */
       isAnswered: boolean;
+      /** The provider took it as an opt-out, by its own words or those that the firm set there: it blocks the number. */
+      isOptOut: boolean;
     }
   | {
       kind: "report";

@@ -148,6 +148,7 @@ export function readTwilioWebhook(
     mediaCount: Number(read("NumMedia")) || 0,
     at: now,
     isAnswered: read("OptOutType") !== "",
+    isOptOut: read("OptOutType") === "STOP",
   };
 }
 

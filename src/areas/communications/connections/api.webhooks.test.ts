@@ -146,6 +146,21 @@ describe("an inbound text", () => {
     expect(await listMessages("&direction=outbound")).toEqual([]);
   });
 
+  test.each(["twilio", "telnyx"] as const)("what %s takes as an opt-out is one, whatever it says", async (provider) => {
+    const { webhookPath } = await connect(provider);
+    const { clientId } = await createCase(tenant);
+    await changeRow(tenant, "Client", clientId, { phoneE164: client });
+    const webhook =
+      provider === "twilio"
+        ? twilioText(webhookPath, "Pare ya", { OptOutType: "STOP" })
+        : telnyxText("Pare ya", { autoresponse_type: "STOP" });
+    expect((await post(webhookPath, webhook)).status).toBe(200);
+    expect(await listMessages()).toMatchObject([{ bodyText: "Pare ya", optOutKeyword: "stop" }]);
+    expect((await api.get(`/consents?clientId=${clientId}`)).body["consents"]).toMatchObject([
+      { status: "opted_out", source: "text_reply", suppression: { reason: "stop_keyword" } },
+    ]);
+  });
+
   test("Twilio's own reply to STOP is the only one", async () => {
     const { webhookPath } = await connect("twilio");
     await post(webhookPath, twilioText(webhookPath, "STOP", { OptOutType: "STOP" }));

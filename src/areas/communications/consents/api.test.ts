@@ -8,6 +8,7 @@ import { createContext } from "../../../rpc/context.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { applyKeyword } from "../keywords/domain.ts";
+import { readKeyword } from "../keywords/domain.words.ts";
 import { checkTextTime } from "../sending/domain.quiet-hours.ts";
 
 let server: TestServer;
@@ -41,7 +42,12 @@ const receive = (bodyText: string) =>
         { principal: systemPrincipal(tenant.organizationId), requestId: "req_1", clientIp: null, hooks },
         transaction,
       ),
-      { from: number, bodyText, occurredAt: "2026-03-14T15:00:00.000Z", isAnswered: false },
+      {
+        from: number,
+        keyword: readKeyword(bodyText) ?? "suspected",
+        occurredAt: "2026-03-14T15:00:00.000Z",
+        isAnswered: false,
+      },
     ),
   );
 

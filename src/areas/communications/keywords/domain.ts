@@ -3,12 +3,12 @@ import { changeConsent, type ConsentPerson } from "../consents/domain.ts";
 import { listOptedOutBy, listPersonsWithNumber } from "../consents/store.ts";
 import { findSending } from "../settings/domain.sending.ts";
 import { endStop, suppressAddress } from "../suppressions/domain.ts";
-import { readKeyword, type OptOutKeyword } from "./domain.words.ts";
+import type { OptOutKeyword } from "./domain.words.ts";
 
 export interface InboundText {
   /** E.164. */
   from: string;
-  bodyText: string;
+  keyword: OptOutKeyword;
   /** When it was received. */
   occurredAt: string;
   /** Whether the provider replies to keywords itself. */
@@ -31,7 +31,7 @@ const none = (optOutKeyword: OptOutKeyword | null): KeywordEffect => ({ optOutKe
  * The events of consents and clients are the calling operation's (`mayEmit`).
  */
 export async function applyKeyword(context: Context, inbound: InboundText): Promise<KeywordEffect> {
-  const keyword = readKeyword(inbound.bodyText);
+  const { keyword } = inbound;
   const within = { ...context, expectedRevisions: null };
   switch (keyword) {
     case "stop":

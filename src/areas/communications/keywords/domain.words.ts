@@ -6,6 +6,7 @@ const words: Readonly<Record<Exclude<OptOutKeyword, "suspected">, readonly strin
   stop: [
     "stop",
     "stopall",
+    "stop all",
     "quit",
     "end",
     "revoke",
@@ -28,18 +29,18 @@ const keywords = new Map(
 /** A reasonable person's words count, too: those who write them are asked. */
 const suspected = /\b(?:stop|unsubscribe|remove me|do not text|don't text|no more texts|wrong number|no mas)\b/;
 
-/** Without accents, in small letters, with single spaces, and without punctuation at the end. */
+/** Without accents and invisible marks, in small letters, with single spaces, and without punctuation around it. */
 function normalize(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
     .normalize("NFD")
-    .replaceAll(/\p{Mn}/gu, "")
+    .replaceAll(/[\p{Mn}\p{Cf}]/gu, "")
     .replaceAll(/[’‘]/gu, "'")
     .replaceAll(/\s+/gu, " ")
     .trim()
     .replace(/[\p{P}\p{S}\s]{1,50}$/u, "")
-    .replace(/^["'¡¿(\s]{1,10}/u, "");
+    .replace(/^[\p{P}\p{S}\s]{1,50}/u, "");
 }
 
 /** What an inbound text asks for; null for any other. A keyword is the whole text. */

@@ -18,7 +18,7 @@ type Report = Extract<TextWebhookContent, { kind: "report" }>;
 export async function recordProviderText(
   context: Context,
   provider: Provider,
-  { providerMessageId, from, to, body, mediaCount, at, isAnswered }: InboundText,
+  { providerMessageId, from, to, body, mediaCount, at, isAnswered, isOptOut }: InboundText,
 ): Promise<void> {
   // The provider's clock may be ahead of ours.
   const occurredAt = new Date(Math.min(at.getTime(), Date.now())).toISOString();
@@ -32,6 +32,7 @@ export async function recordProviderText(
     provider,
     providerMessageId,
     isAnswered,
+    isOptOut,
   });
 }
 

@@ -56,6 +56,8 @@ export interface RecordedMessage {
   externalId?: string | undefined;
   /** Whether the provider replies to STOP, START and HELP itself. */
   isAnswered?: boolean | undefined;
+  /** Whether the provider took it as an opt-out, whatever it says. */
+  isOptOut?: boolean | undefined;
 }
 
 /**
@@ -146,14 +148,23 @@ const noEffect: KeywordEffect = { optOutKeyword: null, reply: null };
  */
 async function applyKeywordOf(
   context: Context,
-  { channel, direction, bodyText = "", isAnswered = false, occurredAt }: RecordedMessage & { occurredAt: string },
+  {
+    channel,
+    direction,
+    bodyText = "",
+    isAnswered = false,
+    isOptOut = false,
+    occurredAt,
+  }: RecordedMessage & { occurredAt: string },
   { from, to }: ReturnType<typeof normalizeParties>,
 ): Promise<KeywordEffect> {
-  if (channel !== "text" || direction !== "inbound" || readKeyword(bodyText) === null) return noEffect;
+  if (channel !== "text" || direction !== "inbound") return noEffect;
+  const keyword = isOptOut ? "stop" : readKeyword(bodyText);
+  if (keyword === null) return noEffect;
   const isLate = Date.parse(occurredAt) < Date.now() - confirmationMilliseconds;
   return applyKeyword(context, {
     from: from.address,
-    bodyText,
+    keyword,
     occurredAt,
     isAnswered: isAnswered || isLate || !(await repliesToKeywords(context, to[0]?.address ?? "")),
   });

@@ -78,15 +78,59 @@ describe("an email", () => {
     ]);
   });
 
-  test.each(["Date: yesterday", "Date: Mon, 1 Jan 12026 00:00:00 +0000", "X-Nothing: 1"])(
-    "with %j has no time",
-    async (date) => expect((await read(write([from, to, date]))).at).toBeNull(),
-  );
+  test("whose long headers go on behind a tab, as Exchange and mailing lists fold them, is read", async () => {
+    const headers = [
+      'From: "Rosa\r\n\tDiaz" <rosa@example.com>',
+      to,
+      "Subject: Records of the clinic\r\n\tand its bills",
+    ];
+    expect(await read(write([...headers, "Cc: =?utf-8?Q?Joe=09Hill?= <joe@example.com>"]))).toMatchObject({
+      from: { name: "Rosa Diaz", address: "rosa@example.com" },
+      cc: [{ name: "Joe Hill", address: "joe@example.com" }],
+      subject: "Records of the clinic and its bills",
+    });
+  });
+
+  test("begins behind the mark of UTF-8 and empty lines, and has a sender where it has no From", async () => {
+    const email = write(["Sender: rosa@example.com", to, "Subject: Hi"]);
+    for (const before of ["\u{FEFF}", "\r\n\r\n", "\u{FEFF}\n"])
+      expect(await read(Buffer.concat([Buffer.from(before), email]))).toMatchObject({
+        from: { name: null, address: "rosa@example.com" },
+        subject: "Hi",
+        text: "Hello",
+      });
+  });
+
+  test("of a program that writes headers in 8 bits has its letters; its body has a charset of its own", async () => {
+    const headers = ["From: Rosa Díaz <rosa@example.com>", to, "Subject: Factura del dueño, café"];
+    const body = "Content-Type: text/plain; charset=utf-8\r\n\r\nCafé";
+    const bytes = Buffer.concat([Buffer.from(`${headers.join("\r\n")}\r\n`, "latin1"), Buffer.from(body)]);
+    expect(await read(bytes)).toMatchObject({
+      from: { name: "Rosa Díaz" },
+      subject: "Factura del dueño, café",
+      text: "Café",
+    });
+  });
+
+  test.each([
+    "Date: yesterday",
+    "Date: Mon, 1 Jan 12026 00:00:00 +0000",
+    "Date: Tue, 31 Feb 2026 10:00:00 -0500",
+    "Date: Mon, 01 Jan 0001 00:00:00 +0000",
+    "X-Nothing: 1",
+  ])("with %j has no time", async (date) => expect((await read(write([from, to, date]))).at).toBeNull());
+
+  test.each([
+    ["Sat, 29 Feb 2028 23:59:59 -0800 (PST)", "2028-03-01T07:59:59.000Z"],
+    ["10 Mar 26 10:00 EST", "2026-03-10T15:00:00.000Z"],
+    ["Tue, 31 March 2026 10:00:00 GMT", "2026-03-31T10:00:00.000Z"],
+  ])("of %s has its time", async (date, at) => expect((await read(write([from, to, `Date: ${date}`]))).at).toBe(at));
 });
 
 test.each([
   ["a text", Buffer.from("Hello, this is no email"), "not_email"],
   ["an empty file", Buffer.alloc(0), "not_email"],
+  ["a draft", write([to, "Subject: Hi"]), "no_sender"],
   ["a sender without an address", write(["From: Rosa", to]), "no_sender"],
   [
     "a line break in a name",

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { convert, type HtmlToTextOptions } from "html-to-text";
 import PostalMime, { type Address, type Attachment, type Mailbox } from "postal-mime";
 
@@ -44,6 +45,17 @@ const maxHtml = 4_000_000;
 const maxReferences = 10_000;
 const maxAttachments = 100;
 const maxName = 200;
+/** Headers by which a file is known as an email: programs write at least one of them. */
+const telling: ReadonlySet<string> = new Set([
+  "from",
+  "sender",
+  "to",
+  "date",
+  "message-id",
+  "received",
+  "mime-version",
+]);
+const utf8Mark = Buffer.from("\u{FEFF}");
 /** Lines of headers have at most 998 bytes (RFC 5322, 2.1.1). */
 const maxIdBytes = 998;
 
@@ -64,13 +76,14 @@ const html: HtmlToTextOptions = {
  * who forwards one means it.
  */
 export async function parseEmail(bytes: Uint8Array): Promise<EmailReading> {
-  const read = await PostalMime.parse(bytes, { forceRfc822Attachments: true }).catch(() => null);
-  // Of any text postal-mime makes an email without a sender; a file of another format has no such header either.
-  if (read === null || !read.headers.some(({ key }) => key === "from")) return { problem: "not_email" };
-  const [from = null] = read.from === undefined ? [] : flatten([read.from]);
+  const read = await PostalMime.parse(decodeHeaders(bytes), { forceRfc822Attachments: true }).catch(() => null);
+  // Of any text postal-mime makes an email; a file of another format has no such header.
+  if (read === null || !read.headers.some(({ key }) => telling.has(key))) return { problem: "not_email" };
+  // A draft has no From, and a forwarder's copy may have lost it.
+  const [from = null] = flatten([read.from, read.sender].filter((each) => each !== undefined));
   if (from === null || !from.address.includes("@")) return { problem: "no_sender" };
   const [to, cc] = [flatten(read.to ?? []), flatten(read.cc ?? [])];
-  const subject = read.subject?.trim() ?? "";
+  const subject = unfold(read.subject ?? "");
   const named = [from, ...to, ...cc];
   if ([subject, ...named.flatMap(({ name, address }) => [name ?? "", address])].some(hasControls))
     return { problem: "control_characters" };
@@ -82,7 +95,8 @@ export async function parseEmail(bytes: Uint8Array): Promise<EmailReading> {
     cc,
     subject: subject === "" ? null : cut(subject, 300),
     text: cut(readText(read.text, read.html), maxText),
-    at: readDate(read.date),
+    // Not postal-mime's own, which has become an instant.
+    at: readDate(read.headers.find(({ key }) => key === "date")?.value),
     messageId: firstId(read.messageId),
     inReplyTo: firstId(read.inReplyTo),
     references,
@@ -96,7 +110,25 @@ function flatten(addresses: readonly Address[]): EmailAddress[] {
   const mailboxes = addresses.flatMap((each): Mailbox[] => (each.group === undefined ? [each] : each.group));
   return mailboxes
     .filter(({ address }) => address !== "")
-    .map(({ name, address }) => ({ name: name.trim() === "" ? null : cut(name.trim(), maxName), address }));
+    .map(({ name, address }) => ({ name: unfold(name) === "" ? null : cut(unfold(name), maxName), address }));
+}
+
+/** Exchange and mailing lists begin the next line of a long header with a tab, which postal-mime leaves in it. */
+const unfold = (text: string): string => text.replaceAll("\t", " ").trim();
+
+/**
+ * The email as postal-mime reads it: from its first header on, without the mark of UTF-8 and the empty lines that
+ * programs write before it; headers in 8 bits that are no UTF-8 are those of older programs, in Windows-1252.
+ */
+function decodeHeaders(bytes: Uint8Array): Uint8Array {
+  const email = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let start = email.subarray(0, 3).equals(utf8Mark) ? utf8Mark.length : 0;
+  while (email[start] === 0x0d || email[start] === 0x0a) start += 1;
+  const ends = ["\r\n\r\n", "\n\n"].map((end) => email.indexOf(end, start)).filter((end) => end >= 0);
+  const end = ends.length === 0 ? email.length : Math.min(...ends);
+  const headers = email.subarray(start, end);
+  if (isUtf8(headers)) return email.subarray(start);
+  return Buffer.concat([Buffer.from(new TextDecoder("windows-1252").decode(headers)), email.subarray(end)]);
 }
 
 /** Line breaks and the like in a name or subject are there to make a header of it. */
@@ -104,10 +136,12 @@ const hasControls = (text: string): boolean => /\p{Cc}/u.test(text);
 
 /** At most so many UTF-16 units, without half a character at the end. */
 const cut = (text: string, length: number): string =>
-  text
-    .slice(0, length)
-    .toWellFormed()
-    .replace(/\uFFFD$/u, "");
+  text.length <= length
+    ? text.toWellFormed()
+    : text
+        .slice(0, length)
+        .toWellFormed()
+        .replace(/\uFFFD$/u, "");
 
 function readText(plain: string | undefined, markup: string | undefined): string {
   if (plain !== undefined && plain.trim() !== "") return tidy(plain);
@@ -131,7 +165,16 @@ const firstId = (header: string | undefined): string | null => listIds(header)[0
 function readDate(date: string | undefined): string | null {
   const instant = new Date(date ?? "");
   const year = instant.getUTCFullYear();
-  return year >= 1970 && year <= 9999 ? instant.toISOString() : null;
+  return year >= 1970 && year <= 9999 && exists(date ?? "") ? instant.toISOString() : null;
+}
+
+/** JavaScript reads February 31 as March 3, and the year 0001 as 2001. */
+function exists(date: string): boolean {
+  const [, day, month, year] = /(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d+)/i.exec(date) ?? [];
+  if (day === undefined) return true;
+  const lastDay = new Date(`1 ${month} ${year} 00:00 +0000`);
+  lastDay.setUTCMonth(lastDay.getUTCMonth() + 1, 0);
+  return Number(day) <= lastDay.getUTCDate() && (year?.length === 2 || Number(year) >= 1970);
 }
 
 function describeAttachment({ filename, mimeType, content }: Attachment, index: number): EmailAttachment {
