@@ -59,7 +59,7 @@ export function checkScreens(screens: readonly Screen[]): void {
       test(`${screen.name} is accessible and fits in light, dark and on a phone, loads little and obeys the content policy`, async ({
         browser,
       }) => {
-        test.setTimeout((1 + (screen.next?.length ?? 0)) * 60_000);
+        test.setTimeout((1 + (screen.next?.length ?? 0)) * 120_000);
         await openScreen(browser, screen);
       });
     }

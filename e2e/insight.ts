@@ -66,7 +66,7 @@ export async function openExplanation(page: Page): Promise<void> {
   await expect(async () => {
     if (await again.isVisible()) await again.click();
     await expect(sentence).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 90_000 });
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 

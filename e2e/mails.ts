@@ -23,7 +23,7 @@ export async function waitForMail(address: string, after: number): Promise<strin
       return undefined;
     }
   };
-  await expect.poll(find, { timeout: 60_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return (find() ?? "").replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
 }
 
@@ -35,7 +35,7 @@ export async function waitForText(number: string): Promise<string> {
       .filter((name) => name.endsWith(".txt"))
       .map((name) => readFileSync(join(folder, name), "utf8"))
       .find((text) => text.includes(`\nTo: ${number}\n`));
-  await expect.poll(find, { timeout: 60_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find() ?? "";
 }
 

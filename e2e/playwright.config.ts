@@ -19,8 +19,8 @@ export default defineConfig({
   outputDir: "../test-results",
   reporter: [["list"], ["json", { outputFile: "../.test/playwright.json" }]],
   // These end what hangs, also on a machine that is busy with something else.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 90_000 },
   // Files run side by side, and screens too: a test relies on no record that another one changes, and names its own uniquely.
   // They begin in the order of their names, and the longest are in `journeys`: one that begins last runs alone. A project of their own
   // had workers of its own.

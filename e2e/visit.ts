@@ -46,7 +46,7 @@ export async function waitUntilCalm(page: Page): Promise<void> {
   if (!isCalm)
     await expect(async () => expect(await findAll()).toEqual([])).toPass({
       intervals: [20, 40, 60, 100],
-      timeout: 30_000,
+      timeout: 90_000,
     });
 }
 

@@ -97,7 +97,6 @@ async function rotate(page: Page, overlap: RegExp): Promise<string> {
 }
 
 test("an attorney from invitation to the end of their key", async ({ page, browser, baseURL }) => {
-  test.setTimeout(240_000);
   const api = program(page);
   await api.learnVersion();
   const manager = await openBrowser(browser, baseURL);
@@ -167,7 +166,7 @@ test("an attorney from invitation to the end of their key", async ({ page, brows
           timeout: 2_000,
         });
       }
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 90_000 });
   });
 
   await test.step("the attorney requests medical:write, an administrator grants it, and the next request succeeds", async () => {

@@ -46,7 +46,7 @@ function listOwn(receiver: Receiver): ReceivedRequest[] {
  * @returns the newest
  */
 async function waitForArrival(receiver: Receiver, count: number): Promise<ReceivedRequest> {
-  await expect.poll(() => listOwn(receiver).length, { timeout: 60_000 }).toBe(count);
+  await expect.poll(() => listOwn(receiver).length).toBe(count);
   return listOwn(receiver)[count - 1] as ReceivedRequest;
 }
 
@@ -66,7 +66,6 @@ async function createKey(page: Page, slug: string): Promise<void> {
 }
 
 test("a webhook is created, tested, fails, is redelivered, rotated, disabled and recovered", async ({ page }) => {
-  test.setTimeout(180_000);
   const receiver = await openReceiver();
   await signIn(page, "manager");
   const slug = await findSlug(page);
@@ -102,7 +101,7 @@ test("a webhook is created, tested, fails, is redelivered, rotated, disabled and
   await test.step("a test event arrives with a valid signature", async () => {
     await page.getByRole("button", { name: "Send test" }).click();
     const dialog = page.getByRole("dialog", { name: "Test" });
-    await expect(dialog.getByText("Delivered.")).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText("Delivered.")).toBeVisible();
     const request = await waitForArrival(receiver, (arrived += 1));
     expect(verify(secret, request)).toMatchObject({ type: "webhook_subscription.tested" });
     await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -113,7 +112,7 @@ test("a webhook is created, tested, fails, is redelivered, rotated, disabled and
     await createContact(page, `Webhooks ${randomUUID()}`);
     const request = await waitForArrival(receiver, (arrived += 1));
     await page.getByRole("tab", { name: "Deliveries" }).click();
-    await expect(rows.filter({ hasText: "contact.created" })).toContainText("HTTP 500", { timeout: 60_000 });
+    await expect(rows.filter({ hasText: "contact.created" })).toContainText("HTTP 500");
     await page.getByRole("button", { name: /^contact\.created/ }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("The disk is full.").first()).toBeVisible();
@@ -128,13 +127,13 @@ test("a webhook is created, tested, fails, is redelivered, rotated, disabled and
     const again = await waitForArrival(receiver, (arrived += 1));
     receiver.setBehavior(() => ({ status: 204 }));
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByText("2 attempts")).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText("2 attempts")).toBeVisible();
     await dialog.getByRole("button", { name: "Retry now" }).click();
     const request = await waitForArrival(receiver, (arrived += 1));
     expect(request.headers["webhook-id"]).toBe(again.headers["webhook-id"]);
     expect(request.body).toBe(again.body);
     expect(verify(secret, request)).toMatchObject({ type: "contact.created" });
-    await expect(dialog.getByText("Delivered (204)")).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText("Delivered (204)")).toBeVisible();
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(rows.filter({ hasText: "contact.created" })).toContainText("Succeeded");
   });
@@ -172,11 +171,11 @@ test("a webhook is created, tested, fails, is redelivered, rotated, disabled and
     await expect(dialog.getByText(/missed events? will be sent\.$/)).toBeVisible();
     await dialog.getByRole("button", { name: "Recover events" }).click();
     await expect(dialog.getByText(/events? in this period/)).toBeVisible();
-    await expect.poll(() => arrivals().length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => arrivals().length).toBe(1);
     for (const request of arrivals())
       expect(verify(secret, request)).toMatchObject({ type: "contact.created", data: { entityId: missed } });
     await dialog.getByRole("button", { name: "Done" }).click();
-    await expect(rows.filter({ hasText: "Recovery" }).first()).toContainText("Succeeded", { timeout: 60_000 });
+    await expect(rows.filter({ hasText: "Recovery" }).first()).toContainText("Succeeded");
     expect(arrivals()).toHaveLength(1);
   });
   await receiver.close();

@@ -46,7 +46,6 @@ test("an administrator allows hosted assistants, a person connects one after sig
   browser,
   request,
 }) => {
-  test.setTimeout(120_000);
   const { slug, owner } = await createOrganization({ hasSecondFactor: true });
   const callback = createServer((_request, response) => {
     response.setHeader("Content-Type", "text/html");

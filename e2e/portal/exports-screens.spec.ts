@@ -24,7 +24,7 @@ async function createReadyExport(page: Page): Promise<void> {
     (await queryProcedure<{ exports: { id: string }[] }>(page, "exports.list", { status: "completed" })).exports.some(
       ({ id }) => id === created.id,
     );
-  await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isReady).toBe(true);
 }
 
 checkScreens([

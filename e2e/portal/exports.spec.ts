@@ -39,7 +39,7 @@ const newest = (page: Page, kind: string): Locator =>
  * @returns its text
  */
 async function download(page: Page, kind: string): Promise<string> {
-  await expect(newest(page, kind).getByText("Ready", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(newest(page, kind).getByText("Ready", { exact: true })).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     newest(page, kind)
@@ -51,7 +51,6 @@ async function download(page: Page, kind: string): Promise<string> {
 }
 
 test("cases are exported, watched until completion, downloaded and deleted", async ({ page }) => {
-  test.setTimeout(240_000);
   await signIn(page, "attorney");
   await openExports(page);
 
@@ -92,7 +91,6 @@ test("cases are exported, watched until completion, downloaded and deleted", asy
 });
 
 test("a case file is exported by case number, without the deselected parts", async ({ page }) => {
-  test.setTimeout(240_000);
   await signIn(page, "attorney");
   await openExports(page);
   const dialog = await openDialog(page, /^Case file/);

@@ -213,7 +213,7 @@ test.describe("request logs", () => {
       await expect(async () => {
         await page.clock.fastForward(10_000);
         await expect(page.getByRole("button", { name: /^Show \d+ new request/ })).toBeVisible({ timeout: 1_000 });
-      }).toPass({ timeout: 60_000 });
+      }).toPass({ timeout: 90_000 });
       await page.getByRole("button", { name: /^Show \d+ new request/ }).click();
       await expect(table.locator("tbody tr").first()).toContainText("Record not found");
     },

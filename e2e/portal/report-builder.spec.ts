@@ -45,7 +45,6 @@ test("a report is built with a group, a parameter and a chart, shared, changed, 
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, "manager");
   const slug = await findSlug(page);
   let reportId = "";

@@ -6,7 +6,6 @@ import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 test("a sandbox with example records is created, opened, reset and deleted", async ({ browser }) => {
-  test.setTimeout(240_000);
   const { slug, owner } = await createOrganization({ hasSecondFactor: true });
   const page = await browser.newPage();
   await signInAnew(page, owner);
@@ -18,7 +17,7 @@ test("a sandbox with example records is created, opened, reset and deleted", asy
   await dialog.getByRole("radio", { name: "With example records" }).check();
   await dialog.getByRole("button", { name: "Create sandbox" }).click();
   await expect(page.getByText("Sandbox created.")).toBeVisible();
-  await expect(page.getByText("Ready", { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText("Ready", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Open sandbox" }).click();
   await page.waitForURL(`**/o/${slug}-sandbox**`);
@@ -30,7 +29,7 @@ test("a sandbox with example records is created, opened, reset and deleted", asy
   await dialog.getByRole("radio", { name: "Empty" }).check();
   await dialog.getByRole("button", { name: "Reset sandbox" }).click();
   await expect(page.getByText("The sandbox is being reset.")).toBeVisible();
-  await expect(page.getByText("Ready", { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText("Ready", { exact: true })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: "Empty" })).toBeVisible();
 
   await visit(page, `/o/${slug}/settings/sandbox`);
