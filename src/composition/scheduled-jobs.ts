@@ -6,7 +6,7 @@ import { requeueLostMessages, sendScheduledMessages } from "../areas/communicati
 import { countSilentTexts } from "../areas/communications/delivery/domain.silent-texts.ts";
 import { reencryptSsns } from "../areas/clients/ssn/domain.ts";
 import {
-  findCourtDays,
+  storeCourtDays,
   markMissedDeadlines,
   remindVerifiers,
   warnOfDeadlines,
@@ -91,7 +91,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     countingJob(logger, {
       name: "find-court-days",
       cron: "5 * * * *",
-      counts: { found: () => findCourtDays(database) },
+      counts: { found: () => storeCourtDays(database) },
       message: "deadlines have the court day before their last one",
     }),
     countingJob(logger, {

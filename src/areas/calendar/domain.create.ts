@@ -1,7 +1,7 @@
 import { createId } from "../../platform/database/ids.ts";
 import { readTimezone } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
-import { findConflicts } from "./conflicts/domain.ts";
+import { lockForUpdateAndFindConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
 import { attendeeRows, authorColumns, contentColumns, reminderSettings } from "./domain.content.ts";
 import { lockNewEventForShare } from "./domain.locks.ts";
@@ -30,7 +30,7 @@ export async function createEvent(
   const event = computeNewEvent(input, owner, await readTimezone(context));
   await insertEvent(context, event, authorColumns(context));
   const created = await recordCreation(context, event.row.id);
-  const conflicts = await findConflicts(context, created.id, onConflict);
+  const conflicts = await lockForUpdateAndFindConflicts(context, created.id, onConflict);
   return { calendarEvent: showEvent(context, created), conflicts };
 }
 

@@ -7,7 +7,7 @@ import { readTimezone } from "../../platform/database/organization-day.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { findConflicts } from "./conflicts/domain.ts";
+import { lockForUpdateAndFindConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
 import { authorColumns, copyContent } from "./domain.content.ts";
 import { followEvent } from "./domain.followers.ts";
@@ -53,7 +53,7 @@ export async function transitionEvent(
   }
   const created = await recordCreation(context, laterId, before);
   await followEvent(context, before, created);
-  const conflicts = await findConflicts(context, created.id, onConflict);
+  const conflicts = await lockForUpdateAndFindConflicts(context, created.id, onConflict);
   return { calendarEvent: showEvent(context, after), newEvent: showEvent(context, created), conflicts };
 }
 

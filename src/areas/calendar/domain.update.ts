@@ -2,7 +2,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import { readTimezone } from "../../platform/database/organization-day.ts";
 import { withoutAdditional } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
-import { findConflicts } from "./conflicts/domain.ts";
+import { lockForUpdateAndFindConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
 import {
   attendeeRows,
@@ -46,17 +46,17 @@ export async function updateEvent(
   const timezone = await readTimezone(context);
   if (target.scope === "this") {
     const updated = await updateOccurrence(context, before, target.occurrenceOn, { changes, timezone });
-    const conflicts = await findConflicts(context, eventId, onConflict, target.occurrenceOn);
+    const conflicts = await lockForUpdateAndFindConflicts(context, eventId, onConflict, target.occurrenceOn);
     return { calendarEvent: showEvent(context, updated), newEvent: null, conflicts };
   }
   assertChangeable(before.status, changes);
   if (target.scope === "following") {
     const { ended, created } = await splitSeries(context, before, target.occurrenceOn, { changes, timezone });
-    const conflicts = await findConflicts(context, created.id, onConflict);
+    const conflicts = await lockForUpdateAndFindConflicts(context, created.id, onConflict);
     return { calendarEvent: showEvent(context, ended), newEvent: showEvent(context, created), conflicts };
   }
   const updated = await updateWholeEvent(context, before, { changes, timezone });
-  const conflicts = await findConflicts(context, eventId, onConflict);
+  const conflicts = await lockForUpdateAndFindConflicts(context, eventId, onConflict);
   return { calendarEvent: showEvent(context, updated), newEvent: null, conflicts };
 }
 

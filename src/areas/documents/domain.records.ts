@@ -90,7 +90,7 @@ export async function createDocument(
 ): Promise<{ document: Document; upload: Upload | null }> {
   const { file, principal } = context;
   const { name, tags = [], fileName, contentType, sizeBytes, sha256, ...columns } = input;
-  const place = await findPlace(context, owner);
+  const place = await lockPlaceForShare(context, owner);
   await lockTargetFolderForShare(context, place.caseId, input.folderId ?? null);
   validateBates(columns.batesStart ?? null, columns.batesEnd ?? null);
   if (file !== undefined) await rejectMismatch(file);
@@ -118,8 +118,11 @@ export async function createDocument(
   return { document: await recordDocumentEvent(context, "document.created", id, null), upload: null };
 }
 
-/** The owner of a new document. A converted lead's document also belongs to its case. */
-async function findPlace(context: Context, owner: Owner): Promise<{ caseId: string | null; leadId: string | null }> {
+/** The owner of a new document, locked until commit. A converted lead's document also belongs to its case. */
+async function lockPlaceForShare(
+  context: Context,
+  owner: Owner,
+): Promise<{ caseId: string | null; leadId: string | null }> {
   const place: { caseId: string | null; leadId: string | null } = { caseId: null, leadId: null, ...owner };
   const related = await lockOwnerForShare(context, place);
   if (place.caseId !== null) return place;

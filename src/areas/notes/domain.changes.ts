@@ -17,7 +17,7 @@ import {
 import { notifyMentioned } from "./domain.mentions.ts";
 import { toPlainText } from "./domain.plain-text.ts";
 import type { NewNote, Note, NoteChanges } from "./schema.ts";
-import { lockPinsAndCount, redactNoteEvents, type Owner } from "./store.owners.ts";
+import { lockAndCountPins, redactNoteEvents, type Owner } from "./store.owners.ts";
 import { updateNoteRow, insertNote, insertRevision, softDeleteNote, type NoteRow } from "./store.ts";
 
 const most = { revisions: 200, pinned: 20 };
@@ -199,7 +199,7 @@ export async function deleteNote(context: Context, noteId: string): Promise<void
  */
 export async function setPinned(context: Context, noteId: string, isPinned: boolean): Promise<Note> {
   const owner = await lockNoteOwnerForShare(context, noteId);
-  const pinned = isPinned ? await lockPinsAndCount(context, owner) : 0;
+  const pinned = isPinned ? await lockAndCountPins(context, owner) : 0;
   const before = await lockNoteForUpdate(context, noteId);
   if (!before.isPinned && pinned >= most.pinned)
     throw new AppError("INVALID_STATE_TRANSITION", `${most.pinned} notes are pinned; unpin one first`, {

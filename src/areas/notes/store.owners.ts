@@ -27,7 +27,7 @@ export async function lockDocumentRowsForShare(
 const ownerColumns = ["caseId", "leadId", "clientId", "contactId"] as const;
 
 /** Counts the owner's pinned notes under an advisory lock until commit, so that one transaction at a time pins. */
-export async function lockPinsAndCount(context: Context, owner: Owner): Promise<number> {
+export async function lockAndCountPins(context: Context, owner: Owner): Promise<number> {
   const { organizationId, transaction } = context;
   const column = ownerColumns.find((name) => owner[name] !== null) ?? "caseId";
   const name = `pinned notes ${organizationId} ${owner[column]}`;

@@ -119,7 +119,7 @@ export async function updateKey(
   const networks = allowedNetworks === undefined ? undefined : validateNetworks(allowedNetworks);
   const { sorted, elevated } = await sortWanted(context, before, wanted, purpose);
   validateVendor(before, changes);
-  await validateAttorney(context, before, changes, sorted);
+  await lockNeededAttorneyForShare(context, before, changes, sorted);
   if (changes.ownerMemberId !== undefined && changes.ownerMemberId !== before.ownerMemberId)
     await assertActiveOwner(context, changes.ownerMemberId);
   const restrictions = {
@@ -184,7 +184,7 @@ function sortScopesOf(
  * Validates a new attorney, and requires one if a scope needs it. An unchanged attorney is not validated again, so that
  * a key that needs attention can still be renamed or narrowed.
  */
-async function validateAttorney(
+async function lockNeededAttorneyForShare(
   context: Context,
   before: ServiceAccount,
   changes: ServiceAccountChanges,

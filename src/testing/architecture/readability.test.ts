@@ -127,6 +127,14 @@ describe("a function that locks rows", () => {
     expect(listWrong(locks)).toEqual([]);
   });
 
+  test("is not called by one that is named as a read", () => {
+    const locks = ({ name, text }: NamedFunction) =>
+      !/^(get|find|list|read|show|select|is|has|validate)[A-Z]/.test(name) ||
+      mode.test(name) ||
+      !/\block[A-Z]\w*\(/.test(text);
+    expect(listWrong(locks)).toEqual([]);
+  });
+
   test("is found", () => {
     const [control = "", other = ""] = [
       "function findTag(c) { return select(c).forUpdate(); }",

@@ -29,12 +29,13 @@ function listMembers({ organizerMemberId, attendees }: EventRow): string[] {
 }
 
 /**
- * What an event that was written overlaps in its members' calendars; of a series in the next 90 days.
+ * What an event that was written overlaps in its members' calendars; of a series in the next 90 days. With `reject`
+ * these calendars are locked until commit: of two events at once the second waits for the first, and sees it.
  *
  * @param occurrenceOn one occurrence alone
- * @throws DUPLICATE_ENTRY with `reject`: of two events at once the second waits for the first, and sees it
+ * @throws DUPLICATE_ENTRY with `reject`
  */
-export async function findConflicts(
+export async function lockForUpdateAndFindConflicts(
   context: Context,
   eventId: string,
   onConflict: OnConflict,

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { findConflicts } from "../conflicts/domain.ts";
+import { lockForUpdateAndFindConflicts } from "../conflicts/domain.ts";
 import type { Conflict } from "../conflicts/schema.ts";
 import { lockEventForUpdate } from "../domain.locks.ts";
 import { recordChange } from "../domain.record.ts";
@@ -49,6 +49,6 @@ export async function restoreOccurrence(
     before,
     occurrenceOn,
   );
-  const conflicts = await findConflicts(context, eventId, onConflict, occurrenceOn);
+  const conflicts = await lockForUpdateAndFindConflicts(context, eventId, onConflict, occurrenceOn);
   return { calendarEvent: showEvent(context, after), conflicts };
 }

@@ -225,7 +225,7 @@ async function lockDocumentsOfPlaceForShare(
 export async function updateCall(context: Context, callId: string, changes: CallChanges): Promise<Call> {
   const { documentIds, isVoid, caseId, leadId, ...given } = changes;
   const known = await getRow(context, callId);
-  const place = await findNewPlace(context, known, { caseId, leadId });
+  const place = await lockNewPlaceForUpdate(context, known, { caseId, leadId });
   const related = await lockPlaceForUpdate(context, place);
   const before = await lockRowForUpdate<"Call", CallRow>(context, statements, { id: callId }, "FOR NO KEY UPDATE");
   if (before === undefined) throw notFound("Call");
@@ -256,11 +256,12 @@ export async function updateCall(context: Context, callId: string, changes: Call
 }
 
 /**
- * What a call belongs to after it was linked. A link is never changed: what was said to a client stays with them.
+ * What a call belongs to after it was linked, with the lead locked until commit. A link is never changed: what was said
+ * to a client stays with them.
  *
  * @throws INVALID_STATE_TRANSITION; NOT_FOUND
  */
-async function findNewPlace(
+async function lockNewPlaceForUpdate(
   context: Context,
   row: CallRow,
   { caseId, leadId }: Pick<CallChanges, "caseId" | "leadId">,
@@ -271,10 +272,9 @@ async function findNewPlace(
     (leadId !== undefined && ofLead !== null && ofLead !== leadId);
   if (isLinked)
     throw new AppError("INVALID_STATE_TRANSITION", "The call is linked already; mark it as void and record it again");
-  return lockLeadOfPlaceForUpdate(context, { caseId: caseId ?? ofCase, leadId: leadId ?? ofLead }).then((found) => ({
-    ...found,
-    caseId: found.caseId ?? caseId ?? ofCase,
-  }));
+  const wanted = { caseId: caseId ?? ofCase, leadId: leadId ?? ofLead };
+  const found = await lockLeadOfPlaceForUpdate(context, wanted);
+  return { ...found, caseId: found.caseId ?? wanted.caseId };
 }
 
 /** @throws INVALID_STATE_TRANSITION */

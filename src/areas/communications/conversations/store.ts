@@ -122,11 +122,7 @@ export async function insertConversation(
   );
 }
 
-/**
- * Gives the messages of a conversation the case or lead that it was linked to.
- *
- * @returns the IDs of the messages
- */
+/** Gives the messages of a conversation the case or lead that it was linked to. */
 export async function linkMessages(
   { organizationId, transaction }: Context,
   conversationId: string,

@@ -78,7 +78,7 @@ export async function recordMessage(context: Context, given: RecordedMessage): P
   // An email begins a thread of its own.
   if (other !== null && given.channel !== "email") await lockCorrespondenceForUpdate(context, given.channel, other);
   const keyword = await applyKeywordOf(context, { ...given, occurredAt }, parties);
-  const chosen = await findPlaceOf(context, { ...given, occurredAt }, other);
+  const chosen = await lockPlaceOfMessageForUpdate(context, { ...given, occurredAt }, other);
   await lockPlaceForUpdate(context, chosen.place);
   const known = await findPersons(
     context,
@@ -243,7 +243,7 @@ interface Chosen {
  * The case or lead that a message is for, and the conversation if that is given, replied to, or follows from the
  * number. A lead that is given is locked.
  */
-async function findPlaceOf(
+async function lockPlaceOfMessageForUpdate(
   context: Context,
   given: RecordedMessage & { occurredAt: string },
   other: string | null,

@@ -8,7 +8,7 @@ import { changeRow, createTenant, type TestTenant } from "../../../testing/harne
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createSubscription } from "../../../testing/harness/webhooks.ts";
 import { createMember } from "../../team/fixtures.ts";
-import { findCourtDays, warnOfDeadlines } from "./domain.jobs.ts";
+import { storeCourtDays, warnOfDeadlines } from "./domain.jobs.ts";
 import { createDeadline } from "../fixtures.ts";
 import type { Deadline } from "../schema.ts";
 
@@ -374,8 +374,8 @@ test("of deadlines from before, a job finds the last open day before, unseen by 
         .executeTakeFirstOrThrow(),
     );
   const before = await read(deadlineId);
-  const found = await Promise.all([findCourtDays(database), findCourtDays(database)]);
-  expect([found[0] + found[1], await findCourtDays(database)]).toEqual([1, 0]);
+  const found = await Promise.all([storeCourtDays(database), storeCourtDays(database)]);
+  expect([found[0] + found[1], await storeCourtDays(database)]).toEqual([1, 0]);
   expect(await read(deadlineId)).toEqual({
     ...before,
     courtDayBeforeOn: "2126-02-28",

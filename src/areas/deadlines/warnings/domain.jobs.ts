@@ -56,12 +56,12 @@ export function warnOfDeadlines(database: Database, at: string = new Date().toIS
 }
 
 /**
- * Finds the court day before of open deadlines that were stored without it, each in its own transaction. Callers do not
- * see it, so that there is no event.
+ * Calculates and stores the court day before open deadlines that were stored without it, each in its own transaction.
+ * Callers do not see it, so that there is no event.
  *
- * @returns of how many this process found it
+ * @returns of how many this process stored it
  */
-export function findCourtDays(database: Database): Promise<number> {
+export function storeCourtDays(database: Database): Promise<number> {
   return runDueWork({
     list: (batch) => listWithoutCourtDay(database, batch),
     execute: async ({ organizationId, id }) => {

@@ -64,7 +64,7 @@ export async function copyDocument(tools: CopyingTools, job: SharingJob): Promis
     const file = await copyBytes(files, copy, { organizationId, objectId });
     isUsed = await run(tools, organizationId, (context) => deliver(context, referralDocumentId, file));
   } catch (error) {
-    if (!(await isOver(tools, job))) throw error;
+    if (!(await countFailure(tools, job))) throw error;
   } finally {
     if (objectId !== null && !isUsed) await files.drop(organizationId, objectId);
   }
@@ -153,7 +153,7 @@ async function deliver(context: Context, id: string, file: ReceivedFile): Promis
 }
 
 /** Counts a failure. @returns whether it was the last one, or there is nothing left to do */
-async function isOver(tools: CopyingTools, { organizationId, referralDocumentId }: SharingJob): Promise<boolean> {
+async function countFailure(tools: CopyingTools, { organizationId, referralDocumentId }: SharingJob): Promise<boolean> {
   let isLast = true;
   await run(tools, organizationId, async (context) => {
     const locked = await lockPendingForUpdate(context, referralDocumentId).catch(ignoreMissing);

@@ -10,6 +10,7 @@ import {
   listScheduleRows,
   recordRunAccess,
   lockDueScheduleForUpdate,
+  lockOrganizationClockForShare,
   type DueSchedule,
   type ListedRow,
 } from "./store.ts";
@@ -68,5 +69,6 @@ export async function takeSchedule(
  * @param exportId the export it created
  */
 export async function moveScheduleOn(context: Context, schedule: ListedRow, exportId: string): Promise<void> {
-  await recordRunAccess(context, schedule.id, { exportId, nextRunAt: await findNextRun(context, timingOf(schedule)) });
+  const nextRunAt = findNextRun(timingOf(schedule), await lockOrganizationClockForShare(context));
+  await recordRunAccess(context, schedule.id, { exportId, nextRunAt });
 }

@@ -49,8 +49,8 @@ export async function lockScheduleForUpdate(
   return row;
 }
 
-export async function findNextRun(context: Context, timing: Timing): Promise<string> {
-  const { timezone, now } = await lockOrganizationClockForShare(context);
+/** When a schedule runs next, as an instant. @param clock the organization's, with `now` in milliseconds since 1970 */
+export function findNextRun(timing: Timing, { timezone, now }: { timezone: string; now: number }): string {
   return new Date(nextOccasion(timing, timezone, now)).toISOString();
 }
 
@@ -58,14 +58,11 @@ export async function findNextRun(context: Context, timing: Timing): Promise<str
 export const timezoneDependent: TimezoneDependent = {
   async recompute(context) {
     await lockSchedulesForUpdate(context, {});
-    const { timezone, now } = await lockOrganizationClockForShare(context);
+    const clock = await lockOrganizationClockForShare(context);
     const schedules = await listScheduleRows(context, {});
     await moveNextRuns(
       context,
-      schedules.map((row) => ({
-        id: row.id,
-        nextRunAt: new Date(nextOccasion(timingOf(row), timezone, now)).toISOString(),
-      })),
+      schedules.map((row) => ({ id: row.id, nextRunAt: findNextRun(timingOf(row), clock) })),
     );
   },
   async preview(context, timezone) {
@@ -74,10 +71,7 @@ export const timezoneDependent: TimezoneDependent = {
       ({ pausedAt, nextRunAt }) => pausedAt === null && Date.parse(nextRunAt) > now,
     );
     return describeMoved(
-      waiting.map((row) => ({
-        before: row.nextRunAt,
-        after: new Date(nextOccasion(timingOf(row), timezone, now)).toISOString(),
-      })),
+      waiting.map((row) => ({ before: row.nextRunAt, after: findNextRun(timingOf(row), { timezone, now }) })),
     );
   },
 };

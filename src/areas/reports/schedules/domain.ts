@@ -23,6 +23,7 @@ import {
   lockScheduleCountForUpdate,
   insertSchedule,
   listScheduleRows,
+  lockOrganizationClockForShare,
   type ListedRow,
 } from "./store.ts";
 
@@ -89,7 +90,7 @@ export async function createSchedule(
   await insertSchedule(context, {
     ...wanted,
     ...timing,
-    nextRunAt: await findNextRun(context, timing),
+    nextRunAt: findNextRun(timing, await lockOrganizationClockForShare(context)),
     id: scheduleId,
     ownerMemberId: memberId,
   });
@@ -109,7 +110,10 @@ export async function updateSchedule(
   if (changes.parameters !== undefined) await planExport(context, before.reportId, changes.parameters);
   if (changes.recipientIds !== undefined)
     await assertActiveMembers(context, "recipientIds", changes.recipientIds, before.recipientIds);
-  const times = timing === undefined ? {} : { ...timing, nextRunAt: await findNextRun(context, timing) };
+  const times = timing && {
+    ...timing,
+    nextRunAt: findNextRun(timing, await lockOrganizationClockForShare(context)),
+  };
   return writeSchedule(context, before, { ...changes, ...times });
 }
 
@@ -130,7 +134,8 @@ export async function resumeSchedule(context: Context, at: ScheduleAtRevision): 
   if (before.pausedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is not paused");
   const verdict = await validateSchedule(context, before);
   if (typeof verdict === "string") throw new AppError("INVALID_STATE_TRANSITION", pauseCauseMessages[verdict]);
-  return writeSchedule(context, before, { pauseReason: null, nextRunAt: await findNextRun(context, timingOf(before)) });
+  const nextRunAt = findNextRun(timingOf(before), await lockOrganizationClockForShare(context));
+  return writeSchedule(context, before, { pauseReason: null, nextRunAt });
 }
 
 const pauseCauseMessages: Record<PauseCause, string> = {

@@ -76,7 +76,7 @@ export async function recomputeTasks(
     runAsSystem(database, organizationId, action, work);
   const taskIds: string[] = [];
   await run(async (context) => {
-    taskIds.push(...(await listRecomputed(context, followed)));
+    taskIds.push(...(await lockDatesForShareAndListTasks(context, followed)));
     return false;
   });
   for (let start = 0; start < taskIds.length; start += batch) {
@@ -91,7 +91,8 @@ export async function recomputeTasks(
   }
 }
 
-async function listRecomputed(context: Context, followed: Recomputation["followed"]): Promise<string[]> {
+/** The tasks that follow what changed; dates of a case are locked until commit. */
+async function lockDatesForShareAndListTasks(context: Context, followed: Recomputation["followed"]): Promise<string[]> {
   if (followed === "timezone") return listLocalTasks(context, null);
   return listFollowing(
     context,
