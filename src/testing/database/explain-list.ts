@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import type { RawBuilder } from "kysely";
+import { expect, test } from "vitest";
 import { fillEntities } from "../../areas/reports/run/fixtures.engine.ts";
 import { commonSorts, readSortedPage, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isFullExtent } from "../harness/extent.ts";
@@ -8,16 +9,20 @@ import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { explainRead, type ExplainedRead } from "./explain.ts";
 
 /** So many rows of each table one firm has, and a tenth of them another one. */
-export const listedRows = isFullExtent ? 100_000 : 10_000;
+const listedRows = isFullExtent ? 100_000 : 10_000;
 export const pageLimit = 100;
+/** What a page may read of its own table: of seven cases one is deleted, and its rows are skipped. */
+export const mostRead = 2 * (pageLimit + 1);
+/** The place of a page near the end. */
+const latePlace = listedRows - 5 * pageLimit;
 
 /** A list of a table, with the statement of its page. */
-export interface ExplainedList<Filter> {
+interface ExplainedList<Filter> {
   table: string;
   select: (tenant: TestTenant, filter: Filter, page: SortedPage) => RawBuilder<unknown>;
 }
 
-export type SortName = keyof typeof commonSorts;
+type SortName = keyof typeof commonSorts;
 
 export interface ListHarness {
   tenant: TestTenant;
@@ -87,4 +92,36 @@ export async function openListHarness(tables: readonly string[]): Promise<ListHa
       await server.close(1000);
     },
   };
+}
+
+/**
+ * Tests that a list reads an index and at most {@link mostRead} rows: its first page and a late one by each sort, and a
+ * page with each filter alone.
+ *
+ * @param getHarness called once it is open
+ * @param filters each with a value that few rows or none have, for which a table without its index is read whole
+ */
+export function testListPlans<Filter extends object>(
+  getHarness: () => ListHarness,
+  list: ExplainedList<Partial<Filter>>,
+  filters: readonly Partial<Filter>[],
+): void {
+  test.each<SortName>(["newest", "oldest", "updated"])(
+    "by %s, the last pages read what the first one does",
+    async (sort) => {
+      for (const place of [undefined, latePlace]) {
+        const where = { sort, ...(place !== undefined && { place }) };
+        const { nodes, read } = await getHarness().explainPage(list, {}, where);
+        expect([place, nodes.includes("Seq Scan")]).toEqual([place, false]);
+        expect(read).toBeLessThanOrEqual(mostRead);
+      }
+    },
+  );
+
+  test.each(filters.map((filter) => [filter] as const))("filter %o reads an index", async (filter) => {
+    const sort = "updatedSince" in filter ? "updated" : "newest";
+    const { nodes, read } = await getHarness().explainPage(list, filter, { sort });
+    expect(nodes).not.toContain("Seq Scan");
+    expect(read).toBeLessThanOrEqual(mostRead);
+  });
 }
