@@ -1,4 +1,4 @@
-import { findTier, type CourtDays } from "../../src/areas/settlements/statements/domain.tiers.ts";
+import { findTier, type CourtDays } from "../../src/areas/settlements/calculation/domain.tiers.ts";
 import { FeeAgreement } from "../../src/areas/settlements/fee-agreements/schema.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { objectKey } from "../../src/platform/storage/storage.ts";

@@ -1,5 +1,5 @@
-import { calculateShare, type LienDeduction } from "../../src/areas/settlements/statements/domain.calculate.ts";
-import { warnOfFacts } from "../../src/areas/settlements/statements/domain.assemble.ts";
+import { calculateShare, type LienDeduction } from "../../src/areas/settlements/calculation/domain.calculate.ts";
+import { warnOfFacts } from "../../src/areas/settlements/calculation/domain.assemble.ts";
 import type { FeeTier } from "../../src/areas/settlements/fee-agreements/schema.ts";
 import type { EventType } from "../../src/contract/events/event-types.ts";
 import type { Row } from "../../src/platform/database/tables.ts";

@@ -4,7 +4,7 @@ import type { Rate } from "../../../contract/values/rate.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { feeDivisionKeysOf, formatBases, type FeeDivisionRule } from "../../jurisdiction-rules/domain.fee-division.ts";
 import { findRule, type JurisdictionRule } from "../../jurisdiction-rules/domain.ts";
-import { roundHalfUp, takeRate } from "../../settlements/statements/domain.rational.ts";
+import { roundHalfUp, takeRate } from "../../settlements/calculation/domain.rational.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 
 /** When a division of a fee is checked. What comes later than the moment is not missed yet. */

@@ -1,7 +1,7 @@
 import type { Rate } from "../../../contract/values/rate.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { getCase, recordCaseEvent } from "../../cases/domain.ts";
-import { findTier } from "../statements/domain.tiers.ts";
+import { findTier } from "../calculation/domain.tiers.ts";
 import { sumSettlements, writeCaseAmounts, type CaseAmounts } from "./store.case.ts";
 import type { SettlementRow } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { calculateStatement, type DraftLine } from "../statements/domain.assemble.ts";
+import { calculateStatement, type DraftLine } from "../calculation/domain.assemble.ts";
 import { settlements } from "./domain.ts";
 import type { CalculatedShare, SettlementPreview } from "./schema.preview.ts";
 import type { PayerRow, SettlementRow, ShareRow } from "./store.ts";

@@ -1,4 +1,4 @@
-import { splitCents } from "../statements/domain.rational.ts";
+import { splitCents } from "../calculation/domain.rational.ts";
 
 interface PayerAmounts {
   grossCents: number;

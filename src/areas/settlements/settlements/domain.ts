@@ -4,7 +4,7 @@ import { commonSorts, listRecords } from "../../../platform/database/lists/sorte
 import type { Context } from "../../../rpc/context.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { caseOfRow, relateCase } from "../../cases/domain.ts";
-import { findTier } from "../statements/domain.tiers.ts";
+import { findTier } from "../calculation/domain.tiers.ts";
 import { listSettlementTransitions } from "./domain.states.ts";
 import { Settlement, type SettlementFilter, type SettlementStatus, type SettlementWarning } from "./schema.ts";
 import { selectSettlementPage, selectSettlements, type SettlementRow } from "./store.ts";

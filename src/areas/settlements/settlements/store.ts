@@ -5,7 +5,7 @@ import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { FeeAgreement } from "../fee-agreements/schema.ts";
 import { isStaleStatement } from "../statements/store.stale.ts";
-import type { CourtDays } from "../statements/domain.tiers.ts";
+import type { CourtDays } from "../calculation/domain.tiers.ts";
 import type { Settlement, SettlementFilter, SettlementPayer, SettlementShare } from "./schema.ts";
 
 /** A payer with what the settlement's money makes of it. */

@@ -9,7 +9,7 @@ import { lockNamedForShare } from "../domain.named.ts";
 import { lockSettlementForUpdate } from "../settlements/domain.locks.ts";
 import { refreshSettlement } from "../settlements/domain.refresh.ts";
 import { isInForce } from "../settlements/domain.states.ts";
-import { calculateStatement, type AssembledStatement, type DraftLine } from "./domain.assemble.ts";
+import { calculateStatement, type AssembledStatement, type DraftLine } from "../calculation/domain.assemble.ts";
 import { recordStatementEvent } from "./domain.describe.ts";
 import { getStatementRow } from "./domain.ts";
 import { maxLines } from "./domain.limits.ts";

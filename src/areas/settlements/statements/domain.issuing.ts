@@ -1,11 +1,11 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { SettlementRow } from "../settlements/store.ts";
-import { calculateStatement, type AssembledStatement } from "./domain.assemble.ts";
+import { calculateStatement, type AssembledStatement } from "../calculation/domain.assemble.ts";
 import { describeStatement } from "./domain.describe.ts";
 import { assertFresh } from "./domain.locks.ts";
 import type { StatementChoices } from "./schema.ts";
-import type { ClaimedLien } from "./store.inputs.ts";
+import type { ClaimedLien } from "../calculation/store.inputs.ts";
 import type { LineRow, StatementRow } from "./store.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { EventType } from "../../../contract/events/event-types.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { settleExpenses, type StatementCost } from "../../billing/expenses/domain.reimbursement.ts";
 import { settleInvoices } from "../../billing/payments/domain.settlement.ts";
-import { listHeldLines, type HeldLine } from "./store.inputs.ts";
+import { listHeldLines, type HeldLine } from "../calculation/store.inputs.ts";
 import { writePayments } from "./store.ts";
 
 /** The events of what a change of statements in force changes besides. */

@@ -10,7 +10,13 @@ import { chooseCosts, chooseInvoices, type CostLine } from "./domain.costs.ts";
 import { chooseLiens, type ChosenLienLine } from "./domain.chosen-liens.ts";
 import { splitCents } from "./domain.rational.ts";
 import { findTier, listReached } from "./domain.tiers.ts";
-import type { PayeeType, StatementCalculation, StatementChoices, StatementTotals, StatementWarning } from "./schema.ts";
+import type {
+  PayeeType,
+  StatementCalculation,
+  StatementChoices,
+  StatementTotals,
+  StatementWarning,
+} from "../statements/schema.ts";
 import {
   getCaseFacts,
   getCourtDays,

@@ -1,6 +1,6 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import type { Deduction } from "./domain.calculate.ts";
-import type { PayeeType, StatementChoices } from "./schema.ts";
+import type { PayeeType, StatementChoices } from "../statements/schema.ts";
 import type { HeldLine, PayableInvoice, RecoverableCost } from "./store.inputs.ts";
 
 /** A cost or an invoice that a share pays. */

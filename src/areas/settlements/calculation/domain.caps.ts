@@ -4,7 +4,7 @@ import { findRule, readJurisdiction, type JurisdictionRule } from "../../jurisdi
 import { feeCapKeysOf, type FeeCapRule } from "../../jurisdiction-rules/domain.settlement.ts";
 import type { FeeAgreement, FeeTier } from "../fee-agreements/schema.ts";
 import { findFeeCap } from "./domain.fee-caps.ts";
-import type { StatementCalculation, StatementWarning } from "./schema.ts";
+import type { StatementCalculation, StatementWarning } from "../statements/schema.ts";
 import type { CaseFacts } from "./store.inputs.ts";
 
 /** A limit of the fee, and what a statement says of it. */

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import type { LienDeduction } from "./domain.calculate.ts";
 import type { Part } from "./domain.costs.ts";
-import type { PayeeType, StatementChoices } from "./schema.ts";
+import type { PayeeType, StatementChoices } from "../statements/schema.ts";
 import type { ClaimedLien } from "./store.inputs.ts";
 
 export interface ChosenLienLine extends LienDeduction {
