@@ -177,6 +177,7 @@ describe("values", () => {
     ["notes", "occurredAt", "2026-11-30T15:04:05Z", "2026-11-30T15:04:05.000Z"],
     ["notes", "occurredAt", "2026-11-30 12:30 AM", "2026-11-30T06:30:00.000Z"],
     ["clients", "dateOfBirth", "4/17/1988 12:00:00 AM", "1988-04-17"],
+    ["clients", "dateOfBirth", "1988-04-17T00:00:00.000Z", "1988-04-17"],
     ["clients", "gender", "F", "female"],
     ["clients", "ssn", "219 64 4821", "219644821"],
     ["clients", "zipCode", "2134", "02134"],
@@ -234,7 +235,20 @@ describe("records", () => {
     ["Marsh, Elena R.", { firstName: "Elena", middleName: "R.", lastName: "Marsh" }],
     ["Elena R. Marsh Jr.", { firstName: "Elena", middleName: "R.", lastName: "Marsh", suffix: "Jr." }],
     ["Elena Marsh, Jr.", { firstName: "Elena", lastName: "Marsh", suffix: "Jr." }],
+    ["Marsh, Elena R., Jr.", { firstName: "Elena", middleName: "R.", lastName: "Marsh", suffix: "Jr." }],
+    ["Marsh III, Elena", { firstName: "Elena", lastName: "Marsh", suffix: "III" }],
+    ["Marsh, Elena V", { firstName: "Elena", middleName: "V", lastName: "Marsh" }],
+    ["Elena Marsh, M.D., Esq.", { firstName: "Elena", lastName: "Marsh", suffix: "M.D., Esq." }],
+    ["Elena Marsh, DO", { firstName: "Elena", lastName: "Marsh", suffix: "DO" }],
+    ["de la Cruz, Elena", { firstName: "Elena", lastName: "de la Cruz" }],
     ["Madonna", { lastName: "Madonna" }],
+    // Names that are degrees or particles elsewhere: findings/family-names-that-name-parsers-take-for-degrees.sh.
+    ["Wei Ma", { firstName: "Wei", lastName: "Ma" }],
+    ["Kim Do", { firstName: "Kim", lastName: "Do" }],
+    ["Do, Kim", { firstName: "Kim", lastName: "Do" }],
+    ["Marsh, Do", { firstName: "Do", lastName: "Marsh" }],
+    ["Md Karim", { firstName: "Md", lastName: "Karim" }],
+    ["Van Nguyen", { firstName: "Van", lastName: "Nguyen" }],
   ])("the name %s", (name, parts) => {
     expect(splitFullName(name)).toEqual(parts);
   });

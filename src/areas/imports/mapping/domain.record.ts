@@ -208,22 +208,43 @@ function arrangeLists(body: Record<string, unknown>): Record<string, unknown> {
 }
 
 const suffixes = /^(?:jr|sr|ii|iii|iv|v|esq|md)\.?$/iu;
+/** V behind a given name is the initial of a middle one: `Marsh, Elena V`. */
+const generations = /^(?:jr|sr|ii|iii|iv)\.?$/iu;
+/** Behind the comma, and behind a whole name alone: Do, Pa and Rn are names, too, and `Marsh, Do` is one. */
+const degrees =
+  /^(?:M\.?D|D\.?O|D\.?C|D\.?D\.?S|D\.?M\.?D|D\.?P\.?M|D\.?P\.?T|P\.?T|P\.?A(?:-C)?|N\.?P|R\.?N|P[Hh]\.? ?D|P[Ss][Yy]\.?D|J\.?D|C\.?P\.?A|LCSW|F\.?A\.?C\.?S|E[Ss][Qq])\.?$/u;
 
-/** `Marsh, Elena R.`, `Elena R. Marsh` or `Elena R. Marsh Jr.` as the parts of a name; one word is a last name. */
+const splitWords = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== "");
+
+/** Takes the last word away where it is one of `endings` and stands behind others. */
+function takeEnding(words: string[], endings: RegExp, atLeast = 2): string[] {
+  const last = words.at(-1) ?? "";
+  if (words.length < atLeast || !endings.test(last)) return [];
+  words.pop();
+  return [last];
+}
+
+/**
+ * `Marsh, Elena R.`, `Elena R. Marsh`, `Marsh Jr., Elena` or `Elena R. Marsh, M.D., Esq.` as the parts of a name; one
+ * word is a last name.
+ */
 export function splitFullName(name: string): Record<string, string> {
   const [before = "", ...behind] = name.split(",").map((part) => part.trim());
-  const isTurned = behind.length > 0 && !suffixes.test(behind[0] ?? "");
-  const words = (isTurned ? behind.join(" ") : before).split(/\s+/u);
-  const suffix = isTurned
-    ? undefined
-    : (behind[0] ?? (words.length > 2 && suffixes.test(words.at(-1) ?? "") ? words.pop() : undefined));
-  const lastName = isTurned ? before : (words.pop() ?? "");
-  const [firstName, ...middle] = words.filter((word) => word !== "");
+  const words = splitWords(before);
+  const isEnd = (part: string) => suffixes.test(part) || (words.length > 1 && degrees.test(part));
+  const given = behind.filter((part) => part !== "" && !isEnd(part)).flatMap(splitWords);
+  const ends = behind.filter((part) => part !== "" && isEnd(part));
+  const isTurned = given.length > 0;
+  const endings = isTurned
+    ? [...takeEnding(words, generations), ...takeEnding(given, generations), ...ends]
+    : [...takeEnding(words, suffixes, 3), ...ends];
+  const lastName = isTurned ? words.join(" ") : (words.pop() ?? "");
+  const [firstName, ...middle] = isTurned ? given : words;
   return {
     lastName,
     ...(firstName !== undefined && { firstName }),
     ...(middle.length > 0 && { middleName: middle.join(" ") }),
-    ...(suffix !== undefined && { suffix }),
+    ...(endings.length > 0 && { suffix: endings.join(", ") }),
   };
 }
 

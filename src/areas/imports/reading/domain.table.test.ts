@@ -1,5 +1,8 @@
+import { buffer } from "node:stream/consumers";
+import { Readable } from "node:stream";
 import { writeXlsxStream } from "hucre/xlsx";
 import { expect, test } from "vitest";
+import { textBytes, writeArchive } from "../../../platform/file-formats/archive.ts";
 import { openTable, type TableRow } from "./domain.table.ts";
 
 const readAll = async (bytes: Uint8Array): Promise<TableRow[]> => {
@@ -70,6 +73,27 @@ test("reads a workbook's first sheet: days, times, numbers, and rows where they 
     { number: 4, cells: ["=2+2", "", "", "0.3", "false"] },
     { number: 5, cells: ["02134", "", "", "5125550182"] },
   ]);
+});
+
+// SheetJS 0.20 writes days so with `cellDates`, the days that Excel counts otherwise. Source: ECMA-376 part 1, 18.18.11.
+test("reads days and times that a workbook has as text of ISO 8601", async () => {
+  const spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+  const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const rows = ["1985-03-15T00:00:00.000Z", "1985-03-15", "2026-01-31T10:30:00"];
+  const cells = rows.map(
+    (text, index) => `<row r="${index + 1}"><c r="A${index + 1}" s="1" t="d"><v>${text}</v></c></row>`,
+  );
+  const parts = {
+    "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    "_rels/.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    "xl/workbook.xml": `<workbook xmlns="${spreadsheet}" xmlns:r="${relationships}"><sheets><sheet name="Clients" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relationships}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`,
+    "xl/styles.xml": `<styleSheet xmlns="${spreadsheet}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${spreadsheet}"><sheetData>${cells.join("")}</sheetData></worksheet>`,
+  };
+  const entries = Object.entries(parts).map(([path, text]) => ({ path, open: () => textBytes(text) }));
+  const bytes = new Uint8Array(await buffer(writeArchive(Readable.from(entries), "2026-11-30T00:00:00Z")));
+  expect((await readAll(bytes)).flatMap(({ cells: read }) => read)).toEqual(rows);
 });
 
 test.each([
