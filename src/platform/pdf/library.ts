@@ -15,6 +15,7 @@ import {
   type Signer,
 } from "@libpdf/core";
 import type { PageGeometry, Rectangle, Rotation } from "./coordinates.ts";
+import { balanceStates } from "./graphics-states.ts";
 import type { AcroFieldKind, SealDescription, SealIdentity } from "./types.ts";
 
 /**
@@ -137,6 +138,17 @@ function describeFile(pdf: PDF): PdfFile {
     return page;
   }
 
+  /** Pages whose content ends with the graphics state with which it begins. */
+  const balanced = new Set<PDFPage>();
+
+  /** A page that is drawn on. */
+  function canvasAt(index: number): PDFPage {
+    const page = pageAt(index);
+    if (!balanced.has(page)) balanceContent(pdf, page);
+    balanced.add(page);
+    return page;
+  }
+
   function* dictionaries(): Iterable<Dictionary> {
     const seen = new Set<unknown>();
     const open: (PdfObject | null | undefined)[] = [pdf.getCatalog()];
@@ -185,7 +197,8 @@ function describeFile(pdf: PDF): PdfFile {
   function flattenForm(): void {
     const form = pdf.getForm();
     if (form === null) return;
-    for (const page of pages) {
+    for (const [index] of pages.entries()) {
+      const page = canvasAt(index);
       // The library closes a graphics state on a page without content that it never opened.
       if (page.dict.has("Contents")) continue;
       page.dict.set("Contents", pdf.register(new PdfStream([], new TextEncoder().encode("q Q\n"))));
@@ -228,7 +241,7 @@ function describeFile(pdf: PDF): PdfFile {
     drawText(pageIndex, text, { x, y, size, font, angle, gray = 0 }) {
       const embedded = embeddedFonts.get(font);
       if (embedded === undefined) throw new Error("the font is embedded in another file");
-      pageAt(pageIndex).drawText(text, {
+      canvasAt(pageIndex).drawText(text, {
         x,
         y,
         size,
@@ -238,7 +251,7 @@ function describeFile(pdf: PDF): PdfFile {
       });
     },
     drawLines(pageIndex, lines, { width, gray = 0 }) {
-      const path = pageAt(pageIndex).drawPath();
+      const path = canvasAt(pageIndex).drawPath();
       for (const [first, ...rest] of lines) {
         if (first === undefined) continue;
         path.moveTo(first.x, first.y);
@@ -295,6 +308,33 @@ function allowAppending(pdf: PDF): void {
   };
   const save = pdf.save.bind(pdf);
   pdf.save = (options) => save({ ...options, subsetFonts: true });
+}
+
+const lineBreak = new Uint8Array([0x0a]);
+
+/** Streams one after the other; nothing where one has a filter that the library does not know. */
+function decode(streams: readonly (PdfObject | null | undefined)[]): Uint8Array {
+  try {
+    return Buffer.concat(
+      streams.flatMap((stream) => (stream instanceof PdfStream ? [stream.getDecodedData(), lineBreak] : [])),
+    );
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** Content that is null is none: the library would make an entry of it. */
+function balanceContent(pdf: PDF, { dict }: PDFPage): void {
+  const given = dict.get("Contents");
+  if (given === undefined) return;
+  const content = given instanceof PdfRef ? pdf.context.registry.resolve(given) : given;
+  const entries = content instanceof PdfArray ? [...content] : [given];
+  const streams = entries.map((entry) => (entry instanceof PdfRef ? pdf.context.registry.resolve(entry) : entry));
+  const kept = entries.filter((_, index) => streams[index] instanceof PdfStream);
+  if (kept.length === 0) dict.delete("Contents");
+  else if (kept.length < entries.length) dict.set("Contents", new PdfArray(kept));
+  const states = balanceStates(decode(streams));
+  if (states !== null) dict.set("Contents", pdf.register(new PdfStream([], states)));
 }
 
 const nameOf = (ref: PdfRef) => `${ref.objectNumber} ${ref.generation}`;

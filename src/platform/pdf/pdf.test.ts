@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PDF } from "@libpdf/core";
+import { PDF, PdfDict, PdfName, PdfNull, PdfStream } from "@libpdf/core";
 import { describe, expect, test } from "vitest";
 import {
   makeActivePdf,
@@ -183,6 +183,45 @@ describe("sealing", () => {
     // The second page's lines run upward, a character in each of the library's.
     const texts = (await PDF.load(sealed)).extractText().map(({ text }) => text.replaceAll(/\s/g, ""));
     expect(texts).toEqual([1, 2].map((number) => `${foot} · page ${number} of 2`.replaceAll(" ", "")));
+  });
+
+  test.each([
+    ["no content", null],
+    ["a state that restores nothing at its end", "BT /F1 14 Tf 72 700 Td (Hello) Tj ET Q"],
+    ["a state that restores nothing at its beginning", "Q BT /F1 14 Tf 72 700 Td (Hello) Tj ET"],
+    ["states that are left open", "q 0.5 0 0 0.5 0 0 cm q 0.5 0 0 0.5 0 0 cm BT /F1 56 Tf 288 2800 Td (Hello) Tj ET"],
+  ])("what is drawn on a page with %s is there for independent readers", async (_name, content) => {
+    if (!has("qpdf") || !has("pdftotext")) return;
+    const source = await makePdf([{}], (pdf) => {
+      const { dict } = pdf.getPages()[0] ?? pdf.addPage();
+      const font = pdf.register(
+        PdfDict.of({ Type: PdfName.of("Font"), Subtype: PdfName.of("Type1"), BaseFont: PdfName.of("Helvetica") }),
+      );
+      dict.set("Resources", PdfDict.of({ Font: PdfDict.of({ F1: font }) }));
+      dict.set("Contents", content === null ? PdfNull.instance : pdf.register(new PdfStream([], Buffer.from(content))));
+    });
+    const place = { page: 1, x: 60, y: 300, width: 200, height: 40 };
+    const prepared = await preparePdf("firm", source, {
+      marks: [{ place, mark: { kind: "text", text: "Release", fontSize: 10 } }],
+      places: [],
+      signaturePage: null,
+    });
+    if (prepared.problem !== null) throw new Error(prepared.problem);
+    const sealed = await seal(prepared.bytes, [{ place: { ...place, y: 400 }, mark: typed("Quagga") }]);
+    expect(run("qpdf", sealed, "--check")).toContain("No syntax or stream encoding errors found");
+    const file = join(folder, "drawn.pdf");
+    writeFileSync(file, sealed);
+    const { stdout, stderr } = spawnSync("pdftotext", ["-bbox", file, "-"], { encoding: "utf8" });
+    const found = [...stdout.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>(\w+)</gu)];
+    const origins = Object.fromEntries(
+      found.map(([, x, y, word]) => [word, [Math.round(Number(x)), Math.round(Number(y))]]),
+    );
+    expect(stderr).toBe("");
+    expect(origins).toMatchObject({
+      ...(content !== null && { Hello: [72, expect.any(Number)] }),
+      Release: [60, 316],
+      Quagga: [60, expect.any(Number)],
+    });
   });
 
   test("fonts are embedded with the characters that are used", async () => {
