@@ -87,14 +87,60 @@ describe("a bank's file", () => {
     ["02-29-2028", "2028-02-29"],
     ["11/30/2026 00:00:00", "2026-11-30"],
     ["2026-11-30T08:00:00Z", "2026-11-30"],
+    ["2026/11/30", "2026-11-30"],
+    ["20261130", "2026-11-30"],
+    ["30-Nov-26", "2026-11-30"],
+    ['"Nov 3, 2026"', "2026-11-03"],
+    ["November 30 2026", "2026-11-30"],
     ["02/29/2027", undefined],
     ["30/11/2026", undefined],
     ["30.11.2026", undefined],
+    ["20261131", undefined],
+    ["11/30/20260", undefined],
+    ["30-Nix-26", undefined],
     ["pending", undefined],
   ])("the day %s is %s", (written, on) => {
     const { lines, faults } = readBankCsv(`Date,Amount\n${written},1.00\n`);
     expect(lines.map(({ postedOn }) => postedOn)).toEqual(on === undefined ? [] : [on]);
     expect(faults).toEqual(on === undefined ? [{ row: 2, message: `“${written}” is no date` }] : []);
+  });
+
+  test("that writes amounts without signs says in another column which of them are debits", () => {
+    const file = (...rows: string[]) =>
+      ["Date Posted,Type,Full Description,Amount,Account Running Balance", ...rows].join("\n");
+    const unsigned = file("11/02/2026,Credit,Deposit,100.00,100.00", "11/03/2026,DEBIT,Check 12,40.00,60.00");
+    expect(readBankCsv(unsigned)).toMatchObject({
+      lines: [
+        { amountCents: 10_000, description: "Deposit" },
+        { amountCents: -4_000, description: "Check 12" },
+      ],
+      openingCents: 0,
+      closingCents: 6_000,
+    });
+    // One minus is enough to know that the bank writes them.
+    expect(amountsOf(file("11/02/2026,DEBIT,Returned fee,15.00,", "11/03/2026,DEBIT,Check,-40.00,"))).toEqual([
+      1_500, -4_000,
+    ]);
+    expect(amountsOf(file("11/02/2026,FEE,Fee,15.00,", "11/03/2026,DEBIT,Check,40.00,"))).toEqual([1_500, 4_000]);
+  });
+
+  test("with rows of balances alone has lines without them", () => {
+    const text = [
+      "Description,,Summary Amt.",
+      'Beginning balance as of 11/01/2026,,"1,000.00"',
+      "",
+      "Date,Description,Withdrawals/Debits,Deposits/Credits,Running Bal.",
+      '11/01/2026,Beginning balance as of 11/01/2026,,,"1,000.00"',
+      "11/02/2026,Fee,15.00,,985.00",
+      "11/03/2026,Deposit,,20.00,1005.00",
+      '11/30/2026,Ending Ledger Balance,,,"1,005.00"',
+    ].join("\n");
+    expect(readBankCsv(text)).toMatchObject({
+      lines: [{ amountCents: -1_500 }, { amountCents: 2_000 }],
+      openingCents: 100_000,
+      closingCents: 100_500,
+      faults: [],
+    });
   });
 
   test("names rows that are no lines as a spreadsheet counts them", () => {

@@ -18,12 +18,41 @@ const columnNames = {
     "transactiondate",
     "transdate",
     "effectivedate",
+    "dateposted",
+    "valuedate",
+    "asofdate",
   ],
   amount: ["amount", "transactionamount", "amountusd"],
-  debit: ["debit", "debits", "debitamount", "withdrawal", "withdrawals", "withdrawalamount", "moneyout", "paidout"],
-  credit: ["credit", "credits", "creditamount", "deposit", "deposits", "depositamount", "moneyin", "paidin"],
+  debit: [
+    "debit",
+    "debits",
+    "debitamount",
+    "withdrawal",
+    "withdrawals",
+    "withdrawalamount",
+    "moneyout",
+    "paidout",
+    "withdrawalsdebits",
+    "withdrawaldebit",
+    "debitswithdrawals",
+    "checksdebits",
+  ],
+  credit: [
+    "credit",
+    "credits",
+    "creditamount",
+    "deposit",
+    "deposits",
+    "depositamount",
+    "moneyin",
+    "paidin",
+    "depositscredits",
+    "depositcredit",
+    "creditsdeposits",
+  ],
   description: [
     "description",
+    "fulldescription",
     "transactiondescription",
     "details",
     "memo",
@@ -32,7 +61,7 @@ const columnNames = {
     "transaction",
     "narrative",
   ],
-  checkNumber: ["checknumber", "checkno", "check", "checkorslip", "chequenumber", "serialnumber"],
+  checkNumber: ["checknumber", "checkno", "check", "checkorslip", "checkserial", "chequenumber", "serialnumber"],
   bankReference: [
     "bankreference",
     "referencenumber",
@@ -43,7 +72,21 @@ const columnNames = {
     "transactionid",
     "tracenumber",
   ],
-  balance: ["balance", "runningbalance", "runningbal", "endingbalance", "ledgerbalance"],
+  balance: ["balance", "runningbalance", "runningbal", "endingbalance", "ledgerbalance", "accountrunningbalance"],
+  /** Whether a line is a debit or a credit: of banks that write amounts without a sign. */
+  side: [
+    "creditdebit",
+    "debitcredit",
+    "creditdebitindicator",
+    "debitcreditindicator",
+    "crdr",
+    "drcr",
+    "type",
+    "transactiontype",
+    "transtype",
+    "transaction",
+    "details",
+  ],
 } as const;
 
 type Column = keyof typeof columnNames;
@@ -60,7 +103,8 @@ export interface ReadStatement {
 
 /**
  * Reads the lines of a bank's CSV file: names of columns in the first rows, days as 2026-11-30 or 11/30/2026, and one
- * column of signed amounts, or one of debits and one of credits.
+ * column of signed amounts, one of debits and one of credits, or one of amounts and one that says which of them each
+ * is.
  *
  * @throws VALIDATION_FAILED for a file without such columns, or with more than {@link maxBankLines} rows
  */
@@ -70,9 +114,12 @@ export function readBankCsv(text: string): ReadStatement {
   );
   const { head, columns } = findColumns(rows);
   const below = rows.slice(head + 1).map((cells, place) => ({ cells, row: head + place + 2 }));
-  const filled = below.filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const filled = below.filter(
+    ({ cells }) => cells.some((cell) => cell !== "") && !isBalanceAlone((column) => cells[columns[column] ?? -1] ?? ""),
+  );
   if (filled.length > maxBankLines) throw reject(`the file has more than ${maxBankLines} lines`);
-  const read = filled.map(({ cells, row }) => readRow(cells, columns, row));
+  const known = filled.every(({ cells }) => isUnsigned(cells, columns)) ? columns : { ...columns, side: undefined };
+  const read = filled.map(({ cells, row }) => readRow(cells, known, row));
   const faults = read.filter((each) => "message" in each);
   const lines = read.filter((each) => "line" in each);
   const balances = faults.length === 0 ? findBalances(lines) : null;
@@ -108,6 +155,22 @@ function nameColumns(names: readonly string[]): Columns {
   );
 }
 
+/** The first and the last row of some banks: the balance with which the period begins or ends. */
+const isBalanceAlone = (cellOf: (column: Column) => string): boolean =>
+  [cellOf("amount"), cellOf("debit"), cellOf("credit")].every((cell) => cell === "") &&
+  /\b(?:beginning|opening|starting|previous|ending|closing)\s+(?:\w+\s+)?balance\b/iu.test(cellOf("description"));
+
+/** What the column of sides says, in letters and digits alone. */
+const sides: ReadonlyMap<string, 1 | -1> = new Map([
+  ...(["debit", "debits", "dr", "d", "withdrawal", "check"] as const).map((word) => [word, -1] as const),
+  ...(["credit", "credits", "cr", "c", "deposit"] as const).map((word) => [word, 1] as const),
+]);
+
+/** Whether a row's sign stands in its column of sides alone. A bank that writes one minus writes all of them. */
+function isUnsigned(cells: readonly string[], { side = -1, amount = -1 }: Columns): boolean {
+  return sides.has(reduceName(cells[side] ?? "")) && (readCents(cells[amount] ?? "") ?? 0) >= 0;
+}
+
 interface ReadLine {
   line: GivenBankLine;
   balanceCents: number | null;
@@ -137,20 +200,33 @@ function readRow(cells: readonly string[], columns: Columns, row: number): ReadL
 /** Debits are negative, also where the bank writes them without a sign. */
 function readAmount(cellOf: (column: Column) => string, columns: Columns): number | null {
   const amount = columns.amount === undefined ? null : readCents(cellOf("amount"));
-  if (amount !== null) return amount;
+  if (amount !== null) return amount * (sides.get(reduceName(cellOf("side"))) ?? 1);
   const [debit, credit] = [readCents(cellOf("debit")), readCents(cellOf("credit"))];
   // Banks that fill both columns write 0 in the other.
   if (debit !== null && debit !== 0) return credit === null || credit === 0 ? -Math.abs(debit) : null;
   return credit;
 }
 
-/** `2026-11-30`, `11/30/2026`, `11/30/26`, with `-` for `/`: the month first, as American banks write it. */
+const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+
+/** How banks write days: `2026-11-30`, `20261130`, `11/30/2026`, `11/30/26`, `30-Nov-2026` and `Nov 30, 2026`. */
+const dayForms = [
+  /^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<date>\d{1,2})(?![\d/-])/u,
+  /^(?<year>\d{4})(?<month>\d{2})(?<date>\d{2})(?!\d)/u,
+  // The month first, as American banks write it.
+  /^(?<month>\d{1,2})[/-](?<date>\d{1,2})[/-](?<year>\d{4}|\d{2})(?!\d)/u,
+  /^(?<date>\d{1,2})[ -](?<month>[a-z]{3})[a-z]*[ -](?<year>\d{4}|\d{2})(?!\d)/iu,
+  /^(?<month>[a-z]{3})[a-z]*\.? (?<date>\d{1,2}),? (?<year>\d{4})(?!\d)/iu,
+];
+
+/** A day, also with a time behind it. */
 function readDay(text: string): string | null {
-  const [day = ""] = text.split(/[ T]/u);
-  const american = /^(?<month>\d{1,2})[/-](?<date>\d{1,2})[/-](?<year>\d{4}|\d{2})$/u.exec(day)?.groups;
-  if (american === undefined) return isCalendarDate(day) ? day : null;
-  const { month = "", date = "", year = "" } = american;
-  const read = `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
+  const groups = dayForms.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
+  if (groups === undefined) return null;
+  const { month = "", date = "", year = "" } = groups;
+  const named = months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  const number = named === 0 ? month : String(named);
+  const read = `${year.padStart(4, "20")}-${number.padStart(2, "0")}-${date.padStart(2, "0")}`;
   return isCalendarDate(read) ? read : null;
 }
 
