@@ -199,6 +199,23 @@ test.each([
   expect(await count()).toBe(before);
 });
 
+test("2. a summary that names the client by the time it is sent: 409 until it is changed", async () => {
+  const summary = "Ms. O’Hara was rear-ended at a light in March.";
+  const { referralId, clientId } = await createReferral(tenant, { teaser: { ...example.teaser, summary } });
+  await changeRow(tenant, "Client", clientId, { lastName: "OHara" });
+  const sending = await post(referralId, "send", {});
+  expect([sending.status, sending.body["error"]]).toEqual([
+    409,
+    "teaser.summary names the client; change it before the referral is sent",
+  ]);
+  expect((await read(referralId)).status).toBe("draft");
+  const changed = await api.change("PATCH", `/referrals/${referralId}`, {
+    teaser: { ...example.teaser, summary: "Rear-ended at a light in March." },
+  });
+  expect(changed.status, changed.text).toBe(200);
+  expect(referralOf(await post(referralId, "send", {})).status).toBe("sent");
+});
+
 test("3. a key without clients:read drafts a referral of a case; sending it is 403 and names the scope", async () => {
   const { secret } = await createKey(tenant, { scopes: ["referrals:read", "referrals:write", "cases:read"] });
   const limited = openApi(server, secret);

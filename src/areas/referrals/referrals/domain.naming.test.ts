@@ -10,6 +10,9 @@ test.each([
   "call 555-0143",
   "call 512.555.0143 after six",
   "number 15125550143",
+  "Nunez's car",
+  "Nu\u200Bn\u0303ez, rear-ended",
+  "the NunezOrtega file",
 ])("%s names the client", (text) => {
   expect(namesClient(text, client)).toBe(true);
 });
@@ -21,6 +24,17 @@ test.each([
   "a driver in his forties, rear-ended at a light",
 ])("%s does not", (text) => {
   expect(namesClient(text, client)).toBe(false);
+});
+
+test.each([
+  ["O'Brien", "Mr. OBrien fell"],
+  ["OBrien", "Mr. O’Brien fell"],
+  ["McDonald", "the Mc Donald matter"],
+  ["De La Cruz", "Mr. Delacruz fell"],
+  ["Łukaszewicz", "Ms. Lukaszewicz fell"],
+  ["Strauß", "Mr. Strauss fell"],
+])("%s is named by %s", (lastName, text) => {
+  expect(namesClient(text, { ...client, lastNames: [lastName] })).toBe(true);
 });
 
 test("a short name, or a word such as van, names nobody", () => {

@@ -13,11 +13,12 @@ import type { FeeTerms } from "../schema.terms.ts";
 import { getActivePartner } from "./domain.creation.ts";
 import { answerBy, defaultAnswerDays, defaultExpiryDays, expireAfter } from "./domain.days.ts";
 import { checkDivision, type Division } from "./domain.division.ts";
+import { assertStillNamesNobody } from "./domain.naming.ts";
 import { assertReferralTransition } from "./domain.states.ts";
 import { changeReferral } from "./domain.record.ts";
 import { describeReferral, lockReferralForUpdate } from "./domain.ts";
 import type { Referral, ReferralSending } from "./schema.ts";
-import { findLiveReferral, findMatterStatus, type ReferralRow } from "./store.ts";
+import { findLiveReferral, findMatterStatus, findNamedClient, type ReferralRow } from "./store.ts";
 
 const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
@@ -25,8 +26,8 @@ const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", m
  * Sends a drafted referral: from now on the other firm has it.
  *
  * @throws NOT_FOUND; FORBIDDEN naming the scopes that read what an acceptance hands over; INVALID_STATE_TRANSITION for
- *   what is missing, a lead or case that is not open to it, another live referral of the matter, and terms that a
- *   verified rule forbids; STALE_REVISION
+ *   what is missing, a summary that names the client by now, a lead or case that is not open to it, another live
+ *   referral of the matter, and terms that a verified rule forbids; STALE_REVISION
  */
 export async function sendReferral(context: Context, referralId: string, given: ReferralSending): Promise<Referral> {
   const before = await lockReferralForUpdate(context, referralId);
@@ -35,6 +36,7 @@ export async function sendReferral(context: Context, referralId: string, given: 
   const partner = await getActivePartner(context, before.partnerFirmId);
   const terms = readOffer(before);
   await assertMatterOpen(context, before);
+  assertStillNamesNobody(before.teaser.summary, await findNamedClient(context, before));
   const sentAt = new Date().toISOString();
   const warnings = await checkReferralDivision(context, { ...before, sentAt: null }, terms, "sending");
   const columns = {

@@ -112,7 +112,7 @@ export const referralProcedures = {
     route: "POST /referrals/{referralId}/send",
     summary: "Send a referral",
     description:
-      "Requires `sharingConsentOn`, terms, a lead that is contacted, qualified or under review or a case that is pending or open, and no other live referral of it. " +
+      "Requires `sharingConsentOn`, terms, a summary that does not name the client by now, a lead that is contacted, qualified or under review or a case that is pending or open, and no other live referral of it. " +
       `The key must hold the scopes that read the matter: \`leads:read\`, or \`cases:read\` and \`clients:read\`. Nothing is sent to a firm elsewhere: people send, and this records it. The partner fields of the lead or case are written. ${checkedBy}`,
     emits: ["referral.sent"],
     mayEmit: ["referral.received", ...matterEvents],
