@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
+import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { readId, readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -77,6 +77,33 @@ test("a consent is recorded with its proof, its history and the client's mirror;
   expect(listed.body["consents"]).toMatchObject([
     { id, history: [{ status: "opted_in", proof: { text: proof.text } }] },
   ]);
+});
+
+test("an opt-in that is older than the opt-out is rejected, one of a form is passed over, and a later one counts", async () => {
+  await open();
+  const { clientId } = await createCase(tenant);
+  const optedOut = { status: "opted_out", source: "call", at: "2026-03-01T12:00:00Z" };
+  expect((await put({ clientId, ...optedOut })).status).toBe(200);
+  const late = { status: "opted_in", source: "intake_form", at: "2026-02-01T12:00:00Z" };
+  const rejected = await put({ clientId, ...late });
+  expect([rejected.status, rejected.headers["x-error-detail"]]).toEqual([409, "opted_out"]);
+  const mirrored = await api.change("PATCH", `/clients/${clientId}`, { textConsent: late });
+  expect([mirrored.status, mirrored.headers["x-error-detail"]]).toEqual([409, "opted_out"]);
+  expect((await put({ clientId, ...late, at: "2026-03-02T12:00:00Z" })).status).toBe(200);
+
+  const leadId = await createLead(tenant);
+  expect((await put({ leadId, ...optedOut })).status).toBe(200);
+  const consent = { tcpaConsented: true, consentedAt: "2026-02-01T12:00:00.000Z", consentText: "Yes" };
+  expect((await api.change("PATCH", `/leads/${leadId}`, { consent })).status).toBe(200);
+  const { consents } = readBody<{ consents: { channel: string; status: string }[] }>(
+    await api.get(`/consents?leadId=${leadId}`),
+  );
+  expect(new Map(consents.map(({ channel, status }) => [channel, status]))).toEqual(
+    new Map([
+      ["text", "opted_out"],
+      ["call", "opted_in"],
+    ]),
+  );
 });
 
 test("a client's textConsent is their consent, in one transaction", async () => {

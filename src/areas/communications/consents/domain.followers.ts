@@ -39,7 +39,7 @@ async function optIn(context: Context, leadId: string, consent: NonNullable<Lead
     await saveConsent(
       context,
       { entity: "lead", id: leadId },
-      { channel, status: "opted_in", source: "intake_form", at: consentedAt, proof },
+      { channel, status: "opted_in", source: "intake_form", at: consentedAt, proof, yieldsToOptOut: true },
     );
   }
 }

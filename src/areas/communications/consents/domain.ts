@@ -71,6 +71,8 @@ export interface ConsentState {
   proof?: Proof | null;
   /** Whether it may undo an opt-out by text: START does, and proof that the caller has checked. */
   undoesOptOut?: boolean;
+  /** Whether an opt-in that is older than an opt-out is passed over instead of rejected. */
+  yieldsToOptOut?: boolean;
   isOverride?: boolean;
   /** Of the STOP or START that says so. */
   suppressionId?: string;
@@ -79,26 +81,47 @@ export interface ConsentState {
 const isOptedOutByText = ({ status, source }: Pick<ConsentRow, "status" | "source">) =>
   status === "opted_out" && source === "text_reply";
 
+/** Whether an opt-in is older than the opt-out that there is: it comes late, or is sent again. */
+const isBeforeOptOut = (at: string | null, present: Pick<ConsentRow, "status" | "at">): boolean =>
+  present.status === "opted_out" && at !== null && present.at !== null && Date.parse(at) < Date.parse(present.at);
+
 /**
- * Writes a consent with its history and event. The person is locked, and a client's `textConsent` is the caller's.
+ * What an opt-out that there is does to a new state.
  *
- * @returns the consent; what is as it was has neither history nor event
- * @throws INVALID_STATE_TRANSITION where the person opted out by text; STALE_REVISION
+ * @throws INVALID_STATE_TRANSITION where it stands against it
  */
-export async function saveConsent(context: Context, person: ConsentPerson, state: ConsentState): Promise<Consent> {
-  const { channel, status, source, at, proof = null, undoesOptOut = false, isOverride = false, suppressionId } = state;
-  const locked = await lockConsentForUpdate(context, person, { id: createId("consent"), channel });
-  requireExpected(context.expectedRevisions, "consent", locked.revision);
-  const before = await getConsent(context, locked.id);
-  const isSame = before.status === status && before.source === source && before.at === at && proof === null;
-  if (isSame && before.history.length > 0) return before;
-  if (isOptedOutByText(locked) && !undoesOptOut) {
+function findOptOut(present: ConsentRow, { status, at, undoesOptOut, yieldsToOptOut }: ConsentState) {
+  if (undoesOptOut === true) return null;
+  if (isOptedOutByText(present)) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "The person opted out by text. Only START from that number opts them in again, or PUT /consents with a proof document and overrideOptOut",
       { detail: "opted_out" },
     );
   }
+  if (status !== "opted_in" || !isBeforeOptOut(at, present)) return null;
+  if (yieldsToOptOut === true) return "passed_over";
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    "The person opted out after this opt-in was given. If they opted in again, at is when they did",
+    { detail: "opted_out" },
+  );
+}
+
+/**
+ * Writes a consent with its history and event. The person is locked, and a client's `textConsent` is the caller's.
+ *
+ * @returns the consent; what is as it was has neither history nor event
+ * @throws INVALID_STATE_TRANSITION where the person opted out by text, or after the opt-in was given; STALE_REVISION
+ */
+export async function saveConsent(context: Context, person: ConsentPerson, state: ConsentState): Promise<Consent> {
+  const { channel, status, source, at, proof = null, isOverride = false, suppressionId } = state;
+  const locked = await lockConsentForUpdate(context, person, { id: createId("consent"), channel });
+  requireExpected(context.expectedRevisions, "consent", locked.revision);
+  const before = await getConsent(context, locked.id);
+  const isSame = before.status === status && before.source === source && before.at === at && proof === null;
+  if (isSame && before.history.length > 0) return before;
+  if (findOptOut(locked, state) === "passed_over") return before;
   const json = proof === null ? null : JSON.stringify(proof);
   await writeConsent(context, locked.id, { status, source, at, proof: json });
   await insertConsentChange(context, {
@@ -149,8 +172,8 @@ function readPerson({ clientId, leadId, contactId }: Pick<GivenConsent, "clientI
 /**
  * Records whether a person agreed to be contacted by a channel.
  *
- * @throws NOT_FOUND for the person or the document; INVALID_STATE_TRANSITION where they opted out by text and nothing
- *   overrides it; STALE_REVISION
+ * @throws NOT_FOUND for the person or the document; INVALID_STATE_TRANSITION where they opted out by text, or after an
+ *   opt-in that is recorded now, and nothing overrides it; STALE_REVISION
  */
 export async function putConsent(context: Context, { overrideOptOut, ...given }: GivenConsent): Promise<Consent> {
   const person = readPerson(given);

@@ -82,6 +82,7 @@ export const GivenConsent = z
     source: ConsentSource.nullable().default(null),
     at: GivenInstant.transform((instant) => new Date(instant).toISOString())
       .refine((instant) => Date.parse(instant) <= Date.now() + 60_000, "must not be in the future")
+      .refine((instant) => Date.parse(instant) >= 0, "must be from 1970 on")
       .nullable()
       .default(null)
       .meta({ format: "date-time", description: "By default now." }),

@@ -158,7 +158,9 @@ export const LoggedMessage = z
     status: z.enum(["sent", "delivered"]).optional().meta({
       description: "Of an outbound one, if you know more than that it was sent. By default `logged`.",
     }),
-    occurredAt: GivenInstant.optional().meta({ description: "By default now. Not in the future." }),
+    occurredAt: GivenInstant.refine((given) => Date.parse(given) >= 0, "must be from 1970 on")
+      .optional()
+      .meta({ description: "By default now. Not in the future." }),
     isAutomated: z.boolean().optional().meta({ description: "By default false." }),
     providerMessageId: text(1, 200).optional().meta({
       description: "The other system's ID: a second message with it fails with 409.",

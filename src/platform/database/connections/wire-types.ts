@@ -9,8 +9,11 @@ type TypeId = (typeof builtins)[keyof typeof builtins];
  */
 function writeInstant(text: string): string {
   const isUsual = text.length === 26 && text[10] === " " && text[19] === "." && text.endsWith("+00");
-  return isUsual ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(text).toISOString();
+  return isUsual ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(toIso(text)).toISOString();
 }
+
+/** With a blank for the T, a Date takes the years 1 to 99 for those of 1900 and 2000. */
+const toIso = (text: string): string => text.replace(" ", "T").replace(/[+-]\d{2}$/, "$&:00");
 
 /** Column values have the format of the API, so that rows need no mapping. */
 const columnParsers = new Map<number, (text: string) => unknown>([
