@@ -90,7 +90,7 @@ const columnNames = {
 } as const;
 
 type Column = keyof typeof columnNames;
-type Columns = Partial<Record<Column, number>>;
+type Columns = Partial<Record<Column, number | undefined>>;
 
 export interface ReadStatement {
   lines: GivenBankLine[];
