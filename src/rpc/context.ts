@@ -168,6 +168,21 @@ const missingKeys: InstallationKeys = {
   pii: { current: 0, numbers: [], encrypt: failWithoutKeys, decrypt: failWithoutKeys },
 };
 
+/** For changes of other records than the one that If-Match names: their revisions are not checked. */
+export const withoutIfMatch = (context: Context): Context => ({ ...context, expectedRevisions: null });
+
+/** As if the caller had sent the revision as If-Match: the portal has it in the input. */
+export const withIfMatch = (context: Context, revision: number): Context => ({
+  ...context,
+  expectedRevisions: [revision],
+});
+
+/** The installation's public URL, without a slash at its end. @throws Error in a transaction that uses no files */
+export function getBaseUrl({ files }: Context): string {
+  if (files === undefined) throw new Error("the public URL of the installation is not known here");
+  return files.baseUrl;
+}
+
 /** Records a change: its event and its audit entry. */
 export function recordEvent(context: Context, eventToRecord: EventToRecord): void {
   context.pending.eventsToRecord.push(eventToRecord);

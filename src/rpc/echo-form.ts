@@ -2,6 +2,7 @@ import type { Scope } from "../contract/scopes.ts";
 import type { Declaration } from "./declarations.ts";
 import { createTree, type MemberTree } from "./member-tree.ts";
 import type { Principal } from "./principal.ts";
+import { isJsonObject } from "../contract/values/json-text.ts";
 
 /**
  * The echo form: what the response of a mutation shows of a record to a caller without the scope that reads it. It has
@@ -87,11 +88,11 @@ function select(stored: unknown, shown: MemberTree | undefined, sent: unknown): 
   if (shown === true || stored === sent || isSameInstant(stored, sent) || (stored === null && shown !== undefined))
     return stored;
   if (Array.isArray(stored)) return selectItems(stored, shown, sent);
-  if (!isMembers(stored)) return undefined;
+  if (!isJsonObject(stored)) return undefined;
   const selected = mapMembers(stored, (value, name) =>
     select(value, shown !== undefined && Object.hasOwn(shown, name) ? shown[name] : undefined, readMember(sent, name)),
   );
-  return Object.keys(selected).length > 0 || (isMembers(sent) && Object.keys(stored).length === 0)
+  return Object.keys(selected).length > 0 || (isJsonObject(sent) && Object.keys(stored).length === 0)
     ? selected
     : undefined;
 }
@@ -114,12 +115,8 @@ function isSameInstant(stored: unknown, sent: unknown): boolean {
   return isInstant(stored) && isInstant(sent) && Date.parse(stored) === Date.parse(sent);
 }
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function readMember(value: unknown, name: string): unknown {
-  return isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** Without members that become undefined. */

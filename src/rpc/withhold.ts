@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Scope } from "../contract/scopes.ts";
 import { withheldMembers } from "../contract/values/withheld.ts";
+import { isJsonObject } from "../contract/values/json-text.ts";
 
 type Withhold = (value: unknown, scopes: ReadonlySet<Scope>) => unknown;
 
@@ -25,9 +26,6 @@ export function createWithholder(schema: z.core.$ZodType): Withhold | null {
   }
 }
 
-const isMembers = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function ofMembers(
   shape: readonly [string, z.core.$ZodType][],
   own: { scope: Scope; members: readonly string[] } | undefined,
@@ -38,7 +36,7 @@ function ofMembers(
   });
   if (below.length === 0 && own === undefined) return null;
   return (value, scopes) => {
-    if (!isMembers(value)) return value;
+    if (!isJsonObject(value)) return value;
     const changed = below.flatMap(([name, withhold]) =>
       Object.hasOwn(value, name) ? [[name, withhold(value[name], scopes)] as const] : [],
     );

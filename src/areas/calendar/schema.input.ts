@@ -1,8 +1,17 @@
 import * as z from "zod";
 import { GivenAddress } from "../../contract/values/postal-address.ts";
-import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
+
 import { TimeZone } from "../../contract/values/time-zones.ts";
-import { CalendarDate, GivenInstant, Id, TagList, isUnique, oneLine, text } from "../../contract/values/values.ts";
+import {
+  CalendarDate,
+  GivenInstant,
+  Id,
+  TagList,
+  isUnique,
+  oneLine,
+  text,
+  TimeOfDay,
+} from "../../contract/values/values.ts";
 import { acceptedRules } from "../../platform/recurrence-rule.ts";
 import { OnConflict } from "./conflicts/schema.ts";
 import {

@@ -1,13 +1,19 @@
 import type { RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commonSorts, readSortedPage, type Sort, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import {
+  commonSorts,
+  nameSorts,
+  readSortedPage,
+  type Sort,
+  type SortedPage,
+} from "../../platform/database/lists/sorted-list.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { definitionSorts } from "./custom-fields/domain.definitions.ts";
 import { selectPage } from "../../rpc/resource/store.ts";
-import { tags, tagSorts } from "./tags/domain.ts";
+import { tags } from "./tags/domain.ts";
 import { createNamedContact } from "./parties/fixtures.ts";
 import { selectDefinitionPage } from "./custom-fields/store.ts";
 import { courtActions } from "./court-actions/domain.ts";
@@ -124,11 +130,11 @@ const lists: Record<string, List> = {
     sorts: commonSorts,
     select: (page) => selectCourtActionPage(tenant, { status: "filed" }, page),
   },
-  tags: { alias: "t", table: "Tag", sorts: tagSorts, select: (page) => selectPage(tenant, tags.definition, {}, page) },
+  tags: { alias: "t", table: "Tag", sorts: nameSorts, select: (page) => selectPage(tenant, tags.definition, {}, page) },
   "tags since": {
     alias: "t",
     table: "Tag",
-    sorts: { updated: tagSorts.updated },
+    sorts: { updated: nameSorts.updated },
     select: (page) => selectPage(tenant, tags.definition, { updatedSince: "2026-01-01T00:00:00Z" }, page),
   },
   definitions: {

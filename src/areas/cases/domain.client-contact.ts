@@ -1,4 +1,4 @@
-import type { Context } from "../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../rpc/context.ts";
 import { followChange } from "./domain.followers.ts";
 import { getCase, recordCaseEvent } from "./domain.ts";
 import { updateCaseRow } from "./store.ts";
@@ -11,7 +11,7 @@ import { updateCaseRow } from "./store.ts";
  */
 export async function writeLastClientContact(context: Context, caseId: string, on: string | null): Promise<void> {
   // If-Match names a revision of what the request changes, never of its case.
-  const unconditional = { ...context, expectedRevisions: null };
+  const unconditional = withoutIfMatch(context);
   const before = await getCase(unconditional, caseId);
   await updateCaseRow(unconditional, caseId, { lastClientContactOn: on });
   await followChange(unconditional, before, await recordCaseEvent(unconditional, ["case.updated"], before));

@@ -1,7 +1,7 @@
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { diffRecords, type Context } from "../../rpc/context.ts";
+import { diffRecords, type Context, withoutIfMatch } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { describeColumns, validateDates, lockContactsOfClientForShare, takenByClients } from "./domain.columns.ts";
@@ -56,7 +56,7 @@ export async function changeTextConsent(
 ): Promise<void> {
   const before = assertUnmergedClient(await lockClientRowForUpdate(context, clientId));
   if (textConsent === undefined || JSON.stringify(before.textConsent) === JSON.stringify(textConsent)) return;
-  const unconditional = { ...context, expectedRevisions: null };
+  const unconditional = withoutIfMatch(context);
   const row = await updateClientRow(unconditional, clientId, describeColumns({ textConsent }), { before });
   if (row === undefined) throw new Error("the client is locked");
   const after = Client.parse(row);

@@ -4,7 +4,7 @@ import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import type { DeletedRecord } from "../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
-import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
+import { nameSorts } from "../../platform/database/lists/sorted-list.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import type { Expansion } from "../../rpc/expand.ts";
 import { type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
@@ -17,8 +17,6 @@ import {
   type ClientFilter,
   type ClientRow,
 } from "./store.ts";
-
-export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
 /**
  * Locks a client FOR SHARE until commit, against deletion and merging.
@@ -100,7 +98,7 @@ export async function listClients(
   const list = {
     name: "clients",
     alias: "c",
-    sorts: clientSorts,
+    sorts: nameSorts,
     deleted: { table: "Client", mergedInto: "mergedIntoClientId" },
   } as const;
   const filter = await readFilter(context, search);

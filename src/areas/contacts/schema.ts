@@ -11,7 +11,6 @@ import {
   Id,
   Instant,
   PartyName,
-  isCalendarDate,
   repeatsTag,
   text,
   versionFields,
@@ -218,16 +217,11 @@ export const ContactFilter = acceptDeleted(
 );
 export type ContactFilter = z.infer<typeof ContactFilter>;
 
-const Day = z
-  .string()
-  .refine(isCalendarDate, "must be a date, YYYY-MM-DD")
-  .meta({ format: "date", example: "2026-03-14" });
-
 export const NewRelationship = z.strictObject({
   relatedContactId: Id,
   type: RelationshipType.meta({ description: "The relationship of the contact in the path to the related contact." }),
-  startOn: Day.nullable().default(null),
-  endOn: Day.nullable().default(null),
+  startOn: CalendarDate.nullable().default(null),
+  endOn: CalendarDate.nullable().default(null),
 });
 export type NewRelationship = z.infer<typeof NewRelationship>;
 

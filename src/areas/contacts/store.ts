@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
-import type { Context } from "../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../rpc/context.ts";
 import type { Contact, ContactFilter } from "./schema.ts";
 import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
@@ -143,7 +143,7 @@ export function updateContactRow(
 
 /** Marks a contact as merged. If-Match names the survivor's revision and is ignored here. */
 export async function markMerged(context: Context, contactId: string, intoContactId: string): Promise<void> {
-  await updateRecord({ ...context, expectedRevisions: null }, "Contact", contactId, {
+  await updateRecord(withoutIfMatch(context), "Contact", contactId, {
     mergedIntoContactId: intoContactId,
     ...deletion,
   }).execute();

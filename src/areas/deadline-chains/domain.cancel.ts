@@ -1,6 +1,6 @@
-import type { Context } from "../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../rpc/context.ts";
 import { cancelChained } from "../deadlines/domain.chains.ts";
-import { lockChainWithDeadlinesForUpdate, withoutMatch } from "./domain.locks.ts";
+import { lockChainWithDeadlinesForUpdate } from "./domain.locks.ts";
 import { changeChainRow, withDeadlines, type WithDeadlines } from "./domain.ts";
 
 /**
@@ -11,7 +11,7 @@ import { changeChainRow, withDeadlines, type WithDeadlines } from "./domain.ts";
 export async function cancelChain(context: Context, chainId: string, reason: string): Promise<WithDeadlines> {
   const { chain, deadlines, matter } = await lockChainWithDeadlinesForUpdate(context, chainId, () => Promise.resolve());
   for (const deadline of deadlines.values())
-    if (deadline.status === "open") await cancelChained(withoutMatch(context), matter, deadline, reason);
+    if (deadline.status === "open") await cancelChained(withoutIfMatch(context), matter, deadline, reason);
   return withDeadlines(
     context,
     await changeChainRow(context, "deadline_chain.cancelled", chain, { status: "cancelled" }),

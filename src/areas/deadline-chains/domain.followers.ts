@@ -1,7 +1,7 @@
 import type { EventFollower } from "../calendar/domain.followers.ts";
-import { withoutMatch } from "./domain.locks.ts";
 import { changeChainRow } from "./domain.ts";
 import { listFollowingChains, lockChainForUpdate } from "./store.ts";
+import { withoutIfMatch } from "../../rpc/context.ts";
 
 /**
  * A chain shows the day of the event that it follows, also of the one in which that goes on. Its deadlines follow by
@@ -14,7 +14,7 @@ export const chainFollower: EventFollower = {
     for (const chainId of await listFollowingChains(context, before.caseId, before.id)) {
       const chain = await lockChainForUpdate(context, chainId);
       if (chain?.status !== "active") continue;
-      await changeChainRow(withoutMatch(context), "deadline_chain.recalculated", chain, {
+      await changeChainRow(withoutIfMatch(context), "deadline_chain.recalculated", chain, {
         triggerOn: after.startOn,
         triggerRecordId: after.id,
       });

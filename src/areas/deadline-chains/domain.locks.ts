@@ -31,6 +31,3 @@ export async function lockChainWithDeadlinesForUpdate(
   if (chain.status === "cancelled") throw new AppError("INVALID_STATE_TRANSITION", "The chain is cancelled");
   return { chain, deadlines, matter };
 }
-
-/** If-Match names the chain, not its deadlines. */
-export const withoutMatch = (context: Context): Context => ({ ...context, expectedRevisions: null });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { recordAuditEntry, type Context } from "../../rpc/context.ts";
+import { recordAuditEntry, type Context, withoutIfMatch } from "../../rpc/context.ts";
 import type { CountPlan } from "../deadlines/calculation/domain.plan.ts";
 import {
   redetermineDate,
@@ -15,7 +15,7 @@ import { followsRecord } from "../deadlines/domain.triggers.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { countsHours, planItems, type Given, type PlannedItem } from "./domain.plan.ts";
 import { isComplete, type OldChainItem } from "./domain.stored-items.ts";
-import { lockChainWithDeadlinesForUpdate, withoutMatch } from "./domain.locks.ts";
+import { lockChainWithDeadlinesForUpdate } from "./domain.locks.ts";
 import { changeChainRow, relateChain } from "./domain.ts";
 import { lockTriggerDayForShare } from "./domain.trigger.ts";
 import { sourceOf } from "./schema.items.ts";
@@ -67,7 +67,7 @@ export async function recalculateChain(
   checkExpectedMoves(planned, expected);
   const persons = await listPersons(context);
   for (const { before, to } of planned)
-    if (to !== null) await moveChained(withoutMatch(context), matter, before, { ...to, reason, persons });
+    if (to !== null) await moveChained(withoutIfMatch(context), matter, before, { ...to, reason, persons });
   await changeChainRow(context, "deadline_chain.recalculated", chain, {
     triggerOn,
     otherTriggers: JSON.stringify(known.triggers),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Actor, Person } from "../../contract/actor.ts";
 import { deadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
-import { Jurisdiction, TimeOfDay } from "../../contract/portal/organization-profile.ts";
+import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
 import {
   CalendarDate,
   Id,
@@ -15,6 +15,7 @@ import {
   text,
   versionFields,
   visibleName,
+  TimeOfDay,
 } from "../../contract/values/values.ts";
 import { ShortCase } from "../../contract/values/withheld.ts";
 import { calculationEnumerations } from "../deadlines/calculation/enumerations.ts";

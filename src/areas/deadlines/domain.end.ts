@@ -1,9 +1,9 @@
-import { notFound } from "../../contract/errors/error-codes.ts";
+import { notFound, invalidState } from "../../contract/errors/error-codes.ts";
 import { requireTransition } from "../../contract/state-machine.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { applyChange, conflict } from "./domain.records.ts";
+import { applyChange } from "./domain.records.ts";
 import { deadlineStates } from "./domain.ts";
 import type { DeadlineTransition } from "./schema.input.ts";
 import { lockOpenSuccessorForShare, type Matter } from "./store.changes.ts";
@@ -44,7 +44,7 @@ export async function requestEnd(
   before: DeadlineRow,
   { toStatus, basis = null, reason = null, supersededById = null }: Ending,
 ): Promise<DeadlineRow> {
-  if (before.pendingTransition !== null) throw conflict("A transition waits already; confirm or reject it first");
+  if (before.pendingTransition !== null) throw invalidState("A transition waits already; confirm or reject it first");
   const pendingTransition = JSON.stringify({
     toStatus,
     basis,

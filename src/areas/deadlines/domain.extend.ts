@@ -1,10 +1,9 @@
-import { invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { getCourt } from "./domain.courts.ts";
 import { deriveGivenDate } from "./domain.dates.ts";
 import { putOnLegalHold } from "../documents/domain.legal-hold.ts";
 import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "./domain.locks.ts";
-import { conflict } from "./domain.records.ts";
 import { showDeadline } from "./domain.ts";
 import { changeDate } from "./recalculation/domain.change-date.ts";
 import type { Deadline } from "./schema.ts";
@@ -27,10 +26,10 @@ export async function extendDeadline(
   if (documentId !== undefined) await putOnLegalHold(context, found.caseId, documentId);
   const before = await lockExpectedDeadlineForUpdate(context, deadlineId);
   if (before.deadlineClass === "limitation")
-    throw conflict("A limitation period is not extended; record tolling or correct the date");
-  if (before.status !== "open") throw conflict(`The deadline is ${before.status}; only an open one is extended`);
+    throw invalidState("A limitation period is not extended; record tolling or correct the date");
+  if (before.status !== "open") throw invalidState(`The deadline is ${before.status}; only an open one is extended`);
   if (before.isJurisdictional && basis !== "statute")
-    throw conflict("No court may extend this deadline; it is extended on the basis of a statute only");
+    throw invalidState("No court may extend this deadline; it is extended on the basis of a statute only");
   if (dueOn <= before.dueOn) throw invalidInput({ path: "dueOn", message: "must be later than the current one" });
   const { dueTime = before.dueTime } = time;
   const court = await getCourt(context, matter, before);

@@ -1,4 +1,3 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { staleRevision, type ExpectedRevisions } from "../../contract/revision.ts";
 import { uniteSorted } from "../../contract/values/unite-sorted.ts";
@@ -177,5 +176,3 @@ export function addPersons(
 
 /** A date that changed has to be verified anew. */
 export const unverified = { verificationStatus: "unverified", recalculation: null } as const;
-
-export const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);

@@ -4,12 +4,12 @@ import { getCourt } from "./domain.courts.ts";
 import { determineDate, inputsOf } from "./domain.dates.ts";
 import { putOnLegalHold } from "../documents/domain.legal-hold.ts";
 import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "./domain.locks.ts";
-import { conflict } from "./domain.records.ts";
 import { showDeadline } from "./domain.ts";
 import { changeDate } from "./recalculation/domain.change-date.ts";
 import type { Deadline } from "./schema.ts";
 import type { DeadlineTolling } from "./schema.input.ts";
 import { replaceSegments } from "./store.changes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 
 /**
  * Replaces the times in which a limitation period does not run. Until a second person has verified the later date, the
@@ -28,8 +28,8 @@ export async function setTolling(
   for (const documentId of [...documentIds].toSorted()) await putOnLegalHold(context, found.caseId, documentId);
   const before = await lockExpectedDeadlineForUpdate(context, deadlineId);
   if (before.deadlineClass !== "limitation")
-    throw conflict("Only a limitation period is tolled; extend the deadline instead");
-  if (!before.isOpen) throw conflict(`The deadline is ${before.status}; reopen it first`);
+    throw invalidState("Only a limitation period is tolled; extend the deadline instead");
+  if (!before.isOpen) throw invalidState(`The deadline is ${before.status}; reopen it first`);
   const court = await getCourt(context, matter, before);
   const { columns } = determineDate({ ...inputsOf(before), tolling: segments }, matter, court);
   await replaceSegments(

@@ -1,4 +1,4 @@
-import { invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import { requireTransition } from "../../contract/state-machine.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
@@ -7,7 +7,7 @@ import { deriveDates } from "./domain.dates.ts";
 import { endDeadline, lockSuccessorForShare, requestEnd } from "./domain.end.ts";
 import { putOnLegalHold } from "../documents/domain.legal-hold.ts";
 import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "./domain.locks.ts";
-import { applyChange, conflict } from "./domain.records.ts";
+import { applyChange } from "./domain.records.ts";
 import { deadlineStates, showDeadline } from "./domain.ts";
 import { followMeanwhile } from "./recalculation/domain.follow-trigger.ts";
 import type { Deadline } from "./schema.ts";
@@ -103,9 +103,9 @@ async function satisfy(
   if (on > today) throw invalidInput({ path: "on", message: "must not be in the future" });
   const isLate = on > before.dueOn;
   if (isLate && before.status === "open")
-    throw conflict("It was done after the due date; the deadline is marked as missed first, then satisfied_late");
+    throw invalidState("It was done after the due date; the deadline is marked as missed first, then satisfied_late");
   if (isLate !== (toStatus === "satisfied_late"))
-    throw conflict(
+    throw invalidState(
       isLate ? "It was done after the due date; send satisfied_late" : "It was done in time; send satisfied",
     );
   const satisfaction = JSON.stringify({

@@ -1,6 +1,5 @@
-import { invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import { checkAccrual } from "./domain.create.checks.ts";
-import { conflict } from "./domain.records.ts";
 import { followsRecord } from "./domain.triggers.ts";
 import type { DeadlineChanges } from "./schema.input.ts";
 import type { DeadlineRow } from "./store.ts";
@@ -43,7 +42,7 @@ export const changesDate = (changes: DeadlineChanges): boolean => dating.some((n
  * @throws VALIDATION_FAILED; INVALID_STATE_TRANSITION for a deadline that is not open
  */
 export function checkDateChange(before: DeadlineRow, changes: DeadlineChanges, reason: string | undefined): void {
-  if (!before.isOpen) throw conflict(`The deadline is ${before.status}: its date stays; reopen it first`);
+  if (!before.isOpen) throw invalidState(`The deadline is ${before.status}: its date stays; reopen it first`);
   if (reason === undefined) throw invalidInput({ path: "reason", message: "required to change what decides the date" });
   const count = counting.find((name) => changes[name] !== undefined && name !== "holidayCalendarId");
   if (before.limitation !== null && count !== undefined)

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -11,7 +11,7 @@ import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "./dom
 import { notifyOfDispute } from "./warnings/domain.notices.ts";
 import { confirmRecalculation } from "./recalculation/domain.confirm.ts";
 import { dropChained } from "./recalculation/domain.recalculate.ts";
-import { applyChange, conflict } from "./domain.records.ts";
+import { applyChange } from "./domain.records.ts";
 import { getDeadline, showDeadline } from "./domain.ts";
 import { getPolicy } from "./policy/domain.ts";
 import type { DeadlinePolicy } from "./policy/schema.ts";
@@ -115,7 +115,7 @@ export function checkVerifier(
 ): void {
   const rule = deadlineClass === "limitation" ? limitationVerification : otherVerification;
   if (rule === "members" && context.principal.kind !== "member")
-    throw conflict("This firm verifies such deadlines in the portal");
+    throw invalidState("This firm verifies such deadlines in the portal");
 }
 
 /**
@@ -131,10 +131,10 @@ export async function lockVerifyingAttorneyForShare(context: Context): Promise<v
 
 function checkSecondPerson(persons: readonly string[], first: readonly string[]): void {
   if (!areDisjoint(persons, first))
-    throw conflict("A second person must verify it: it was set by you or by a key that you control");
+    throw invalidState("A second person must verify it: it was set by you or by a key that you control");
 }
 
-const nothingWaits = () => conflict("Nothing waits for verification");
+const nothingWaits = () => invalidState("Nothing waits for verification");
 
 async function describeDecision(
   context: Context,
@@ -171,7 +171,7 @@ async function decideDate(
     return disputed;
   }
   if (decision.dueOn !== before.dueOn)
-    throw conflict("The date differs from the deadline’s; dispute it with what you found");
+    throw invalidState("The date differs from the deadline’s; dispute it with what you found");
   const court = await getCourt(context, matter, before);
   return applyChange(
     context,
@@ -232,5 +232,5 @@ async function checkSourceDecided(context: Context, { id, recalculation }: Deadl
   if (source?.isOpen !== true || source.recalculation === null) return;
   // Through closed ones, whatever waits decides.
   if (isDirect && source.recalculation.proposedOn !== recalculation?.triggerOn) return;
-  throw conflict(`It is counted from “${source.title}”, whose later date waits, too: decide on that one first`);
+  throw invalidState(`It is counted from “${source.title}”, whose later date waits, too: decide on that one first`);
 }

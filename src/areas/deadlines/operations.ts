@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, PlausibleDate, changesSomething } from "../../contract/values/values.ts";
+
+import { CalendarDate, Id, PlausibleDate, changesSomething, TimeOfDay } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { getLiveCase } from "../cases/domain.ts";

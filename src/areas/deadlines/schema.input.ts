@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
-import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
+
 import { TimeZone } from "../../contract/values/time-zones.ts";
 import {
   CalendarDate,
@@ -11,6 +11,7 @@ import {
   isUnique,
   oneLine,
   text,
+  TimeOfDay,
 } from "../../contract/values/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import {

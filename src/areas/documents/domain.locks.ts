@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
-import type { Context, RecordReference } from "../../rpc/context.ts";
+import { type Context, type RecordReference, withoutIfMatch } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
@@ -118,7 +118,7 @@ export async function changeTogether(
   if (documentIds.length === 0) return;
   const before = await findDocuments(context, documentIds);
   for (const row of before) check(row);
-  await changeDocuments({ ...context, expectedRevisions: null }, documentIds, changes);
+  await changeDocuments(withoutIfMatch(context), documentIds, changes);
   const after = new Map((await findDocuments(context, documentIds)).map((row) => [row.id, row]));
   for (const row of before) recordRowEvent(context, eventType, after.get(row.id) ?? row, row);
 }

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { deadlineServiceMethod } from "../../contract/closed-sets/service-method.ts";
 import { lienType } from "../../contract/closed-sets/lien.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
-import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
+import { StateOrFederal } from "../../contract/portal/organization-profile.ts";
 import { Brackets, Rate } from "../../contract/values/rate.ts";
-import { CalendarDate, Id, Instant, isUnique, text } from "../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, isUnique, text, TimeOfDay } from "../../contract/values/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { jurisdictionRuleEnumerations, MinorityMethod, ServiceDayUnit } from "./enumerations.ts";
 
@@ -12,7 +12,6 @@ export const LimitationClaim = oneOf(jurisdictionRuleEnumerations.limitationClai
 export type LimitationClaim = z.infer<typeof LimitationClaim>;
 export const RuleKind = oneOf(jurisdictionRuleEnumerations.jurisdictionRuleKind);
 export const RuleVerification = oneOf(jurisdictionRuleEnumerations.jurisdictionRuleVerification);
-const RuleJurisdiction = z.union([Jurisdiction, z.literal("US")]).meta({ description: "A state, or `US`." });
 
 const count = (most: number) => z.int().min(0).max(most);
 const Period = z
@@ -165,10 +164,6 @@ export const FeeDivisionRule = z
 export type FeeDivisionRule = z.infer<typeof FeeDivisionRule>;
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-const TimeOfDay = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00")
-  .meta({ example: "09:00" });
 
 export const TextHoursRule = z
   .strictObject({
@@ -205,7 +200,7 @@ export const JurisdictionRule = z
     id: Id.nullable().meta({ description: "null for a default that the firm has neither changed nor checked." }),
     key: z.string().meta({ example: "limitation.pa.personal_injury" }),
     kind: RuleKind,
-    jurisdiction: RuleJurisdiction,
+    jurisdiction: StateOrFederal,
     rule: AnyRule,
     citation: z.string().meta({ description: "The statute or rule of court." }),
     summary: z.string().meta({ description: "The rule in words." }),
@@ -226,7 +221,7 @@ export type JurisdictionRule = z.infer<typeof JurisdictionRule>;
 
 export const RuleFilter = z.strictObject({
   kind: RuleKind.optional(),
-  jurisdiction: RuleJurisdiction.optional(),
+  jurisdiction: StateOrFederal.optional(),
   verification: RuleVerification.optional(),
   claim: LimitationClaim.optional(),
 });

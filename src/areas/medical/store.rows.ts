@@ -4,6 +4,7 @@ import { endedRequestStatuses } from "../../contract/enumerations.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { isJsonObject } from "../../contract/values/json-text.ts";
 
 export type WrittenTable = "HipaaAuthorization" | "RetrievalRequest" | "RetrievalFollowUp";
 
@@ -17,10 +18,7 @@ export type Written<Table extends WrittenTable> = {
 /** Its given columns, as they are written: objects as JSON. */
 function givenColumns(values: object): [string, unknown][] {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return given.map(([column, value]) => [
-    column,
-    typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value,
-  ]);
+  return given.map(([column, value]) => [column, isJsonObject(value) ? JSON.stringify(value) : value]);
 }
 
 export async function insertRow<Table extends WrittenTable>(

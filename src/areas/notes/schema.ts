@@ -4,13 +4,13 @@ import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { sortedPageInput } from "../../contract/page.ts";
 import {
   CalendarDate,
-  GivenInstant,
   Id,
   Instant,
   TagList,
   markdown,
   text,
   versionFields,
+  pastInstant,
 } from "../../contract/values/values.ts";
 import { ShortCase } from "../../contract/values/withheld.ts";
 import { noteEnumerations } from "./enumerations.ts";
@@ -18,11 +18,7 @@ import { noteEnumerations } from "./enumerations.ts";
 const type = oneOf(noteEnumerations.noteType);
 const visibility = oneOf(noteEnumerations.noteVisibility);
 
-const minutesAhead = 10;
-const occurredAt = GivenInstant.refine((given) => {
-  const time = Date.parse(given);
-  return time >= 0 && time <= Date.now() + minutesAhead * 60_000;
-}, `must be from 1970 to ${minutesAhead} minutes from now`);
+const occurredAt = pastInstant(10);
 
 const references = z.array(Id).max(20);
 const optional = {

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { Context } from "../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../rpc/context.ts";
 import type { NamedMember } from "./schema.portal.ts";
 import type { ReportRow } from "./store.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
@@ -65,7 +65,7 @@ export async function changeReport(
     ...(definition !== undefined && { definition: JSON.stringify(definition) }),
     ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
   };
-  await updateRecord({ ...context, expectedRevisions: null }, "Report", reportId, changes).execute();
+  await updateRecord(withoutIfMatch(context), "Report", reportId, changes).execute();
 }
 
 /** Sets whether API keys see a report of any owner; null removes the setting. */

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { isElevated } from "../../contract/scopes.ts";
-import type { Context } from "../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
 import { findExpiryLimit, withdrawPendingScopes } from "../scope-requests/domain.ts";
@@ -290,7 +290,7 @@ export async function revokeKey(
     revocation.revokedAt,
   );
   // If-Match is about the revoked key alone.
-  for (const { id } of losing) await writeKey({ ...context, expectedRevisions: null }, id, {});
+  for (const { id } of losing) await writeKey(withoutIfMatch(context), id, {});
   const revocations = [before, ...ending].map((key) => ({
     eventType: "integration_key.revoked" as const,
     keyId: key.id,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
-import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
+
 import {
   CalendarDate,
   GivenInstant,
@@ -12,6 +12,7 @@ import {
   markdown,
   oneLine,
   text,
+  TimeOfDay,
 } from "../../contract/values/values.ts";
 import { acceptedRules } from "../../platform/recurrence-rule.ts";
 import { RecurrenceBasis, ReminderChannel, Roll, TaskCategory, TaskPriority, TaskStatus } from "./schema.ts";

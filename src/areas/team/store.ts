@@ -5,7 +5,7 @@ import { ensurePerson, invitationMinutes, type InvitedPerson } from "../../platf
 import { enqueueMail } from "../../platform/mail/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
-import type { Context } from "../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../rpc/context.ts";
 import { selectLastUse } from "../../rpc/store.key-uses.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import type { BarAdmission, MemberName } from "../../contract/portal/member-record.ts";
@@ -338,7 +338,7 @@ export async function endDelegations(
   const ids = represented.map(({ id }) => id);
   const before = await findMembers(context, ids);
   for (const id of ids)
-    await updateRecord({ ...context, expectedRevisions: null }, "Member", id, {
+    await updateRecord(withoutIfMatch(context), "Member", id, {
       outOfOfficeDelegateId: null,
     }).execute();
   const after = new Map((await findMembers(context, ids)).map((row) => [row.id, row]));
@@ -424,7 +424,7 @@ export async function isOrphan(database: UnitOfWork["database"], userId: string)
 
 /** @returns false if it was accepted or withdrawn meanwhile */
 export async function activateInvitedMember(context: Context, memberId: string): Promise<boolean> {
-  const update = updateRecord({ ...context, expectedRevisions: null }, "Member", memberId, {
+  const update = updateRecord(withoutIfMatch(context), "Member", memberId, {
     status: "active",
     acceptedAt: sql<string>`now()`,
   });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { portalOperation } from "../../rpc/operation.ts";
-import type { Context } from "../../rpc/context.ts";
+import { withIfMatch } from "../../rpc/context.ts";
 import { bankStatementsPortal } from "./bank-statements/portal.ts";
 import { disbursementsPortal } from "./disbursements/portal.ts";
 import { reconciliationsPortal } from "./reconciliations/portal.ts";
@@ -11,9 +11,6 @@ import { TrustPolicy, TrustPolicyChanges } from "./policy/schema.ts";
 
 const Shown = z.object({ trustAccount: TrustAccount });
 const ShownPolicy = z.object({ trustPolicy: TrustPolicy });
-
-/** As with If-Match: the change is rejected if somebody changed the record meanwhile. */
-const expecting = (context: Context, revision: number): Context => ({ ...context, expectedRevisions: [revision] });
 
 /** Owners open and close accounts and decide who approves. */
 export const trustPortal = {
@@ -44,7 +41,7 @@ export const trustPortal = {
     .input(TrustAccountClosing)
     .output(Shown)
     .mutation(async ({ ctx, input: { trustAccountId, expectedRevision } }) => ({
-      trustAccount: await closeTrustAccount(expecting(ctx, expectedRevision), trustAccountId),
+      trustAccount: await closeTrustAccount(withIfMatch(ctx, expectedRevision), trustAccountId),
     })),
 
   "trustPolicy.get": portalOperation({

@@ -157,6 +157,16 @@ export function storageFull(): AppError {
   return new AppError("INTERNAL_ERROR", internalErrorMessage, { headers, status: 503, errorReason: "storage_full" });
 }
 
+/** What a record has become, or what it belongs to, does not allow the change: 409 `invalid_state`. */
+export function invalidState(message: string): AppError {
+  return new AppError("INVALID_STATE_TRANSITION", message);
+}
+
+/** For a promise's `catch`, where a record that is gone is nothing to do. @throws every other error */
+export function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;
+}
+
 /** The input is well-formed but invalid for the current data: every fault with its path. */
 export function invalidInput(...faults: readonly Fault[]): AppError {
   const message = faults.map((fault) => `${fault.path}: ${fault.message}`).join("; ");

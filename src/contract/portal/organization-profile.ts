@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { oneOf } from "../enumeration.ts";
 import { sharedEnumerations } from "../enumerations.ts";
-import { Email, Id, Revision, ZipCode, text, trimmedText } from "../values/values.ts";
+import { Email, Id, Revision, ZipCode, text, trimmedText, TimeOfDay } from "../values/values.ts";
 
 export const Jurisdiction = oneOf(sharedEnumerations.caseState);
+/** A state, or federal law. */
+export const StateOrFederal = z.union([Jurisdiction, z.literal("US")]).meta({ description: "A state, or `US`." });
 export const Jurisdictions = z
   .array(Jurisdiction)
   .max(60)
@@ -29,10 +31,6 @@ export const OfficeAddress = z
   .meta({ id: "OfficeAddress" });
 
 const Phone = trimmedText(50).nullable();
-export const TimeOfDay = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00")
-  .meta({ example: "09:00" });
 
 /** How a firm and an office can be reached. */
 export const givenContacts = { phone: Phone, fax: Phone, address: GivenOfficeAddress.nullable() };

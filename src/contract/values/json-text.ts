@@ -83,3 +83,7 @@ export function orText<Value>(schema: z.ZodType<Value>): z.ZodType<Value | JsonT
   either._zod.run = (payload, context) => (payload.value instanceof JsonText ? payload : run(payload, context));
   return either;
 }
+
+/** Whether a value of JSON is an object, not an array. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -152,6 +152,12 @@ export function isCalendarDate(value: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }
 
+/** A time of a day on the clock of a place, `HH:MM`. */
+export const TimeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00")
+  .meta({ example: "09:00" });
+
 /** A calendar date on the wire: `YYYY-MM-DD`. */
 export const CalendarDate = z
   .string()
@@ -216,6 +222,13 @@ export const GivenInstant = AnyInstant.refine(
   (value) => !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(value) && /^\d{4}-/.test(toIsoText(value)),
   "must be in the years 1 to 9999, with an offset of less than 16 hours",
 ).meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
+
+/** When something happened: from 1970 to so many minutes from now, by which clocks of callers may be ahead. */
+export const pastInstant = (minutesAhead: number) =>
+  GivenInstant.refine((given) => {
+    const time = Date.parse(given);
+    return time >= 0 && time <= Date.now() + minutesAhead * 60_000;
+  }, `must be from 1970 to ${minutesAhead} minutes from now`);
 
 /**
  * An instant in a request that is planned, such as a due time or a window of a calendar: in the years of

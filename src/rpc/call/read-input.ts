@@ -8,6 +8,7 @@ import { createTurn } from "../../platform/event-loop-turn.ts";
 import { parseJsonInTurns } from "./parse-json-in-turns.ts";
 import { parseJson, type ParsedJson } from "./parse-json.ts";
 import type { Route } from "./route.ts";
+import { isJsonObject } from "../../contract/values/json-text.ts";
 
 export const idempotencyHeader = "X-Idempotency-Key";
 
@@ -161,9 +162,9 @@ function readBodyObject(
     return null;
   }
   if ("fault" in parsed) faults.push(["body", parsed.fault]);
-  else if (isTaken && isPlainObject(parsed.value)) return parsed.value;
+  else if (isTaken && isJsonObject(parsed.value)) return parsed.value;
   else if (isTaken) faults.push(["body", "must be an object"]);
-  else if (!isPlainObject(parsed.value) || Object.keys(parsed.value).length > 0)
+  else if (!isJsonObject(parsed.value) || Object.keys(parsed.value).length > 0)
     faults.push(["body", "this operation accepts none"]);
   return null;
 }
@@ -252,10 +253,6 @@ function withoutNames(
     return !rejected;
   });
   return Object.fromEntries(allowed);
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

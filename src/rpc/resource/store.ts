@@ -6,6 +6,7 @@ import { isOneOf } from "../../platform/database/records.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../context.ts";
 import { settleInOrder } from "../settle-in-order.ts";
+import { isJsonObject } from "../../contract/values/json-text.ts";
 
 /** Tables whose rows have an ID. */
 export type ResourceTable = {
@@ -58,7 +59,7 @@ export type RowLock = "FOR NO KEY UPDATE" | "FOR UPDATE";
 function listColumns(values: object): [string, unknown][] {
   return Object.entries(values).flatMap(([column, value]: [string, unknown]): [string, unknown][] => {
     if (value === undefined) return [];
-    const isJson = typeof value === "object" && value !== null && !Array.isArray(value);
+    const isJson = isJsonObject(value);
     return [[column, isJson ? JSON.stringify(value) : value]];
   });
 }

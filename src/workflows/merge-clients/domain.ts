@@ -1,7 +1,7 @@
 import { copyDateSetters } from "../../platform/database/date-setters.ts";
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { diffRecords, type Context } from "../../rpc/context.ts";
+import { diffRecords, type Context, withoutIfMatch } from "../../rpc/context.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
@@ -190,7 +190,7 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
     if (isTakenOver)
       await copyDateSetters(context, { recordId: duplicateClientId, field }, { recordId: clientId, field });
   }
-  const gone = await markAsMerged({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
+  const gone = await markAsMerged(withoutIfMatch(context), duplicateClientId, clientId);
   await recordMerge(context, [before, after], duplicateClientId, references);
   recordClientEvent(context, "client.deleted", gone, {
     diff: diffRecords(merged, gone),

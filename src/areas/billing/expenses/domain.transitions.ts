@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, notFound, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
@@ -38,8 +38,6 @@ async function lockExpenseForUpdate(context: Context, expenseId: string): Promis
   if (row === undefined) throw notFound("Expense");
   return { row, ofCase };
 }
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 /** @throws STALE_REVISION */
 async function applyChange(
@@ -149,14 +147,14 @@ async function submitExpense(context: Context, locked: LockedExpense): Promise<E
 async function assertSecondPerson(context: Context, { preparedByPersons }: ExpenseRow): Promise<void> {
   const { expenseApproval } = await getBillingPolicy(context);
   if (expenseApproval === "members" && context.principal.kind !== "member")
-    throw conflict("This firm approves expenses in the portal");
+    throw invalidState("This firm approves expenses in the portal");
   if (!areDisjoint(await listPersons(context), preparedByPersons))
-    throw conflict("A second person must decide: it was prepared or submitted by you or by a key that you control");
+    throw invalidState("A second person must decide: it was prepared or submitted by you or by a key that you control");
 }
 
 async function approveExpense(context: Context, locked: LockedExpense): Promise<Expense> {
   if (locked.row.status === "paid")
-    throw conflict(
+    throw invalidState(
       "A paid expense becomes approved again when its last payment is undone: send undoPayment and reason",
     );
   assertExpenseTransition(locked.row, "approved");
@@ -184,7 +182,7 @@ async function payExpense(context: Context, locked: LockedExpense, given: GivenP
   await assertNotFuture(context, { "payment.paidOn": given.paidOn });
   const restCents = row.amountCents - row.paidCents;
   const { amountCents = restCents, method, checkNumber = null, reference = null } = given;
-  if (amountCents > restCents) throw conflict(`The payment exceeds the ${restCents} cents that are not paid yet`);
+  if (amountCents > restCents) throw invalidState(`The payment exceeds the ${restCents} cents that are not paid yet`);
   const payments = readPayments(row);
   if (payments.length >= maxPayments)
     throw new AppError("INVALID_STATE_TRANSITION", `The expense has ${maxPayments} payments`, {
@@ -205,8 +203,8 @@ async function undoLastPayment(context: Context, locked: LockedExpense, reason: 
   if (row.status !== "approved") assertExpenseTransition(row, "approved");
   const payments = readPayments(row);
   const last = payments.at(-1);
-  if (last === undefined) throw conflict("Nothing of the expense is paid");
-  if (!isUnsettled(row)) throw conflict("Part of the expense is reimbursed or written off");
+  if (last === undefined) throw invalidState("Nothing of the expense is paid");
+  if (!isUnsettled(row)) throw invalidState("Part of the expense is reimbursed or written off");
   const columns = {
     status: "approved",
     statusReason: reason,
@@ -223,7 +221,7 @@ async function writeOffExpense(
 ): Promise<Expense> {
   const { outstandingCents, writtenOffCents } = locked.row;
   if (amountCents > outstandingCents)
-    throw conflict(`The write-off exceeds the ${outstandingCents} cents that are outstanding`);
+    throw invalidState(`The write-off exceeds the ${outstandingCents} cents that are outstanding`);
   const columns = { writtenOffCents: writtenOffCents + amountCents, statusReason: reason };
   return applyChange(context, locked, columns, ["expense.written_off"]);
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { TimeOfDay } from "../../../contract/portal/organization-profile.ts";
+
 import { GivenAddress, PostalAddress } from "../../../contract/values/postal-address.ts";
 import { Redacted } from "../../../contract/values/redacted.ts";
-import { CalendarDate, Id, Instant, PastDate, text, trimmedText } from "../../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, PastDate, text, trimmedText, TimeOfDay } from "../../../contract/values/values.ts";
 import { incidentEnumerations } from "./enumerations.ts";
 
 const liabilityAssessment = oneOf(incidentEnumerations.liabilityAssessment);

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
-import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { type Context, type RecordReference, withoutIfMatch } from "../../../rpc/context.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
 import { caseInPath, lockCaseForUpdate, lockCaseForShare, getLiveCase } from "../domain.ts";
@@ -114,6 +114,6 @@ export async function mirrorAnswerDue(
   const before = await lockPartyForUpdate(context, caseId, partyId);
   // A party that was removed after its deadline had ended: the deadline can be reopened all the same.
   if (before === undefined || before.answerDueOn === answerDueOn) return;
-  await changeParty({ ...context, expectedRevisions: null }, partyId, { answerDueOn });
+  await changeParty(withoutIfMatch(context), partyId, { answerDueOn });
   await recordUpdate(context, await getLiveCase(context, caseId), before);
 }

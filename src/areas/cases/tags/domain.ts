@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { commonSorts } from "../../../platform/database/lists/sorted-list.ts";
+import { nameSorts } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate } from "../domain.ts";
@@ -8,8 +8,6 @@ import type { CaseDetail } from "../schema.ts";
 import { Tag } from "./schema.ts";
 import { lockTagsByNameForKeyShare, isTagUsed, listCasesWithTag, replaceCaseTags } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
-
-export const tagSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
 /** The organization's tags. A case shows the names and colors of its own. */
 export const tags = defineResource({
@@ -19,7 +17,7 @@ export const tags = defineResource({
   schema: Tag,
   events: { created: "tag.created", updated: "tag.updated", deleted: "tag.deleted" },
   relate: ({ id }) => [{ entity: "tag", id }],
-  sorts: tagSorts,
+  sorts: nameSorts,
   unique: { Tag_live_name: "name: used by another tag" },
   checkDeletion: rejectUsed,
   listShowing: listCasesWithTag,

@@ -11,6 +11,7 @@ import {
   diffInEvents,
   type Context,
   type RecordReference,
+  withoutIfMatch,
 } from "../../../rpc/context.ts";
 import { trackChanges } from "../../../rpc/track-changes.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
@@ -330,7 +331,7 @@ async function followWrite(context: Context, { before, after }: WrittenCall): Pr
   const call = describeCall(after);
   if (!hasEnded(call.status)) return;
   // If-Match names a revision of the call, never of its lead.
-  const unconditional = { ...context, expectedRevisions: null };
+  const unconditional = withoutIfMatch(context);
   await recordContactAttempt(unconditional, after.leadId, {
     channel: "call",
     direction: call.direction,

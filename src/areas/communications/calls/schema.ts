@@ -3,7 +3,16 @@ import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Redacted, redactMembers } from "../../../contract/values/redacted.ts";
-import { GivenInstant, Id, Instant, isUnique, oneLine, text, versionFields } from "../../../contract/values/values.ts";
+import {
+  GivenInstant,
+  Id,
+  Instant,
+  isUnique,
+  oneLine,
+  text,
+  versionFields,
+  pastInstant,
+} from "../../../contract/values/values.ts";
 import { withheldMembers } from "../../../contract/values/withheld.ts";
 import { callEnumerations } from "./enumerations.ts";
 
@@ -71,11 +80,7 @@ export const describeCallInEvent = <Shown extends Call>(call: Shown) => {
   return { ...redactMembers(call, redacted), party: { clientId, leadId, contactId } };
 };
 
-const minutesAhead = 5;
-const at = GivenInstant.refine((given) => {
-  const time = Date.parse(given);
-  return time >= 0 && time <= Date.now() + minutesAhead * 60_000;
-}, `must be from 1970 to ${minutesAhead} minutes from now`);
+const at = pastInstant(5);
 
 const PhoneNumber = text(1, 50);
 

@@ -1,4 +1,4 @@
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import type { ClientFollower } from "../../clients/domain.followers.ts";
 import type { Client } from "../../clients/domain.creation.ts";
 import type { Lead } from "../../leads/domain.changes.ts";
@@ -16,7 +16,7 @@ async function mirrorClient(context: Context, before: Client | null, after: Clie
   if (JSON.stringify(had) === JSON.stringify(has)) return;
   const { status, at, source } = has ?? { status: "unknown", at: null, source: null };
   await saveConsent(
-    { ...context, expectedRevisions: null },
+    withoutIfMatch(context),
     { entity: "client", id: after.id },
     { channel: "text", status, at, source },
   );
@@ -27,7 +27,7 @@ export const leadFollower: LeadFollower = {
   followLead: async (context, before, after) => {
     const [had, has] = [before?.consent ?? null, after.consent];
     if (has?.tcpaConsented !== true || JSON.stringify(had) === JSON.stringify(has)) return;
-    await optIn({ ...context, expectedRevisions: null }, after.id, has);
+    await optIn(withoutIfMatch(context), after.id, has);
   },
 };
 

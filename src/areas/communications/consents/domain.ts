@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { diffInEvents, recordAuditEntry, recordEvent, type Context } from "../../../rpc/context.ts";
+import { diffInEvents, recordAuditEntry, recordEvent, type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { createOutputPicker } from "../../../rpc/pick-output.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { changeTextConsent } from "../../clients/domain.changes.ts";
@@ -200,7 +200,7 @@ export async function mergeConsents(
   entity: "client" | "contact",
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  const within = { ...context, expectedRevisions: null };
+  const within = withoutIfMatch(context);
   await copyConsents(within, { entity, id: from }, { entity, id: to });
 }
 
@@ -235,7 +235,7 @@ async function copyConsents(
 
 /** Gives the client of a converted lead the lead's consents; the client's opt-out wins. Both are locked. */
 export async function handOverConsents(context: Context, leadId: string, clientId: string): Promise<void> {
-  const within = { ...context, expectedRevisions: null };
+  const within = withoutIfMatch(context);
   await changeTextConsent(within, clientId, undefined);
   const ofTexts = await copyConsents(within, { entity: "lead", id: leadId }, { entity: "client", id: clientId });
   if (ofTexts === undefined) return;

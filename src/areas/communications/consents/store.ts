@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { insertRows, selectRecord, updateRecord, type NewRow } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import type { Consent } from "./schema.ts";
 
 /** A person who consents. */
@@ -105,7 +105,7 @@ export async function writeConsent(
   id: string,
   values: { status: string; source: string | null; at: string | null; proof: string | null },
 ): Promise<void> {
-  await updateRecord({ ...context, expectedRevisions: null }, "Consent", id, values).execute();
+  await updateRecord(withoutIfMatch(context), "Consent", id, values).execute();
 }
 
 /** Adds to the history of a locked consent. */

@@ -1,4 +1,4 @@
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import type { OptOutKeyword } from "../keywords/domain.words.ts";
 import { getConversationRow, recordConversationEvent } from "./domain.ts";
 import type { OpenedConversation } from "./domain.opening.ts";
@@ -31,7 +31,7 @@ export async function countMessage(
   message: CountedMessage,
 ): Promise<void> {
   const { direction, occurredAt } = message;
-  await updateConversationRow({ ...context, expectedRevisions: null }, row.id, {
+  await updateConversationRow(withoutIfMatch(context), row.id, {
     status: "open",
     messageCount: row.messageCount + 1,
     lastMessageAt: latest(row.lastMessageAt, occurredAt),
@@ -46,7 +46,7 @@ export async function countMessage(
 
 /** Counts a message that is to be sent in its conversation, which goes on. What it answers, it answers when it is sent. */
 export async function countQueued(context: Context, { row, isNew }: OpenedConversation): Promise<void> {
-  await updateConversationRow({ ...context, expectedRevisions: null }, row.id, {
+  await updateConversationRow(withoutIfMatch(context), row.id, {
     status: "open",
     messageCount: row.messageCount + 1,
   });
@@ -64,7 +64,7 @@ export async function countSent(
 ): Promise<void> {
   const before = await getConversationRow(context, conversationId);
   const sent = { direction: "outbound", isAutomated, occurredAt: at } as const;
-  await updateConversationRow({ ...context, expectedRevisions: null }, conversationId, {
+  await updateConversationRow(withoutIfMatch(context), conversationId, {
     lastMessageAt: latest(before.lastMessageAt, at),
     lastOutboundAt: latest(before.lastOutboundAt, at),
     unansweredSince: await findUnanswered(context, before, sent),
@@ -126,6 +126,6 @@ export async function discountMessage(
   const since = await findUnansweredAfter(context, conversationId, await findLastAnswer(context, conversationId));
   const isLater = since !== null && unansweredSince !== null && direction === "outbound" && since >= unansweredSince;
   if (since === unansweredSince || isLater) return;
-  await updateConversationRow({ ...context, expectedRevisions: null }, conversationId, { unansweredSince: since });
+  await updateConversationRow(withoutIfMatch(context), conversationId, { unansweredSince: since });
   recordConversationEvent(context, "conversation.updated", row, await getConversationRow(context, conversationId));
 }

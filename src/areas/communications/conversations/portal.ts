@@ -5,6 +5,7 @@ import { assertSeesCases } from "../../cases/list/domain.finding.ts";
 import { updateConversation } from "./domain.changes.ts";
 import { InboxQuery, listInbox, suggestPlaces } from "./domain.inbox.ts";
 import { Conversation, ConversationChanges } from "./schema.ts";
+import { withIfMatch } from "../../../rpc/context.ts";
 
 const reading = { permission: "communications:view", tier: "read" } as const;
 const Chosen = z.strictObject({ conversationId: Id });
@@ -59,10 +60,6 @@ export const conversationsPortal = {
     .input(ConversationChanges.omit({ externalId: true }).extend({ ...Chosen.shape, expectedRevision: Revision }))
     .output(z.object({ conversation: Conversation }))
     .mutation(async ({ ctx, input: { conversationId, expectedRevision, ...changes } }) => ({
-      conversation: await updateConversation(
-        { ...ctx, expectedRevisions: [expectedRevision] },
-        conversationId,
-        changes,
-      ),
+      conversation: await updateConversation(withIfMatch(ctx, expectedRevision), conversationId, changes),
     })),
 };

@@ -1,5 +1,5 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { countSent } from "../conversations/domain.counting.ts";
 import { lockConversationRowForUpdate } from "../conversations/store.ts";
 import { followCommunication, lockPlaceForUpdate } from "../effects/domain.ts";
@@ -25,8 +25,6 @@ export const outcomeEvents = [
   "lead.status_changed",
 ] as const;
 
-const unconditional = (context: Context): Context => ({ ...context, expectedRevisions: null });
-
 /** Updates a locked message and records what became of it. */
 async function endMessage(
   context: Context,
@@ -34,7 +32,7 @@ async function endMessage(
   eventType: "message.sent" | "message.failed" | "message.blocked",
   columns: MessageColumns,
 ): Promise<void> {
-  await updateMessageRow(unconditional(context), before.id, columns);
+  await updateMessageRow(withoutIfMatch(context), before.id, columns);
   const after = await findMessage(context, before.id);
   if (after !== undefined) recordMessageEvent(context, eventType, before, after);
 }
@@ -82,12 +80,12 @@ export async function recordSent(
   const { row, isPlaceLive } = locked;
   const named = providerMessageId === undefined || row.providerMessageId !== null ? {} : { providerMessageId };
   if (row.status !== "queued") {
-    if (Object.keys(named).length > 0) await updateMessageRow(unconditional(context), id, named);
+    if (Object.keys(named).length > 0) await updateMessageRow(withoutIfMatch(context), id, named);
     return false;
   }
   await endMessage(context, row, "message.sent", { ...named, status: "sent", sentAt: at, occurredAt: at });
   await countSent(context, row, at);
-  if (isPlaceLive) await followCommunication(unconditional(context), { messageId: id });
+  if (isPlaceLive) await followCommunication(withoutIfMatch(context), { messageId: id });
   return true;
 }
 

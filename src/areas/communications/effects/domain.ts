@@ -1,5 +1,5 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
-import { distinctRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
+import { distinctRecords, type Context, type RecordReference, withoutIfMatch } from "../../../rpc/context.ts";
 import { writeLastClientContact } from "../../cases/domain.client-contact.ts";
 import { lockLiveCaseForUpdate, lockLiveCaseOfForShare } from "../../cases/domain.ts";
 import { recordContactAttempt } from "../../leads/contact-attempts/domain.ts";
@@ -146,7 +146,7 @@ async function recordAttemptOfMessage(context: Context, messageId: string): Prom
   if (found === undefined) return;
   const { leadId, channel, direction, at, memberId } = found;
   // If-Match names a revision of what the request changes, never of the lead.
-  const unconditional = { ...context, expectedRevisions: null };
+  const unconditional = withoutIfMatch(context);
   await recordContactAttempt(unconditional, leadId, {
     channel: channel === "text" ? "text" : "email",
     direction: direction === "inbound" ? "inbound" : "outbound",

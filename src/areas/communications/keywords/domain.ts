@@ -1,4 +1,4 @@
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { changeConsent, type ConsentPerson } from "../consents/domain.ts";
 import { listOptedOutBy, listPersonsWithNumber } from "../consents/store.ts";
 import { findSending } from "../settings/domain.sending.ts";
@@ -32,7 +32,7 @@ const none = (optOutKeyword: OptOutKeyword | null): KeywordEffect => ({ optOutKe
  */
 export async function applyKeyword(context: Context, inbound: InboundText): Promise<KeywordEffect> {
   const { keyword } = inbound;
-  const within = { ...context, expectedRevisions: null };
+  const within = withoutIfMatch(context);
   switch (keyword) {
     case "stop":
       return stop(within, inbound);

@@ -1,5 +1,5 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
-import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { recordAuditEntry, type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { countSent } from "../conversations/domain.counting.ts";
 import { lockConversationRowForUpdate } from "../conversations/store.ts";
 import { followCommunication, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
@@ -100,9 +100,9 @@ async function applyReport(
     ...(isFirst && { occurredAt: at }),
     ...(providerMessageId !== undefined && row.providerMessageId === null && { providerMessageId }),
   };
-  await updateMessageRow({ ...context, expectedRevisions: null }, row.id, columns);
+  await updateMessageRow(withoutIfMatch(context), row.id, columns);
   recordMessageEvent(context, `message.${status}`, row, await getMessageRow(context, row.id));
   if (isFirst && !isFailure) await countSent(context, row, at);
-  await followCommunication({ ...context, expectedRevisions: null }, { messageId: row.id });
+  await followCommunication(withoutIfMatch(context), { messageId: row.id });
   return { result: "applied", status };
 }

@@ -1,6 +1,6 @@
 import { notFound, rejectTransition } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { discountMessage } from "../conversations/domain.counting.ts";
 import { lockConversationRowForUpdate } from "../conversations/store.ts";
 import { followCommunication, lockPlaceForUpdate, lockPlaceOfForShare } from "../effects/domain.ts";
@@ -36,7 +36,7 @@ export async function transitionMessage(
   await updateMessageRow(context, id, columns);
   const message = recordMessageEvent(context, `message.${status}`, before, await getMessageRow(context, id));
   if (status === "voided") {
-    await followCommunication({ ...context, expectedRevisions: null }, { messageId: id });
+    await followCommunication(withoutIfMatch(context), { messageId: id });
     await discountMessage(context, place.conversationId, message);
   }
   return message;

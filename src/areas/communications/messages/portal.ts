@@ -5,6 +5,7 @@ import { findAttachable } from "../sending/domain.attachable.ts";
 import { previewMessage, sendMessage } from "../sending/domain.ts";
 import { transitionMessage } from "./domain.transitions.ts";
 import { Message, MessagePreview, NewMessage } from "./schema.ts";
+import { withIfMatch } from "../../../rpc/context.ts";
 
 /** Members send without being attorneys: keys do so on behalf of one. */
 export const messagesPortal = {
@@ -60,7 +61,7 @@ export const messagesPortal = {
     .output(Nothing)
     .mutation(
       nothing(({ ctx, input: { messageId, expectedRevision } }) =>
-        transitionMessage({ ...ctx, expectedRevisions: [expectedRevision] }, messageId, { status: "cancelled" }),
+        transitionMessage(withIfMatch(ctx, expectedRevision), messageId, { status: "cancelled" }),
       ),
     ),
 };

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { formatMessageId } from "../../../platform/mail/mail-transport.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, getBaseUrl } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
 import { getLiveCase, lockLiveCaseForShare } from "../../cases/domain.ts";
 import { getLeadReferences, lockLeadForShare } from "../../leads/domain.ts";
@@ -186,7 +186,7 @@ export async function createMessage(context: Context, given: MessageToCreate): P
       segments: given.segments,
       provider,
       ...(given.secret !== undefined && { sealedSecret: encryptTextSecret(context, id, given.secret) }),
-      ...(given.channel === "email" && { messageIdHeader: formatMessageId(id, baseUrlOf(context)) }),
+      ...(given.channel === "email" && { messageIdHeader: formatMessageId(id, getBaseUrl(context)) }),
       referencesHeader: thread === null ? [] : listReferences(thread),
       inReplyToMessageId: replied?.id ?? null,
       messageTemplateId: given.messageTemplateId,
@@ -202,11 +202,6 @@ export async function createMessage(context: Context, given: MessageToCreate): P
   await countQueued(context, conversation);
   if (!isLater) await enqueueMessage(context, { id, isRequested: given.isRequested });
   return recordMessageEvent(context, "message.created", null, await getMessageRow(context, id));
-}
-
-function baseUrlOf({ files }: Context): string {
-  if (files === undefined) throw new Error("the public URL of the installation is not known here");
-  return files.baseUrl;
 }
 
 /** An email continues the latest of its conversation, or the one that the request names. */

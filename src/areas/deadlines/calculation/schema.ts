@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
-import { Jurisdiction, TimeOfDay } from "../../../contract/portal/organization-profile.ts";
+import { Jurisdiction } from "../../../contract/portal/organization-profile.ts";
 import { commaSeparated } from "../../../contract/values/comma-separated.ts";
 import { TimeZone } from "../../../contract/values/time-zones.ts";
-import { CalendarDate, Id, Instant, PlausibleDate, PastDate } from "../../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, PlausibleDate, PastDate, TimeOfDay } from "../../../contract/values/values.ts";
 import { jurisdictionRuleEnumerations, MinorityMethod, ServiceDayUnit } from "../../jurisdiction-rules/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
 import { calculationEnumerations } from "./enumerations.ts";

@@ -4,8 +4,8 @@ import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
-import { commonSorts } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
+import { nameSorts } from "../../../platform/database/lists/sorted-list.ts";
+import { recordEvent, diffRecords, type Context, type RecordReference, withoutIfMatch } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { changeTogether, rejectDeletion, rejectHeldOrganization } from "../domain.locks.ts";
@@ -24,8 +24,6 @@ import {
   type FolderRow,
 } from "./store.ts";
 import { lockFolderForShare, insertFolder, readFolderPath } from "../store.ts";
-
-export const folderSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
 /** Maximum folders and documents per deletion or restoration: each needs an event in the same transaction. */
 export const maxBranchRecords = 500;
@@ -54,7 +52,7 @@ export interface FolderSearch {
   caseId: string;
   after?: string | undefined;
   limit: number;
-  sort: keyof typeof folderSorts;
+  sort: keyof typeof nameSorts;
   parentFolderId?: string | undefined;
   updatedSince?: string | undefined;
   includeDeleted?: boolean | undefined;
@@ -74,7 +72,7 @@ export async function listFolders(
   const list = {
     name: `folders ${caseId}`,
     alias: "f",
-    sorts: folderSorts,
+    sorts: nameSorts,
     deleted: { table: "Folder", caseId },
   } as const;
   const filter = { caseId, parentFolderId: parentFolderId === "root" ? null : parentFolderId, updatedSince };
@@ -235,7 +233,7 @@ export async function deleteFolder(context: Context, folderId: string, recursive
     check: (document) => rejectDeletion(context, document),
   });
   if ((await changeFolders(context, [folderId], { deletedAt })) === 0) throw staleRevision("folder");
-  await changeFolders({ ...context, expectedRevisions: null }, idsBelow(branch, folderId), { deletedAt });
+  await changeFolders(withoutIfMatch(context), idsBelow(branch, folderId), { deletedAt });
   await recordEachEvent(context, "folder.deleted", before, related);
 }
 
@@ -299,7 +297,7 @@ export async function restoreFolder(context: Context, folderId: string): Promise
   if ((await changeFolders(context, [folderId], { deletedAt: null, parentFolderId, depth })) === 0)
     throw staleRevision("folder");
   await shiftDepths(context, below, depth - row.depth);
-  await changeFolders({ ...context, expectedRevisions: null }, below, { deletedAt: null });
+  await changeFolders(withoutIfMatch(context), below, { deletedAt: null });
   await changeTogether(context, "document.restored", documentIds, { changes: { deletedAt: null } });
   await recordEachEvent(context, "folder.restored", before.toReversed(), related);
   return readFolder(context, folderId);

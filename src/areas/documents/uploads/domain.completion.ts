@@ -2,7 +2,7 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
-import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { recordAuditEntry, type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { recordDocumentEvent, describeDocument, readDocument, relateDocument } from "../domain.description.ts";
 import { lockLiveDocumentForUpdate, isHolder, lockOwnerOfForShare } from "../domain.locks.ts";
 import { sizesOfParts } from "./domain.creation.ts";
@@ -137,7 +137,7 @@ async function showVerification(
     recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(before));
     return;
   }
-  await changeDocument({ ...context, expectedRevisions: null }, documentId, { status: "scanning" });
+  await changeDocument(withoutIfMatch(context), documentId, { status: "scanning" });
   await recordDocumentEvent(context, "document.updated", documentId, before);
 }
 

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { toE164 } from "../../../platform/phone-number.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, getBaseUrl } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { digestPasscode } from "../signing/domain.codes.ts";
 import { createSigningLink } from "../signing/domain.links.ts";
@@ -210,10 +210,5 @@ export async function createSigningUrl(
   const after = await updateRow(context, esignRequestStatements, esignRequestId, {});
   if (after === undefined) throw new Error("a signature request is gone that its transaction locked");
   recordEsignEvent(context, "esign_request.updated", before, after);
-  return { signingUrl: `${baseUrlOf(context)}${path}`, expiresAt };
-}
-
-function baseUrlOf({ files }: Context): string {
-  if (files === undefined) throw new Error("the public URL of the installation is not known here");
-  return files.baseUrl;
+  return { signingUrl: `${getBaseUrl(context)}${path}`, expiresAt };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Revision, trimmedText } from "../../../contract/values/values.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { withIfMatch } from "../../../rpc/context.ts";
 import { Nothing, nothing, portalOperation } from "../../../rpc/operation.ts";
 import { remindEsignRequest, voidEsignRequest } from "./domain.out.ts";
 import { textEvents } from "../signing/domain.text-hook.ts";
@@ -10,8 +10,6 @@ import { EsignRecipientChanges, TextBlock } from "./schema.ts";
 const changing = { permission: "esign:manage", tier: "write" } as const;
 const errors = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
 const Chosen = z.strictObject({ esignRequestId: Id, expectedRevision: Revision });
-
-const expecting = (context: Context, revision: number): Context => ({ ...context, expectedRevisions: [revision] });
 
 /** Members look after requests without being attorneys: keys do so on behalf of one. */
 export const esignRequestsPortal = {
@@ -26,7 +24,7 @@ export const esignRequestsPortal = {
     .output(Nothing)
     .mutation(
       nothing(({ ctx, input: { esignRequestId, expectedRevision } }) =>
-        remindEsignRequest(expecting(ctx, expectedRevision), esignRequestId),
+        remindEsignRequest(withIfMatch(ctx, expectedRevision), esignRequestId),
       ),
     ),
 
@@ -46,7 +44,7 @@ export const esignRequestsPortal = {
     .output(Nothing)
     .mutation(
       nothing(({ ctx, input: { esignRequestId, recipientId, expectedRevision, ...changes } }) =>
-        correctRecipient(expecting(ctx, expectedRevision), { esignRequestId, recipientId }, changes),
+        correctRecipient(withIfMatch(ctx, expectedRevision), { esignRequestId, recipientId }, changes),
       ),
     ),
 
@@ -73,7 +71,7 @@ export const esignRequestsPortal = {
     .output(Nothing)
     .mutation(
       nothing(({ ctx, input: { esignRequestId, expectedRevision, reason } }) =>
-        voidEsignRequest(expecting(ctx, expectedRevision), esignRequestId, reason),
+        voidEsignRequest(withIfMatch(ctx, expectedRevision), esignRequestId, reason),
       ),
     ),
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Name, PartyName, Revision } from "../../../contract/values/values.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withIfMatch } from "../../../rpc/context.ts";
 import { portalOperation } from "../../../rpc/operation.ts";
 import { findCases, FoundCase } from "../../cases/list/domain.finding.ts";
 import { createEsignRequest } from "../requests/domain.creation.ts";
@@ -14,9 +14,6 @@ const reading = { permission: "esign:manage", tier: "read" } as const;
 const changing = { permission: "esign:manage", tier: "write" } as const;
 const Chosen = z.strictObject({ esignTemplateId: Id, expectedRevision: Revision });
 const Shown = z.object({ esignTemplate: EsignTemplate });
-
-/** As with If-Match: the change is rejected if somebody changed the record meanwhile. */
-const expecting = (context: Context, revision: number): Context => ({ ...context, expectedRevisions: [revision] });
 
 function memberOf({ principal }: Context): string {
   if (principal.kind !== "member") throw new Error("only the portal sends tests");
@@ -46,7 +43,7 @@ export const esignTemplatesPortal = {
     .input(Chosen)
     .output(Shown)
     .mutation(async ({ ctx, input: { esignTemplateId, expectedRevision } }) => ({
-      esignTemplate: await replaceTemplateFile(expecting(ctx, expectedRevision), esignTemplateId),
+      esignTemplate: await replaceTemplateFile(withIfMatch(ctx, expectedRevision), esignTemplateId),
     })),
 
   "esignTemplates.edit": portalOperation({
@@ -58,7 +55,7 @@ export const esignTemplatesPortal = {
     .input(Chosen.extend(EsignTemplateChanges.shape))
     .output(Shown)
     .mutation(async ({ ctx, input: { esignTemplateId, expectedRevision, ...changes } }) => ({
-      esignTemplate: await updateTemplate(expecting(ctx, expectedRevision), esignTemplateId, changes),
+      esignTemplate: await updateTemplate(withIfMatch(ctx, expectedRevision), esignTemplateId, changes),
     })),
 
   "esignTemplates.offerFile": portalOperation({

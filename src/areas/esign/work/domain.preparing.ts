@@ -4,7 +4,7 @@ import { readTimezone } from "../../../platform/database/organization-day.ts";
 import { preparePdf } from "../../../platform/pdf/pdf.ts";
 import type { PreparationOutcome } from "../../../platform/pdf/thread-messages.ts";
 import type { FieldPlace, MarkProblem, Place, PlacedMark } from "../../../platform/pdf/types.ts";
-import type { Context, ReceivedFile } from "../../../rpc/context.ts";
+import { type Context, type ReceivedFile, withoutIfMatch } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { describeAction } from "../../../rpc/unit-of-work.ts";
 import { createDocument } from "../../documents/domain.records.ts";
@@ -344,7 +344,7 @@ async function pinDocument(
     await updateEsignDocument(context, id, { versionId: current?.versionId ?? null, ...pinned });
     return documentId;
   }
-  const { version } = await addVersion({ ...context, file, expectedRevisions: null }, documentId, {
+  const { version } = await addVersion({ ...withoutIfMatch(context), file }, documentId, {
     ...describeFile(file),
     note: "Filled in for signature",
   });

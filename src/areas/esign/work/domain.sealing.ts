@@ -1,6 +1,6 @@
 import { createCertificatePdf, sealPdf, type Sealer } from "../../../platform/pdf/pdf.ts";
 import type { Mark, Place, PlacedMark } from "../../../platform/pdf/types.ts";
-import type { Context, ReceivedFile } from "../../../rpc/context.ts";
+import { type Context, type ReceivedFile, withoutIfMatch } from "../../../rpc/context.ts";
 import { describeActor, systemPrincipal } from "../../../rpc/principal.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { describeAction } from "../../../rpc/unit-of-work.ts";
@@ -304,7 +304,7 @@ async function completeRequest(
 async function addSealedVersion(context: Context, { document, file }: SealedDocument): Promise<void> {
   const { documentId } = document;
   if (documentId === null) throw new Error("a document of a request that was sent is pinned");
-  const { version } = await addVersion({ ...context, file, expectedRevisions: null }, documentId, {
+  const { version } = await addVersion({ ...withoutIfMatch(context), file }, documentId, {
     ...describeFile(file),
     note: "Signed and sealed",
   });

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
-import { recordEvent, recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { recordEvent, recordAuditEntry, type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
 import {
@@ -173,7 +173,7 @@ async function acknowledgeOne(
 ): Promise<QueueResult["requestStatus"]> {
   const given = vendorReference !== undefined && { vendorReference };
   // An item has no If-Match: its lease is checked instead.
-  const unconditional = { ...context, expectedRevisions: null };
+  const unconditional = withoutIfMatch(context);
   if (result === "released") {
     const before = await readRequest(context, row.id);
     await changeRow(unconditional, "RetrievalRequest", row.id, { leaseToken: null, leasedUntil: null, ...given });

@@ -2,7 +2,7 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
 import { readAuditedPage, lockCaseDocumentForShare } from "../domain.rules.ts";
@@ -46,7 +46,7 @@ export async function addFollowUp(
   const followUpCount = request.followUpCount + 1;
   const nextFollowUpOn = given.nextFollowUpOn ?? addDays(request.today, followUpAfterDays);
   const changes = { followUpCount, lastFollowUpAt: createdAt, followUpOn: nextFollowUpOn };
-  await changeRow({ ...context, expectedRevisions: null }, "RetrievalRequest", requestId, changes);
+  await changeRow(withoutIfMatch(context), "RetrievalRequest", requestId, changes);
   const { actorName } = context.principal;
   const row = {
     id: createId("retrievalFollowUp"),

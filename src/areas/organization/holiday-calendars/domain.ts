@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { BusinessDays, UncountableDateError } from "../../../platform/business-days.ts";
-import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
+import { listRecords, nameSorts } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { compareWithTemplate } from "./domain.differences.ts";
 import { calendarTemplates, federalTemplate, type CalendarTemplate as ShippedCalendar } from "./domain.templates.ts";
@@ -15,8 +15,6 @@ import {
 import { findCalendar, findChosen, selectCalendars, type CalendarRow } from "./store.ts";
 
 const workWeek = [1, 2, 3, 4, 5];
-
-const calendarSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
 export const listTemplates = () =>
   calendarTemplates.map((template) => CalendarTemplate.parse({ ...template, workWeek }));
@@ -35,7 +33,7 @@ export async function listCalendars(
   context: Context,
   query: CalendarFilter,
 ): Promise<{ holidayCalendars: HolidayCalendar[]; nextCursor: string | null }> {
-  const list = { name: "holiday-calendars", alias: "c", sorts: calendarSorts };
+  const list = { name: "holiday-calendars", alias: "c", sorts: nameSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectCalendars(context, page, query));
   return { holidayCalendars: rows.map(describe), nextCursor };
 }

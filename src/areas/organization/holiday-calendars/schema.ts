@@ -2,7 +2,7 @@ import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
 import { lunarBounds, lunarCalendars } from "../../../platform/lunar-days.ts";
-import { Jurisdiction } from "../../../contract/portal/organization-profile.ts";
+import { StateOrFederal } from "../../../contract/portal/organization-profile.ts";
 import {
   CalendarDate,
   Id,
@@ -18,7 +18,6 @@ const Kind = oneOf(calendarEnumerations.holidayCalendarKind);
 const Status = oneOf(calendarEnumerations.verificationStatus);
 const ExceptionType = oneOf(calendarEnumerations.holidayExceptionType);
 const ClosedDayReason = oneOf(calendarEnumerations.closedDayReason);
-const CalendarJurisdiction = z.union([Jurisdiction, z.literal("US")]).meta({ description: "A state, or `US`." });
 const Weekday = z.int().min(1).max(7).meta({ description: "1 is Monday." });
 const Month = z.int().min(1).max(12);
 const Year = z.int().min(1).max(9_999).nullable();
@@ -190,7 +189,7 @@ const isDefault = z.boolean().meta({ description: defaultDescription });
 const attributes = {
   name: visibleName(100),
   kind: Kind,
-  jurisdiction: CalendarJurisdiction.nullable(),
+  jurisdiction: StateOrFederal.nullable(),
   workWeek,
   rules,
   exceptions,
@@ -241,7 +240,7 @@ export const HolidayCalendar = z
     organizationId: Id,
     name: z.string(),
     kind: Kind,
-    jurisdiction: CalendarJurisdiction.nullable(),
+    jurisdiction: StateOrFederal.nullable(),
     templateKey: z.string().nullable().meta({ description: "The shipped calendar that it was copied from." }),
     workWeek: z.array(Weekday),
     rules: z.array(HolidayRule),
@@ -269,7 +268,7 @@ export const CalendarTemplate = z
     templateKey: z.string(),
     name: z.string(),
     kind: Kind,
-    jurisdiction: CalendarJurisdiction,
+    jurisdiction: StateOrFederal,
     basis: z.string().meta({ description: "The law that the rules were taken from." }),
     workWeek: z.array(Weekday),
     rules: z.array(HolidayRule),
@@ -280,7 +279,7 @@ export const CalendarFilter = z.strictObject({
   ...sortedPageInput,
   sort: NamedListSort.default("newest"),
   kind: Kind.optional(),
-  jurisdiction: CalendarJurisdiction.optional(),
+  jurisdiction: StateOrFederal.optional(),
   verificationStatus: Status.optional(),
 });
 export type CalendarFilter = z.infer<typeof CalendarFilter>;

@@ -2,7 +2,7 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
+import { listRecords, nameSorts } from "../../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { lockOrganizationForUpdate } from "../../administration/domain.ts";
 import { Office, type NewOffice, type OfficeChanges, type OfficeFilter } from "./schema.ts";
@@ -17,13 +17,11 @@ import {
 
 const maxOffices = 200;
 
-const officeSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
-
 export async function listOffices(
   context: Context,
   query: OfficeFilter,
 ): Promise<{ offices: Office[]; nextCursor: string | null }> {
-  const list = { name: "offices", alias: "o", sorts: officeSorts };
+  const list = { name: "offices", alias: "o", sorts: nameSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
     selectOffices(context, page, query.updatedSince),
   );

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { ignoreNotFound } from "../../../contract/errors/error-codes.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { QueueWorker } from "../../../platform/jobs/job-queue.ts";
@@ -156,7 +156,7 @@ async function deliver(context: Context, id: string, file: ReceivedFile): Promis
 async function countFailure(tools: CopyingTools, { organizationId, referralDocumentId }: SharingJob): Promise<boolean> {
   let isLast = true;
   await run(tools, organizationId, async (context) => {
-    const locked = await lockPendingForUpdate(context, referralDocumentId).catch(ignoreMissing);
+    const locked = await lockPendingForUpdate(context, referralDocumentId).catch(ignoreNotFound);
     const attempts = (locked?.row.attempts ?? 0) + 1;
     isLast = locked === undefined || attempts >= maxAttempts;
     if (locked === undefined) return false;
@@ -165,11 +165,6 @@ async function countFailure(tools: CopyingTools, { organizationId, referralDocum
     return isLast;
   });
   return isLast;
-}
-
-/** A referral that is gone with its case. */
-function ignoreMissing(error: unknown): undefined {
-  if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;
 }
 
 interface Locked {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
@@ -23,8 +23,6 @@ import {
 
 /** A document of the firm. */
 type Document = Awaited<ReturnType<typeof lockDocumentForShare>>;
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 const describe = (row: ReferralDocumentRow): ReferralDocument => ReferralDocument.parse(row);
 
@@ -69,7 +67,7 @@ export async function shareDocuments(
   assertReadsDocuments(context);
   const before = await lockReferralForUpdate(context, referralId);
   if (!sharingStatuses.has(before.status))
-    throw conflict(`The referral is ${before.status}; documents are shared once it is accepted`);
+    throw invalidState(`The referral is ${before.status}; documents are shared once it is accepted`);
   const isPair = before.pairId !== null;
   if (isPair && direction === "received")
     throw invalidInput({ path: "direction", message: "must be sent: a firm of this installation shares its own" });
@@ -77,7 +75,7 @@ export async function shareDocuments(
   for (const id of documentIds.toSorted()) documents.push(await lockDocumentForShare(context, id));
   for (const document of documents) assertShareable(before, document);
   const [shared] = await findSharedDocuments(context, referralId, documentIds);
-  if (shared !== undefined) throw conflict(`Document ${shared} is shared already`);
+  if (shared !== undefined) throw invalidState(`Document ${shared} is shared already`);
   const rows: ReferralDocumentRow[] = [];
   for (const document of documents)
     rows.push(await insert(context, referralId, describeShared(document, { direction, isPair })));
@@ -103,10 +101,10 @@ function assertReadsDocuments({ principal }: Context): void {
 /** @throws INVALID_STATE_TRANSITION */
 function assertShareable({ leadId, caseId }: ReferralRow, document: Document): void {
   const isOwn = (caseId !== null && document.caseId === caseId) || (leadId !== null && document.leadId === leadId);
-  if (!isOwn) throw conflict(`Document ${document.id} is not of the referral's lead or case`);
+  if (!isOwn) throw invalidState(`Document ${document.id} is not of the referral's lead or case`);
   if (document.isPrivileged || document.isWorkProduct)
-    throw conflict(`Document ${document.id} is ${document.isPrivileged ? "privileged" : "work product"}`);
-  if (document.status !== "available") throw conflict(`Document ${document.id} has no file yet`);
+    throw invalidState(`Document ${document.id} is ${document.isPrivileged ? "privileged" : "work product"}`);
+  if (document.status !== "available") throw invalidState(`Document ${document.id} has no file yet`);
 }
 
 type Shared = Pick<
@@ -156,7 +154,8 @@ async function offerCopies(
   { id: referralId, leadId, caseId }: ReferralRow,
   rows: readonly ReferralDocumentRow[],
 ): Promise<RecordReference[]> {
-  if (leadId === null && caseId === null) throw conflict("The other firm has no lead or case for the documents yet");
+  if (leadId === null && caseId === null)
+    throw invalidState("The other firm has no lead or case for the documents yet");
   const related: RecordReference[] = [];
   for (const row of rows) {
     const crossing = CrossingDocument.strip().parse(row);

@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import { Email } from "../../../contract/values/values.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { visitOrganization } from "../../../rpc/unit-of-work.ts";
 import { createCase } from "../../cases/domain.creation.ts";
 import { createClient } from "../../clients/domain.creation.ts";
@@ -36,9 +36,6 @@ export async function receiveMatter(context: Context, pairId: string, partnerFir
     return describeReceived(await readHandedOver(there, matter));
   });
 }
-
-/** If-Match is about the referral. */
-const withoutIfMatch = (context: Context): Context => ({ ...context, expectedRevisions: null });
 
 /**
  * Makes a lead, or a client with a case, of what was received.

@@ -3,7 +3,7 @@ import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
-import { diffInEvents, recordEvent, type Context, type RecordReference } from "../../../rpc/context.ts";
+import { diffInEvents, recordEvent, type Context, type RecordReference, withoutIfMatch } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
@@ -84,7 +84,7 @@ async function giveRole(context: Context, contactId: string): Promise<void> {
   if (await isReferringAttorney(context, contactId)) return;
   const { roles } = await getContact(context, contactId);
   // If-Match is about the partner firm.
-  const unconditional = { ...context, expectedRevisions: null };
+  const unconditional = withoutIfMatch(context);
   await updateContact(unconditional, contactId, { roles: [...roles, "referring_attorney"] });
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type * as z from "zod";
-import { AppError, invalidInput, notFound, rejectTransition } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, notFound, rejectTransition, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { formatCents } from "../../../contract/values/rate-words.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -22,8 +22,6 @@ import type { ReferralRow } from "../referrals/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { ReferralPayout, type NewPayout, type PayoutState, type PayoutTransition } from "./schema.ts";
 import { selectPayoutPage, sumPayouts, type PayoutRow } from "./store.ts";
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 export const payoutStatements: ResourceStatements<"ReferralPayout", PayoutRow> = {
   table: "ReferralPayout",
@@ -91,7 +89,7 @@ export async function applyPayout(
   const warnings = await assertPayable(context, before);
   const dueCents = before.referralFeeDueCents ?? 0;
   if (before.paidCents + given.amountCents > dueCents)
-    throw conflict(
+    throw invalidState(
       `${formatCents(dueCents - before.paidCents)} of the referral fee are not paid, less than ${formatCents(given.amountCents)}`,
     );
   const payout = await insertRow(context, payoutStatements, {
@@ -110,9 +108,9 @@ export async function applyPayout(
 /** @throws INVALID_STATE_TRANSITION */
 async function assertPayable(context: Context, before: ReferralRow): Promise<string[]> {
   if (before.feeStatus !== "due" && before.feeStatus !== "partially_paid")
-    throw conflict(`The referral fee is ${before.feeStatus}; only one that is due or partially_paid is paid`);
+    throw invalidState(`The referral fee is ${before.feeStatus}; only one that is due or partially_paid is paid`);
   if (!hasCurrentConsent(before))
-    throw conflict(
+    throw invalidState(
       `The client has not consented to revision ${before.termsRevision} of the terms; record it with PUT /referrals/{referralId}/client-consent`,
     );
   return checkReferralDivision(context, before, before.terms as FeeTerms, "payout");
@@ -190,7 +188,7 @@ export async function transitionPayout(
   const payout = await findRow(context, payoutStatements, { id: payoutId, referralId });
   if (payout === undefined) throw notFound("Payout");
   if (payout.disbursementId !== null && state === "voided")
-    throw conflict("The payout was made out of trust; void its disbursement");
+    throw invalidState("The payout was made out of trust; void its disbursement");
   assertSpeaksFor(before, moverOf(state), state === "voided" ? "void a payout" : "confirm or dispute a payout");
   if (state !== "confirmed" && reason === undefined) throw invalidInput({ path: "reason", message: "required: why" });
   const moves = listPayoutTransitions(before, payout.state as PayoutState);

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
@@ -11,8 +11,6 @@ import { describeReferral, lockMatterForUpdate, lockReferralForUpdate } from "./
 import type { Accepted, ReferralAcceptance } from "./schema.ts";
 import { getProfile } from "../profile/domain.ts";
 import { findConflictDecision, findMemberName, type ReferralRow } from "./store.ts";
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 /**
  * The handling firm takes a matter by the terms as they are now. The originating firm's lead or case is referred out.
@@ -32,7 +30,7 @@ export async function acceptReferral(
   assertReferralTransition(before, "accepted");
   assertLatestTerms(before, acceptance.termsRevision);
   const acceptedAt = new Date().toISOString();
-  if (before.expiresAt !== null && before.expiresAt <= acceptedAt) throw conflict("The offer has expired");
+  if (before.expiresAt !== null && before.expiresAt <= acceptedAt) throw invalidState("The offer has expired");
   const { columns: taken, made } =
     before.direction === "inbound"
       ? await takeMatter(context, before, acceptance)
@@ -54,11 +52,11 @@ function assertLatestTerms(row: ReferralRow, accepted: number | null): void {
   const { terms, termsRevision, termsProposedBy, termsAcceptedOn, channel } = row;
   const latest = terms === null ? null : termsRevision;
   if (accepted !== latest)
-    throw conflict(
+    throw invalidState(
       latest === null ? "The referral has no terms" : `The latest revision of the terms is ${latest}: read them first`,
     );
   if (channel === "network" && termsProposedBy === "handling" && termsAcceptedOn === null)
-    throw conflict(`The originating firm has not accepted revision ${termsRevision} of the terms`);
+    throw invalidState(`The originating firm has not accepted revision ${termsRevision} of the terms`);
 }
 
 /**
@@ -117,7 +115,7 @@ async function assertConflictChecked(context: Context, { conflictCheckId, channe
   if (channel !== "network" || !(await getProfile(context)).needsConflictCheck) return;
   const decision = conflictCheckId === null ? undefined : await findConflictDecision(context, conflictCheckId);
   if (decision !== "clear" && decision !== "waived")
-    throw conflict(
+    throw invalidState(
       "The firm accepts a referral only with a conflict check that is clear or waived: set conflictCheckId",
     );
 }

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { formatCents } from "../../../contract/values/rate-words.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { FeeTerms } from "../schema.terms.ts";
@@ -9,11 +9,9 @@ import { describeReferral, lockReferralForUpdate } from "./domain.ts";
 import type { FeeTransition, Referral, ReferralFeeStatus, StatedFee } from "./schema.ts";
 import { sumReferralFees, type ReferralRow } from "./store.ts";
 
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
-
 /** @throws INVALID_STATE_TRANSITION once something is paid */
 export function assertNotPaid({ paidCents }: Pick<ReferralRow, "paidCents">): void {
-  if (paidCents > 0) throw conflict("The referral has payouts; void them first");
+  if (paidCents > 0) throw invalidState("The referral has payouts; void them first");
 }
 
 /**
@@ -39,11 +37,11 @@ export async function applyFee(
   { totalFeeCents, settlementAmountCents = null }: StatedFee,
 ): Promise<ReferralRow> {
   if (before.status !== "engaged" && before.status !== "closed")
-    throw conflict(`The referral is ${before.status}; the fee is stated once the client is engaged`);
-  if (before.feeStatus === "disputed") throw conflict("The fee is disputed; resolve that first");
+    throw invalidState(`The referral is ${before.status}; the fee is stated once the client is engaged`);
+  if (before.feeStatus === "disputed") throw invalidState("The fee is disputed; resolve that first");
   const dueCents = before.terms === null ? 0 : findReferralFee(before.terms as FeeTerms, totalFeeCents);
   if (dueCents !== null && dueCents < before.paidCents)
-    throw conflict(`${formatCents(before.paidCents)} are paid already; void payouts first`);
+    throw invalidState(`${formatCents(before.paidCents)} are paid already; void payouts first`);
   await assertWithinFee(context, before, totalFeeCents, dueCents ?? 0);
   const columns = {
     totalFeeCents,
@@ -67,7 +65,7 @@ async function assertWithinFee(
 ): Promise<void> {
   const others = caseId === null ? 0 : await sumReferralFees(context, { caseId, direction, except: id });
   if (dueCents + others > totalFeeCents)
-    throw conflict(
+    throw invalidState(
       `The referral fees of the case are ${formatCents(dueCents + others)}, more than its fee of ${formatCents(totalFeeCents)}`,
     );
 }
@@ -92,7 +90,7 @@ export async function transitionFee(
   assertSpeaksFor(before, "originating", "dispute or waive the fee");
   if (status !== "resolved" && reason === undefined) throw invalidInput({ path: "reason", message: "required: why" });
   if (!transitions[status].includes(before.feeStatus))
-    throw conflict(
+    throw invalidState(
       `A fee that is ${before.feeStatus} cannot be ${status}; only one that is ${transitions[status].join(", ")}`,
     );
   const feeStatus =

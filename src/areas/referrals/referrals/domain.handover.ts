@@ -1,5 +1,5 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { changeReferral } from "./domain.record.ts";
 import { getReferralRow } from "./domain.ts";
 import { findLiveReferral, lockReferralsOfLeadForUpdate } from "./store.ts";
@@ -22,7 +22,7 @@ export async function assertNotReferred(context: Context, leadId: string): Promi
 /** The referrals of a lead that is converted get its case. The caller has locked the lead. */
 export async function handOverReferrals(context: Context, leadId: string, caseId: string): Promise<void> {
   // If-Match is about the lead.
-  const unconditional = { ...context, expectedRevisions: null };
+  const unconditional = withoutIfMatch(context);
   for (const id of await lockReferralsOfLeadForUpdate(context, leadId))
     await changeReferral(
       unconditional,

@@ -1,7 +1,7 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { attempt } from "../../../rpc/attempt.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
 import { updateCase } from "../../cases/domain.changes.ts";
 import { moveCase } from "../../cases/transitions/domain.ts";
@@ -21,9 +21,6 @@ export const matterEvents = [
 ] as const satisfies readonly EventType[];
 
 type PartnerResult = "pending" | "accepted" | "rejected" | "duplicate" | "expired" | "no_response" | "returned";
-
-/** If-Match is about the referral. */
-const withoutIfMatch = (context: Context): Context => ({ ...context, expectedRevisions: null });
 
 /**
  * Writes on the lead or case of an outbound referral what became of it, in the fields that legacy partners write, too.

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { readTimezone, readToday } from "../../../platform/database/organization-day.ts";
 import { dayOf } from "../../../platform/local-time.ts";
@@ -19,8 +19,6 @@ import { changeReferral } from "./domain.record.ts";
 import { describeReferral, lockReferralForUpdate } from "./domain.ts";
 import type { Referral, ReferralSending } from "./schema.ts";
 import { findLiveReferral, findMatterStatus, findNamedClient, type ReferralRow } from "./store.ts";
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 /**
  * Sends a drafted referral: from now on the other firm has it.
@@ -79,7 +77,7 @@ async function offer(
   if (name !== undefined)
     throw invalidInput({ path: name, message: "not for a firm of this installation, which sets it" });
   if (approvedForSending === null)
-    throw conflict("The partner firm is not approved for sending; an owner approves it in Settings → Referrals");
+    throw invalidState("The partner firm is not approved for sending; an owner approves it in Settings → Referrals");
   if (partnerOrganizationId === null) throw new Error("a firm of the network has an organization");
   const pairId = randomBytes(16).toString("hex");
   const crossing = describeOffer(before, pairId, sentAt);
@@ -103,8 +101,8 @@ function assertReadsMatter({ principal }: Context, { caseId }: ReferralRow): voi
 /** @throws INVALID_STATE_TRANSITION for what an offer lacks */
 function readOffer({ sharingConsentOn, terms }: ReferralRow): FeeTerms {
   if (sharingConsentOn === null)
-    throw conflict("sharingConsentOn is missing: the client agrees before the firm shares what it knows");
-  if (terms === null) throw conflict("The referral has no terms; set them, with type none if no fee is divided");
+    throw invalidState("sharingConsentOn is missing: the client agrees before the firm shares what it knows");
+  if (terms === null) throw invalidState("The referral has no terms; set them, with type none if no fee is divided");
   return terms as FeeTerms;
 }
 
@@ -118,13 +116,13 @@ async function assertMatterOpen(context: Context, before: ReferralRow): Promise<
   const matter =
     before.caseId === null ? { leadId: before.leadId, caseId: null } : { leadId: null, caseId: before.caseId };
   const found = await findMatterStatus(context, matter);
-  if (found === undefined) throw conflict("The referral has no lead or case");
+  if (found === undefined) throw invalidState("The referral has no lead or case");
   if (!openStatuses[found.kind].includes(found.status))
-    throw conflict(
+    throw invalidState(
       `The ${found.kind} is ${found.status}; only one that is ${openStatuses[found.kind].join(", ")} is referred`,
     );
   const other = await findLiveReferral(context, before);
-  if (other !== undefined) throw conflict(`The ${found.kind} is referred already: ${other.sequenceId}`);
+  if (other !== undefined) throw invalidState(`The ${found.kind} is referred already: ${other.sequenceId}`);
 }
 
 /**

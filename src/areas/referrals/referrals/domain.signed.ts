@@ -4,6 +4,7 @@ import { ownSideOf } from "./domain.states.ts";
 import { assertNotEnded } from "./domain.terms.ts";
 import { changeReferral } from "./domain.record.ts";
 import { lockReferralForUpdate } from "./domain.ts";
+import { withoutIfMatch } from "../../../rpc/context.ts";
 
 /**
  * The client's consent to the division of the fee was signed: the referral that the document is about has it.
@@ -13,7 +14,7 @@ import { lockReferralForUpdate } from "./domain.ts";
  */
 export const recordSignedConsent: SubjectEffect["sign"] = async (context, signed) => {
   if (signed.purpose !== "fee_split_consent") return;
-  const unconditional = { ...context, expectedRevisions: null };
+  const unconditional = withoutIfMatch(context);
   const before = await lockReferralForUpdate(context, signed.subjectId);
   assertNotEnded(before);
   if (before.terms === null) throw new AppError("INVALID_STATE_TRANSITION", "The referral has no terms");

@@ -1,6 +1,6 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Rate } from "../../../contract/values/rate.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { findRow } from "../../../rpc/resource/store.ts";
 import { applyPayout, applyState, payoutStatements } from "../payouts/domain.ts";
 import type { FeeTerms } from "../schema.terms.ts";
@@ -34,7 +34,7 @@ export async function listReferralFees(context: Context, caseId: string): Promis
  */
 export async function stateFeeOfStatements(context: Context, caseId: string): Promise<void> {
   // If-Match is about the statement.
-  const apart = { ...context, expectedRevisions: null };
+  const apart = withoutIfMatch(context);
   for (const { referralId, totalFeeCents } of await listStatedFees(apart, caseId)) {
     const before = await lockReferralForUpdate(apart, referralId);
     // The amount of the settlement passes to the other firm only if somebody sends it.
@@ -62,7 +62,7 @@ export async function followDisbursement(
   { referralId, disbursementId, amountCents, on }: DisbursedFee,
 ): Promise<void> {
   // If-Match is about the disbursement.
-  const apart = { ...context, expectedRevisions: null };
+  const apart = withoutIfMatch(context);
   const before = await lockReferralForUpdate(apart, referralId);
   if (amountCents > 0) {
     const payout = { amountCents, paidOn: on, method: "check", reference: null } as const;

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, notFound, invalidState } from "../../../contract/errors/error-codes.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
@@ -10,12 +10,11 @@ import { describeReferral, lockReferralForUpdate } from "./domain.ts";
 import type { FeeTermsChange, GivenClientConsent, Referral } from "./schema.ts";
 import { lockSignedRequestForKeyShare, type ReferralRow } from "./store.ts";
 
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 const endedStatuses: ReadonlySet<string> = new Set(["declined", "expired", "withdrawn", "returned"]);
 
 /** @throws INVALID_STATE_TRANSITION for a referral that came to nothing */
 export function assertNotEnded({ status }: Pick<ReferralRow, "status">): void {
-  if (endedStatuses.has(status)) throw conflict(`The referral is ${status}`);
+  if (endedStatuses.has(status)) throw invalidState(`The referral is ${status}`);
 }
 
 /**
@@ -51,11 +50,11 @@ export async function changeFeeTerms(
 /** @throws INVALID_STATE_TRANSITION */
 async function acceptTerms(context: Context, before: ReferralRow, revision: number): Promise<Referral> {
   if (before.terms === null || before.termsRevision !== revision)
-    throw conflict(`The latest revision of the terms is ${before.termsRevision}: read them first`);
-  if (before.termsAcceptedOn !== null) throw conflict(`Revision ${revision} of the terms is accepted`);
+    throw invalidState(`The latest revision of the terms is ${before.termsRevision}: read them first`);
+  if (before.termsAcceptedOn !== null) throw invalidState(`Revision ${revision} of the terms is accepted`);
   const other = before.termsProposedBy === "originating" ? "handling" : "originating";
-  if (!speaksFor(before, other)) throw conflict("Only the other firm can accept the terms that the firm proposed");
-  if (before.status === "draft") throw conflict("The referral is not sent yet");
+  if (!speaksFor(before, other)) throw invalidState("Only the other firm can accept the terms that the firm proposed");
+  if (before.status === "draft") throw invalidState("The referral is not sent yet");
   const columns = { termsAcceptedOn: await readToday(context) };
   return describeReferral(await changeReferral(context, before, columns, { eventTypes: ["referral.terms_accepted"] }));
 }

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -13,8 +13,6 @@ import { DeclineReason, ReturnReason, type Referral, type ReferralTransition } f
 import type { ReferralRow } from "./store.ts";
 
 type Target = ReferralTransition["status"];
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
-
 /** Of other transitions the event is `referral.status_changed`. */
 const eventTypes: Partial<Record<Target, EventType>> = {
   declined: "referral.declined",
@@ -83,17 +81,17 @@ async function prepareColumns(
 ): Promise<Written<"Referral">> {
   const { status, outcome, closedOn } = transition;
   if (status === "engaged") return before.status === "closed" ? reopen(before) : engage(context, before, transition);
-  if (status === "returned" && before.paidCents > 0) throw conflict("The referral has payouts; void them first");
+  if (status === "returned" && before.paidCents > 0) throw invalidState("The referral has payouts; void them first");
   if (status !== "closed") return {};
   if (outcome === "won_settled" && before.totalFeeCents === null)
-    throw conflict("The fee is not stated; state it with PUT /referrals/{referralId}/fee first");
+    throw invalidState("The fee is not stated; state it with PUT /referrals/{referralId}/fee first");
   await assertNotFuture(context, { closedOn });
   return { outcome: outcome ?? null, closedOn: closedOn ?? (await readToday(context)) };
 }
 
 /** @throws INVALID_STATE_TRANSITION once something is paid */
 function reopen({ paidCents }: ReferralRow): Written<"Referral"> {
-  if (paidCents > 0) throw conflict("The referral has payouts; void them first");
+  if (paidCents > 0) throw invalidState("The referral has payouts; void them first");
   return { outcome: null, closedOn: null };
 }
 
@@ -109,13 +107,13 @@ async function engage(
 ): Promise<Written<"Referral">> {
   await assertNotFuture(context, { engagedOn });
   if (before.leadId === null && before.caseId === null)
-    throw conflict("The referral has no lead or case; attach one with PATCH /referrals/{referralId} first");
+    throw invalidState("The referral has no lead or case; attach one with PATCH /referrals/{referralId} first");
   const terms = before.terms as FeeTerms | null;
   const dates = { engagedOn, nextUpdateDueOn: addDays(engagedOn ?? "", terms?.updatesEveryDays ?? 90) };
   if (terms === null || terms.type === "none") return dates;
-  if (before.termsAcceptedOn === null) throw conflict("The other firm has not accepted the latest terms");
+  if (before.termsAcceptedOn === null) throw invalidState("The other firm has not accepted the latest terms");
   if (!hasCurrentConsent(before))
-    throw conflict(
+    throw invalidState(
       `The client has not consented to revision ${before.termsRevision} of the terms; record it with PUT /referrals/{referralId}/client-consent`,
     );
   return { ...dates, feeStatus: "agreed", warnings: await checkReferralDivision(context, before, terms, "engagement") };

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { notFound, ignoreNotFound } from "../../../contract/errors/error-codes.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
@@ -118,10 +118,6 @@ async function lockOriginalForUpdate(context: Context, { pairId, partnerFirmId }
   await visitOrganization(context, origin, async (there) => {
     const id = await findPairedReferral(there, pairId);
     // Without one the other firm is gone, or its case.
-    if (id !== undefined) await lockReferralForUpdate(there, id).catch(ignoreMissing);
+    if (id !== undefined) await lockReferralForUpdate(there, id).catch(ignoreNotFound);
   });
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { ignoreNotFound } from "../../../contract/errors/error-codes.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import { createSharedWorker } from "../../../platform/jobs/repeated-worker.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -58,7 +58,7 @@ const action: DeclaredAction = { name: "referrals.updates.follow", canRecordEven
  */
 async function postPhase(context: Context, referralId: string): Promise<boolean> {
   if (!(await getProfile(context)).autoUpdates) return false;
-  const referral = await lockReferralForUpdate(context, referralId).catch(ignoreMissing);
+  const referral = await lockReferralForUpdate(context, referralId).catch(ignoreNotFound);
   if (referral === undefined || referral.caseId === null) return false;
   if (referral.status !== "accepted" && referral.status !== "engaged") return false;
   const stage = await findCaseStage(context, referral.caseId);
@@ -66,11 +66,6 @@ async function postPhase(context: Context, referralId: string): Promise<boolean>
   if (phase === undefined || phase === (await findLastPhase(context, referralId))) return false;
   await postUpdate(context, referralId, { by: "handling", phase, text: null, nextUpdateOn: null });
   return true;
-}
-
-/** A referral that is gone with its case. */
-function ignoreMissing(error: unknown): undefined {
-  if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;
 }
 
 /** Does the job of a referral, in a transaction of its own. @returns whether it posted a phase */

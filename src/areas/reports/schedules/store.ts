@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 /**
@@ -100,7 +100,7 @@ export async function changeSchedule(context: Context, scheduleId: string, value
     ...(columns.pauseReason !== undefined && { pausedAt: columns.pauseReason === null ? null : sql<string>`now()` }),
     ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
   };
-  await updateRecord({ ...context, expectedRevisions: null }, "ReportSchedule", scheduleId, changes).execute();
+  await updateRecord(withoutIfMatch(context), "ReportSchedule", scheduleId, changes).execute();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { NegotiationStatus, NegotiationType, NewNegotiation } from "./schema.ts";
 
 /** What can be accepted: it has an amount, and is open until something answers it. */
@@ -63,8 +63,6 @@ export interface Answered {
   isAcceptedByClient: boolean;
 }
 
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
-
 /**
  * Whether an entry can answer another one.
  *
@@ -75,12 +73,12 @@ export function assertAnswers({ type, direction }: NewNegotiation, answered: Ans
   if (!isProposal(answered.type))
     throw invalidInput({ path: "inReplyToId", message: "must be what can be accepted, such as an offer" });
   if (findStatusAfter(type) !== null && answered.status !== "open")
-    throw conflict(`The entry that it answers is ${answered.status}`);
+    throw invalidState(`The entry that it answers is ${answered.status}`);
   if (type === "withdrawal" && direction !== answered.direction)
     throw invalidInput({ path: "direction", message: "must be that of what is withdrawn" });
   if ((type === "acceptance" || type === "rejection") && direction === answered.direction)
     throw invalidInput({ path: "direction", message: "must be the other one than that of what it answers" });
   // Model Rule 1.2(a): whether to settle is the client's decision.
   if (type === "acceptance" && answered.direction === "incoming" && !answered.isAcceptedByClient)
-    throw conflict("The client has not accepted the offer: record a client_decision first");
+    throw invalidState("The client has not accepted the offer: record a client_decision first");
 }

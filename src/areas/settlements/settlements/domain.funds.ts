@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { notFound, invalidState } from "../../../contract/errors/error-codes.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { trackCaseAmounts } from "./domain.case.ts";
@@ -18,8 +18,6 @@ export interface FundsChange {
   /** Money of the firm in place of a deposit that was returned after it had been paid out. */
   coveredCents?: number;
 }
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 /**
  * Adds deposits, what has cleared of them, and what was returned, to payers and shares; the settlements' status, their
@@ -50,7 +48,7 @@ export async function applyFunds(
   for (const [settlementId, ofSettlement] of [...bySettlement].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const before = await lockSettlementRowForUpdate(context, settlementId);
     if (!isInForce(before.status))
-      throw conflict(
+      throw invalidState(
         `The settlement ${before.sequenceId} is ${before.status}: money can be received once it is agreed`,
       );
     await writePayers(context, movePayers(before, ofSettlement, today));
@@ -75,9 +73,9 @@ function movePayers(
     const receivedCents = payer.receivedCents + sumOf(own, "receivedCents");
     const clearedCents = payer.clearedCents + sumOf(own, "clearedCents");
     const owedCents = payer.grossCents - payer.paidDirectCents - payer.receivedCents;
-    if (receivedCents > payer.receivedCents + owedCents) throw conflict(`The payer owes ${owedCents} cents`);
+    if (receivedCents > payer.receivedCents + owedCents) throw invalidState(`The payer owes ${owedCents} cents`);
     if (clearedCents > receivedCents || clearedCents < 0 || receivedCents < 0)
-      throw conflict("The payer has not paid that much");
+      throw invalidState("The payer has not paid that much");
     const moved = { ...payer, receivedCents, clearedCents };
     return [{ ...moved, paymentStatus: findPaymentStatus(moved, payer.expectedOn ?? paymentDueOn, today) }];
   });
@@ -93,11 +91,11 @@ function moveShares({ shares }: SettlementRow, changes: readonly FundsChange[]):
     const clearedCents = share.clearedCents + sumOf(own, "clearedCents");
     const coveredCents = share.coveredCents + sumOf(own, "coveredCents");
     if (receivedCents > share.grossCents)
-      throw conflict(`The share has room for ${share.grossCents - share.receivedCents} cents`);
+      throw invalidState(`The share has room for ${share.grossCents - share.receivedCents} cents`);
     if (Math.min(receivedCents, clearedCents, coveredCents) < 0 || clearedCents > receivedCents)
-      throw conflict("The share has not received that much");
+      throw invalidState("The share has not received that much");
     const shortCents = share.committedCents - clearedCents - coveredCents;
-    if (shortCents > 0) throw conflict(`The share is short by ${shortCents} cents that were paid out or approved`);
+    if (shortCents > 0) throw invalidState(`The share is short by ${shortCents} cents that were paid out or approved`);
     return { ...share, receivedCents, clearedCents, coveredCents };
   });
 }
@@ -124,7 +122,7 @@ export async function commitFunds(context: Context, { shareId, ...change }: Fund
   const share = before.shares.find(({ id }) => id === shareId);
   if (share === undefined) throw notFound("Share");
   const availableCents = share.clearedCents + share.coveredCents - share.committedCents;
-  if (change.committedCents > availableCents) throw conflict(`The share has ${availableCents} cents available`);
+  if (change.committedCents > availableCents) throw invalidState(`The share has ${availableCents} cents available`);
   const committedCents = share.committedCents + change.committedCents;
   const disbursedCents = share.disbursedCents + change.disbursedCents;
   await writeShares(context, [{ ...share, committedCents, disbursedCents }]);

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, notFound, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { formatCents } from "../../../contract/values/rate-words.ts";
@@ -11,7 +11,7 @@ import { endStatements } from "../statements/domain.transitions.ts";
 import { trackCaseAmounts } from "./domain.case.ts";
 import { lockSettlementForUpdate, type LockedSettlement } from "./domain.locks.ts";
 import { assertSettlementTransition, findSettlementStatus } from "./domain.states.ts";
-import { describeSettlementInEvent, settlements } from "./domain.ts";
+import { describeSettlementInEvent, settlements, sumGross } from "./domain.ts";
 import type { Settlement, SettlementStatus, SettlementTransition } from "./schema.ts";
 import { hasOpenLien } from "./store.parts.ts";
 import type { SettlementRow } from "./store.ts";
@@ -44,8 +44,6 @@ function checkMembers({ status, agreedOn, reason }: SettlementTransition): void 
     throw invalidInput({ path: "reason", message: "required: why" });
 }
 
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
-
 /** A payer that pays others alone owes the firm nothing: its part has cleared with the agreement. */
 async function agree(context: Context, locked: LockedSettlement, given: string | undefined): Promise<Settlement> {
   const { row } = locked;
@@ -53,7 +51,7 @@ async function agree(context: Context, locked: LockedSettlement, given: string |
   if (agreedOn === null) throw invalidInput({ path: "agreedOn", message: "required: the settlement has none yet" });
   await assertNotFuture(context, { agreedOn });
   const missing = listMissing(row);
-  if (missing.length > 0) throw conflict(`The settlement cannot be agreed on: ${missing.join("; ")}`);
+  if (missing.length > 0) throw invalidState(`The settlement cannot be agreed on: ${missing.join("; ")}`);
   await holdEvidence(context, row);
   const status = findSettlementStatus("agreed", { ...row, isPaidOut: false });
   return apply(context, locked, { status, agreedOn }, "settlement.agreed");
@@ -61,7 +59,7 @@ async function agree(context: Context, locked: LockedSettlement, given: string |
 
 /** All that stands in the way of an agreement. Consent is to a settlement: nobody consents to a verdict. */
 function listMissing({ type, payers, shares, agreement, aggregateConsentDocumentId }: SettlementRow): string[] {
-  const [paid, shared] = [sumOf(payers), sumOf(shares)];
+  const [paid, shared] = [sumGross(payers), sumGross(shares)];
   const isSettlement = type === "settlement";
   const withoutConsent = isSettlement
     ? shares.flatMap(({ consentOn }, place) => (consentOn === null ? [String(place + 1)] : []))
@@ -79,8 +77,6 @@ function listMissing({ type, payers, shares, agreement, aggregateConsentDocument
   return found.filter((missing) => missing !== false);
 }
 
-const sumOf = (rows: readonly { grossCents: number }[]) => rows.reduce((sum, { grossCents }) => sum + grossCents, 0);
-
 /** The claimants' consents, and the orders of courts. */
 async function holdEvidence(context: Context, { caseId, shares, aggregateConsentDocumentId }: SettlementRow) {
   const named = [
@@ -95,7 +91,7 @@ async function close(context: Context, locked: LockedSettlement): Promise<Settle
   const { caseId, shares } = locked.row;
   const claimants = shares.map(({ claimantPartyId }) => claimantPartyId);
   if (await hasOpenLien(context, caseId, claimants))
-    throw conflict("The settlement has open liens: pay, release, waive or withdraw them first");
+    throw invalidState("The settlement has open liens: pay, release, waive or withdraw them first");
   return apply(context, locked, { status: "closed" }, "settlement.status_changed");
 }
 
@@ -107,7 +103,7 @@ async function end(
 ): Promise<Settlement> {
   const { receivedCents } = locked.row;
   if (receivedCents > 0)
-    throw conflict(
+    throw invalidState(
       `${formatCents(receivedCents)} of the settlement are deposited: return or reverse the deposits first`,
     );
   requireExpected(context.expectedRevisions, "settlement", locked.row.revision);

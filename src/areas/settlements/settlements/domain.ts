@@ -61,14 +61,16 @@ function findTrigger({ agreement, courtDays, agreedOn }: SettlementRow): string 
   return findTier(agreement, courtDays, agreedOn)?.trigger ?? null;
 }
 
-const sumOf = (rows: readonly { grossCents: number }[]) => rows.reduce((sum, { grossCents }) => sum + grossCents, 0);
+/** In cents. */
+export const sumGross = (rows: readonly { grossCents: number }[]): number =>
+  rows.reduce((sum, { grossCents }) => sum + grossCents, 0);
 
 /** What a person should look at: nothing of it stops anything. */
 function listWarnings(row: SettlementRow): SettlementWarning[] {
   const { status, payers, shares, agreement, statements } = row;
   const stale = (statements ?? []).filter(({ isStale }) => isStale).length;
   if (status === "fell_through" || status === "voided") return [];
-  const [ofPayers, ofShares] = [sumOf(payers), sumOf(shares)];
+  const [ofPayers, ofShares] = [sumGross(payers), sumGross(shares)];
   const overdue = payers.filter(({ paymentStatus }) => paymentStatus === "overdue").length;
   const found: readonly (SettlementWarning | false)[] = [
     ofPayers !== ofShares && {

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { dayOf } from "../../../platform/local-time.ts";
 import { assertNotFuture, readTimezone } from "../../../platform/database/organization-day.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { updateRow, type Written } from "../../../rpc/resource/store.ts";
 import { putOnLegalHold } from "../../documents/domain.legal-hold.ts";
 import { recordStatementEvent } from "./domain.describe.ts";
@@ -37,7 +37,7 @@ export async function prepareApproval(
   const { on, documentId, esignRequestId } = await readEvidence(context, id, evidence);
   await assertNotFuture(context, { "approval.on": on });
   if ((await findContentType(context, documentId)) !== "application/pdf") throw notFound("Signed PDF");
-  await putOnLegalHold({ ...context, expectedRevisions: null }, caseId, documentId);
+  await putOnLegalHold(withoutIfMatch(context), caseId, documentId);
   return {
     approvalMethod: evidence.method,
     approvedOn: on,

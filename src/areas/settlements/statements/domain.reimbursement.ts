@@ -1,5 +1,5 @@
 import type { EventType } from "../../../contract/events/event-types.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { settleExpenses, type StatementCost } from "../../billing/expenses/domain.reimbursement.ts";
 import { settleInvoices } from "../../billing/payments/domain.settlement.ts";
 import { listHeldLines, type HeldLine } from "../calculation/store.inputs.ts";
@@ -33,7 +33,7 @@ export async function trackReimbursement(
   return async () => {
     const after = await listHeldLines(context, caseId);
     // If-Match names the statement's revision.
-    const apart = { ...context, expectedRevisions: null };
+    const apart = withoutIfMatch(context);
     await settleExpenses(apart, {
       before: readCosts(before, shareId),
       after: readCosts(after, shareId),

@@ -2,7 +2,7 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { updateRow, type Written } from "../../../rpc/resource/store.ts";
 import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import { refreshSettlement } from "../settlements/domain.refresh.ts";
@@ -142,7 +142,7 @@ export async function followSignature(
     | { reason: string | null }
   ),
 ): Promise<void> {
-  const apart = { ...context, expectedRevisions: null };
+  const apart = withoutIfMatch(context);
   const locked = await lockStatementForUpdate(apart, subjectId, lockLiveCaseForUpdate);
   if ("reason" in signed) {
     assertStatementTransition(locked.statement.status as StatementStatus, "declined");

@@ -12,6 +12,7 @@ import {
   text,
   versionFields,
   visibleName,
+  TimeOfDay,
 } from "../../../contract/values/values.ts";
 import { caseEnumerations } from "../../cases/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
@@ -35,10 +36,6 @@ const ItemKey = z
   )
   .meta({ example: "letter_of_representation" });
 const Keys = z.array(ItemKey).max(20).refine(isUnique, "must not contain a key twice");
-const timeOfDay = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00")
-  .meta({ example: "09:00" });
 
 const Assignee = z
   .discriminatedUnion("type", [
@@ -79,7 +76,7 @@ const GivenDue = z
   });
 
 const Reminder = z
-  .strictObject({ channel: ReminderChannel, daysBefore: z.int().min(0).max(90), at: timeOfDay.optional() })
+  .strictObject({ channel: ReminderChannel, daysBefore: z.int().min(0).max(90), at: TimeOfDay.optional() })
   .meta({ id: "TaskTemplateReminder" });
 
 export const TaskTemplateItem = z

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { notFound, invalidState } from "../../../contract/errors/error-codes.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -19,8 +19,6 @@ import {
   type BankLineRow,
   type Candidate,
 } from "./store.ts";
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 /** @throws NOT_FOUND */
 async function getLine(context: Context, id: string): Promise<BankLineRow> {
@@ -44,7 +42,7 @@ async function lockLineForUpdate(
   const line = await getLine(context, id);
   const { closedThroughOn } = account ?? {};
   if (typeof closedThroughOn === "string" && line.postedOn <= closedThroughOn)
-    throw conflict(`The account is closed through ${closedThroughOn}: reopen the reconciliation first`);
+    throw invalidState(`The account is closed through ${closedThroughOn}: reopen the reconciliation first`);
   return line;
 }
 
@@ -61,11 +59,12 @@ export async function matchLine(context: Context, lineId: string, transactionId:
   const transaction = await findTransaction(context, found.accountId, transactionId);
   if (transaction === undefined) throw notFound("Trust transaction");
   const line = await lockLineForUpdate(context, found, transaction.disbursementId);
-  if (line.transactionId !== null) throw conflict("The line is matched already");
-  if (transaction.bankCents !== line.amountCents) throw conflict("The transaction has another amount than the line");
+  if (line.transactionId !== null) throw invalidState("The line is matched already");
+  if (transaction.bankCents !== line.amountCents)
+    throw invalidState("The transaction has another amount than the line");
   const candidates = await listCandidates(context, line.accountId, [line.amountCents]);
   if (!candidates.some(({ id }) => id === transactionId))
-    throw conflict("The transaction is matched with another line, or was voided or reversed");
+    throw invalidState("The transaction is matched with another line, or was voided or reversed");
   const matchedAt = await readNow(context);
   const matchedBy = describeActor(context.principal);
   await writeMatches(context, [{ lineId, transactionId, method: "manual" }], { matchedAt, matchedBy });
@@ -87,7 +86,7 @@ export async function unmatchLine(context: Context, lineId: string): Promise<Ban
     found.transactionId === null ? undefined : await findTransaction(context, found.accountId, found.transactionId);
   const line = await lockLineForUpdate(context, found, transaction?.disbursementId ?? null);
   if (line.transactionId === null || line.transactionId !== found.transactionId)
-    throw conflict("The line is not matched, or was matched again");
+    throw invalidState("The line is not matched, or was matched again");
   await removeMatch(context, lineId);
   recordAuditEntry(context, { entity: "bank_line", id: lineId }, relate(line), {
     transactionId: { from: line.transactionId, to: null },

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { lockAttorneyForShare } from "../../../rpc/authorize.ts";
@@ -24,8 +24,6 @@ import type {
   WaitingQuery,
 } from "./schema.ts";
 import { listLedgerSums, reserveFunds, selectDisbursementPage, type DisbursementRow } from "./store.ts";
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 const needsAttorney = "Only an attorney can approve disbursements";
 const needsSecondPerson = "A second person must approve it: it was requested by you or by a key that you control";
@@ -74,7 +72,7 @@ async function assertSecondPerson(
 ): Promise<boolean> {
   if (areDisjoint(persons, requestedByPersons)) return false;
   if (decision === "approve" && (await allowsSoleApproval(context))) return true;
-  throw conflict(needsSecondPerson);
+  throw invalidState(needsSecondPerson);
 }
 
 /** Whether the owner switched the second person off, and the firm still has one active attorney alone. */
@@ -110,7 +108,7 @@ async function assertPayeeUnchanged(context: Context, row: DisbursementRow, lock
   if (line === undefined) throw new Error("a disbursement without a line");
   const [now] = await findPayees(context, locked, [{ line, given: readChosenPayee(row, line) }]);
   if (now === undefined || now.payeeType !== row.payeeType || !isSamePayee(row.payee, now.payee))
-    throw conflict("The payee has changed since the request: cancel the disbursement and request it again");
+    throw invalidState("The payee has changed since the request: cancel the disbursement and request it again");
 }
 
 /**

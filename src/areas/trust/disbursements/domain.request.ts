@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, notFound, invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { allocateNumbers } from "../../../platform/database/number-sequence.ts";
 import { recordEvent, type Context } from "../../../rpc/context.ts";
@@ -30,8 +30,6 @@ interface RequestedLine {
   given: Omit<GivenLine, "lineKey">;
   amountCents: number;
 }
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 /**
  * Requests to pay lines of an approved statement out of the claimant's ledger. Each becomes a disbursement that a
@@ -65,7 +63,7 @@ export async function requestDisbursements(
 function chooseLines({ lines }: LockedStatement, given: NewDisbursements["lines"]): RequestedLine[] {
   if (given !== undefined) return given.map(({ lineKey, ...chosen }) => chooseLine(lines, lineKey, chosen));
   const open = lines.filter((line) => leftOf(line) > 0);
-  if (open.length === 0) throw conflict("Every line of the statement is paid, or requested");
+  if (open.length === 0) throw invalidState("Every line of the statement is paid, or requested");
   return open.map((line) => ({ line, given: {}, amountCents: leftOf(line) }));
 }
 
@@ -79,13 +77,13 @@ function chooseLine(
   const line = lines.find(({ key }) => key === lineKey);
   if (line === undefined) throw notFound("Line of the statement");
   if (line.kind === "holdback" || line.kind === "paid_direct")
-    throw conflict(
+    throw invalidState(
       `${lineKey} is not paid out of trust: ${line.kind === "holdback" ? "it is held back" : "others pay it"}`,
     );
   const left = leftOf(line);
   const { amountCents = left } = given;
-  if (left === 0) throw conflict(`${lineKey} is paid, or requested`);
-  if (amountCents > left) throw conflict(`${lineKey}: more than is left of what the client approved`);
+  if (left === 0) throw invalidState(`${lineKey} is paid, or requested`);
+  if (amountCents > left) throw invalidState(`${lineKey}: more than is left of what the client approved`);
   return { line, given, amountCents };
 }
 
@@ -98,7 +96,7 @@ async function choosePayingLedger(
   if (accountId !== undefined && !(await hasTrustAccount(context, accountId))) throw notFound("Trust account");
   const [ledger, ...others] = await listPayingLedgers(context, { caseId, claimantPartyId, accountId });
   if (ledger === undefined)
-    throw conflict("The claimant has no ledger in an open trust account: record the deposit first");
+    throw invalidState("The claimant has no ledger in an open trust account: record the deposit first");
   if (others.length > 0)
     throw invalidInput({ path: "trustAccountId", message: "required: the claimant has ledgers in several accounts" });
   return ledger;

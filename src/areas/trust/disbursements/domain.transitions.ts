@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -35,8 +35,6 @@ export interface ReferralPayout {
   /** The day of the payment, or of its voiding. */
   on: string;
 }
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 export interface LockedDisbursement {
   row: DisbursementRow;
@@ -222,7 +220,7 @@ async function voidDisbursement(
   if (transactionId === null || row.issuedOn === null) throw new Error("an issued disbursement has a transaction");
   if (on < row.issuedOn) throw invalidInput({ path: "on", message: "must not be before issuedOn" });
   if (await isMatched(context, transactionId))
-    throw conflict("The bank has paid it: a line of a bank statement is matched");
+    throw invalidState("The bank has paid it: a line of a bank statement is matched");
   await settlePayment(context, { row, locked }, { cents: -amountCents, on });
   await lockTrustLedgersForUpdate(context, [row.ledgerId]);
   const transaction = await recordTrustTransaction(context, {

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { notFound, invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { recordEvent, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -15,8 +15,6 @@ import {
   reopenRow,
   writeClosedThrough,
 } from "./store.ts";
-
-const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
 
 /** @throws NOT_FOUND */
 async function lockAccountForUpdate(context: Context, id: string): Promise<TrustAccountRow> {
@@ -39,13 +37,13 @@ export async function closeReconciliation(
   const account = await lockAccountForUpdate(context, trustAccountId);
   const { closedThroughOn } = account;
   if (closedThroughOn !== null && asOfOn <= closedThroughOn)
-    throw conflict(`The account is closed through ${closedThroughOn} already`);
+    throw invalidState(`The account is closed through ${closedThroughOn} already`);
   const day = { accountId: trustAccountId, asOfOn };
-  if (!(await endsStatement(context, day))) throw conflict(`No bank statement ends on ${asOfOn}: import it first`);
+  if (!(await endsStatement(context, day))) throw invalidState(`No bank statement ends on ${asOfOn}: import it first`);
   const compared = await calculate(context, account, asOfOn);
   const { bankCents, adjustedBankCents, differenceCents } = compared;
   if (!compared.isBalanced || bankCents === null || adjustedBankCents === null || differenceCents === null)
-    throw conflict(`The account is not balanced: ${compared.faults[0]?.message ?? "its sides differ"}`);
+    throw invalidState(`The account is not balanced: ${compared.faults[0]?.message ?? "its sides differ"}`);
   const { inTransitCents, outstandingCents, bookCents, ledgersCents, unmatchedCount } = compared;
   const { inTransitCount, outstandingCount, ledgerCount, inTransit, outstanding, ledgers } = compared;
   const row = await insertReconciliation(context, {
@@ -83,7 +81,7 @@ export async function reopenReconciliation(
   const before = await findClosed(context, day);
   if (before === undefined) throw notFound("Closed reconciliation");
   if (account.closedThroughOn !== asOfOn)
-    throw conflict(`Only the last closed period is reopened: it ends on ${account.closedThroughOn ?? "no day"}`);
+    throw invalidState(`Only the last closed period is reopened: it ends on ${account.closedThroughOn ?? "no day"}`);
   const reopened = {
     reopenedAt: await readNow(context),
     reopenedBy: JSON.stringify(describeActor(context.principal)),

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { selectRows, updateRecord } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { neverAtBank, type BankLineRow } from "../bank-statements/store.ts";
 import type { OpenTransaction, OverdrawnLedger } from "./domain.balance.ts";
 import { maxItems, type ReconciliationItem, type ReconciliationLedger } from "./schema.ts";
@@ -241,7 +241,7 @@ export async function reopenRow(
   id: string,
   { reopenedAt, reopenedBy, reopenReason }: { reopenedAt: string; reopenedBy: string; reopenReason: string },
 ): Promise<void> {
-  await updateRecord({ ...context, expectedRevisions: null }, "Reconciliation", id, {
+  await updateRecord(withoutIfMatch(context), "Reconciliation", id, {
     reopenedAt,
     reopenedBy,
     reopenReason,

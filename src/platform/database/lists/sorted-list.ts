@@ -23,6 +23,12 @@ export const commonSorts = {
   updated: { column: "updatedAt", type: "timestamptz", descending: false },
 } as const satisfies Record<string, Sort>;
 
+/** The sorts of records that people look for by name; `nameKey` is the name as `foldName` makes it. */
+export const nameSorts = {
+  ...commonSorts,
+  name: { column: "nameKey", type: "text", descending: false },
+} as const satisfies Record<string, Sort>;
+
 export interface SortedPage {
   /** The keyset condition, for WHERE. */
   after: RawBuilder<boolean>;
