@@ -2,9 +2,9 @@
 # Guess: a table that gives a time zone for each ZIP code is wrong at some borders inside a county, and right for
 # cities; and where two zones meet in a state it knows both.
 # Behavior: zipcode-to-timezone 0.0.9 puts the Central parts of Indiana and Kentucky into Eastern time: Gary and
-# Hammond, Evansville, Paducah, Bowling Green and Owensboro, some two million people. Ontario, Oregon and West
-# Wendover, Nevada are in Pacific instead of Mountain time, Adak is an hour ahead, and Puerto Rico and Guam have none.
-# It splits Florida, Texas, Idaho and Michigan right, which looks like a proof.
+# Hammond, Evansville, Paducah, Bowling Green and Owensboro. Ontario, Oregon and West Wendover,
+# Nevada are in Pacific instead of Mountain time, Adak is an hour ahead, and Puerto Rico and Guam have none. It splits
+# Florida, Texas, Idaho and Michigan right, which looks like a proof.
 # Version: zipcode-to-timezone 0.0.9, its newest. Source: its zipcodes.json against 49 CFR 71.5 (Eastern and Central),
 # 71.9 (Mountain and Pacific) and 71.12 (Hawaii-Aleutian), and the IANA zones of those places.
 # Why it matters: texts and calls to leads are allowed from 8 a.m. to 9 p.m. at the recipient's place (47 CFR

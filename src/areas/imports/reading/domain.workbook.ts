@@ -44,8 +44,12 @@ export type WorkbookOutput =
 /** Significant digits that a spreadsheet shows. A sum of 0.1 and 0.2 is in its file as 0.30000000000000004. */
 const shownDigits = 15;
 
+/** A day as SheetJS 0.20 writes it into a cell with `t="d"`. Its Z is no zone: a workbook's days and times have none. */
+const typedDay = /^\d{4}-\d\d-\d\dT00:00:00(?:\.0+)?Z?$/u;
+
 function writeValue(value: CellValue | undefined): string {
   if (value === null || value === undefined) return "";
+  if (typeof value === "string" && typedDay.test(value)) return value.slice(0, 10);
   if (typeof value === "number") return String(Number(value.toPrecision(shownDigits)));
   if (!(value instanceof Date)) return String(value);
   if (Number.isNaN(value.getTime())) return "";
