@@ -48,11 +48,12 @@ export function defineEncryptedColumn<Key extends RowKey>(declared: ColumnDeclar
         const ofKey = row as Key;
         const conditions = key.map((part) => sql`${sql.id(part)} = ${ofKey[part]}`);
         const isRow = sql.join([sql`"organizationId" = ${row.organizationId}`, ...conditions], sql` AND `);
-        const { rows } = await sql<{ encrypted: Buffer | null }>`
+        // The table is a parameter, so that the row has no type.
+        const { rows } = await sql`
           SELECT ${sql.id(column)} AS encrypted FROM ${sql.id(table)} WHERE ${isRow} FOR NO KEY UPDATE`.execute(
           transaction,
         );
-        const encrypted = rows[0]?.encrypted ?? null;
+        const { encrypted = null } = (rows[0] ?? {}) as { encrypted?: Buffer | null };
         if (encrypted === null || keys.mark.equals(encrypted.subarray(0, keys.mark.length))) return false;
         const place = declared.describePlace(ofKey);
         const text = keys.decrypt(place, encrypted);
