@@ -81,8 +81,8 @@ export async function executeItem(
     const place = { organizationId: job.organizationId, jobId: job.id, index: item.index };
     call = describeCall(routes, work, decryptRequest(execution.installationKeys, place, item.request));
     const outcome = await executeOperation(execution, call);
-    const { success, originalRequestId } = outcome;
-    return describe(describeSuccess(outcome), { status: success.status, originalRequestId });
+    const { success, originalRequestId, usedScopes } = outcome;
+    return describe(describeSuccess(outcome), { status: success.status, originalRequestId, usedScopes });
   } catch (error) {
     if (!isAlone && !(error instanceof AppError)) throw error;
     const rejection = toRejection(logger, { requestId: nameCall(work), operation: item.operation }, error);
@@ -90,7 +90,7 @@ export async function executeItem(
   }
 }
 
-type Ending = Pick<EndedCall, "status" | "rejection" | "originalRequestId">;
+type Ending = Pick<EndedCall, "status" | "rejection" | "originalRequestId" | "usedScopes">;
 
 const nameCall = ({ job, item }: ItemWork) => `${job.id}.${item.index}`;
 

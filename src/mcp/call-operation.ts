@@ -87,6 +87,7 @@ async function execute(caller: McpCaller, call: ToolArguments, requestContext: R
   const outcome = await withCaller(services, requestContext, { headers, meta }, (current) =>
     executeWithLongPoll(services, requestContext, { caller: current, headers, socket, meta, execute: run }),
   );
+  requestContext.usedScopes = outcome.usedScopes;
   return describeOutcome(meta, outcome);
 }
 

@@ -4,7 +4,7 @@ import type { OperationMeta } from "../contract/operation.ts";
 import { isElevated, needsActingAttorney, type Scope } from "../contract/scopes.ts";
 import { isInNetworks } from "../platform/client-ip.ts";
 import { settleInOrder } from "./settle-in-order.ts";
-import type { Context } from "./context.ts";
+import { noteUsedScopes, type Context } from "./context.ts";
 import { vendorOf, type ApiPrincipal, type MemberPrincipal, type Principal } from "./principal.ts";
 import { selectRecord } from "../platform/database/records.ts";
 
@@ -62,10 +62,16 @@ const nameLack = (principal: Principal) => ("keyId" in principal ? forbiddenMess
 const scopesMissing = (principal: Principal, missingScopes: readonly Scope[]) =>
   new AppError("FORBIDDEN", nameLack(principal), { missingScopes });
 
-/** @throws FORBIDDEN, which names the scopes that the principal lacks */
-export function assertScopes(principal: Principal, scopes: readonly Scope[]): void {
-  const missing = scopes.filter((scope) => !principal.scopes.has(scope));
+/**
+ * Checks that the caller has the scopes that a request needs besides that of its operation, and notes them as used.
+ *
+ * @throws FORBIDDEN, which names the scopes that the caller lacks
+ */
+export function assertScopes(context: Pick<Context, "principal" | "pending">, scopes: readonly Scope[]): void {
+  const { principal } = context;
+  const missing = [...new Set(scopes)].filter((scope) => !principal.scopes.has(scope));
   if (missing.length > 0) throw scopesMissing(principal, missing);
+  noteUsedScopes(context, scopes);
 }
 
 /**

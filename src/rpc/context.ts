@@ -1,4 +1,5 @@
 import type { EventType } from "../contract/events/event-types.ts";
+import type { Scope } from "../contract/scopes.ts";
 import type { ExpectedRevisions } from "../contract/revision.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { DeclaredFile } from "../platform/storage/content-type.ts";
@@ -63,6 +64,8 @@ export interface PendingRecords {
   writes: ((context: Context) => Promise<void>)[];
   /** Of other organizations, with the action that their audit logs show: see `runInOrganization`. */
   elsewhere: { there: Context; action: string }[];
+  /** Scopes with which the operation read or changed something, besides that of its declaration. */
+  usedScopes: Set<Scope>;
   /** Set by a read of the feed: the server repeats the read when there are new events. Only for REST. */
   longPoll: LongPoll | null;
   /** Set by a read whose record includes values that change without a new revision: it is never 304. */
@@ -70,7 +73,7 @@ export interface PendingRecords {
 }
 
 export function createPendingRecords(): PendingRecords {
-  return { eventsToRecord: [], auditEntries: [], writes: [], elsewhere: [], longPoll: null };
+  return { eventsToRecord: [], auditEntries: [], writes: [], elsewhere: [], usedScopes: new Set(), longPoll: null };
 }
 
 /** A file of the request. Its object is already stored, and is purged unless the operation uses it. */
@@ -181,6 +184,14 @@ export const withIfMatch = (context: Context, revision: number): Context => ({
 export function getBaseUrl({ files }: Context): string {
   if (files === undefined) throw new Error("the public URL of the installation is not known here");
   return files.baseUrl;
+}
+
+/**
+ * Notes that the operation used scopes of the caller: the request log has them, and they count as used. Where several
+ * scopes are enough for an operation, it notes those with which it in fact read.
+ */
+export function noteUsedScopes({ pending }: Pick<Context, "pending">, scopes: readonly Scope[]): void {
+  for (const scope of scopes) pending.usedScopes.add(scope);
 }
 
 /** Records a change: its event and its audit entry. */

@@ -82,14 +82,10 @@ export function extendOutput(output: z.ZodObject, expandable: Expandable): z.Zod
  * @param names of the parsed parameter
  * @throws FORBIDDEN, which names the scopes that are missing
  */
-export function assertReadsExpanded(
-  { principal }: Context,
-  { expansions }: Expandable,
-  names: readonly string[],
-): void {
+export function assertReadsExpanded(context: Context, { expansions }: Expandable, names: readonly string[]): void {
   const wanted = expansions.filter(({ one }) => names.includes(one));
   assertScopes(
-    principal,
+    context,
     wanted.map(({ scope }) => scope),
   );
 }

@@ -5,7 +5,7 @@ import { idPosition, readPageBy } from "../../platform/database/lists/cursor.ts"
 import { readTimezone } from "../../platform/database/organization-day.ts";
 import { startOfDay, toInstant } from "../../platform/local-time.ts";
 import { addDays } from "../../platform/recurrence-rule.ts";
-import type { Context } from "../../rpc/context.ts";
+import { noteUsedScopes, type Context } from "../../rpc/context.ts";
 import {
   DocketOccurrence,
   listDocketOccurrences,
@@ -66,6 +66,10 @@ export async function listDocket(
     deadlines: kind !== "event" && scopes.has("deadlines:read"),
     events: kind !== "deadline" && scopes.has("calendar:read"),
   };
+  noteUsedScopes(context, [
+    ...(shows.deadlines ? (["deadlines:read"] as const) : []),
+    ...(shows.events ? (["calendar:read"] as const) : []),
+  ]);
   const timeZone = await readTimezone(context);
   const docket: Docket = { from, to, timeZone, caseId, memberIds: await listMembersNamed(context, query), shows };
   const { organizationId, installationKeys } = context;

@@ -11,7 +11,13 @@ import type { JsonText } from "../../contract/values/json-text.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { StoredEvent } from "../../platform/database/events/stored-event.ts";
-import { distinctRecords, recordAuditEntry, type Context, type RecordReference } from "../../rpc/context.ts";
+import {
+  distinctRecords,
+  noteUsedScopes,
+  recordAuditEntry,
+  type Context,
+  type RecordReference,
+} from "../../rpc/context.ts";
 import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";
 import { describeEvent, seesInFull } from "./domain.redaction.ts";
 import type { EventRecord, FeedQuery } from "./schema.ts";
@@ -51,7 +57,7 @@ export async function getEvent(context: Context, eventId: string): Promise<{ eve
   const row = await findEvent(context, eventId);
   const seen: readonly string[] = visibleEntities(context.principal.scopes);
   if (row === undefined || !seen.includes(row.entity)) throw notFound("Event");
-  noteElevated(context, [row]);
+  noteReading(context, [row]);
   return { event: describeEvent(context, feedList, row) };
 }
 
@@ -76,7 +82,7 @@ async function readPage(
   // It is unknown whether the purged events after the cursor were read.
   if (after !== undefined && place < oldest - 1) throw rejectCursor(tooOldMessage, "cursor_expired");
   if (events.length === 0 && wait > 0) context.pending.longPoll = { newest, seconds: wait };
-  noteElevated(context, events);
+  noteReading(context, events);
   const last = isFull ? events.at(-1)?.number : undefined;
   return {
     events: events.map((row) => describeEvent(context, list, row)),
@@ -98,12 +104,16 @@ function chooseEvents({ principal }: Context, { entity, eventType, entityId, cor
   return entities.length === eventEntityNames.length ? { by: "everything" } : { by: "entity", entities };
 }
 
-/** Records in the audit log what an elevated scope showed: one entry per page with the ids of the records. */
-export function noteElevated(context: Context, rows: readonly StoredEvent[]): void {
+/**
+ * Notes with which scopes events were read, and records in the audit log what an elevated scope showed: one entry per
+ * page with the ids of the records.
+ */
+export function noteReading(context: Context, rows: readonly StoredEvent[]): void {
   const { scopes } = context.principal;
-  const elevated = rows.filter(
-    ({ entity }) => seesInFull(scopes, entity) && isElevated(readingScope(entity as EventEntity)),
-  );
+  const inFull = rows.filter(({ entity }) => seesInFull(scopes, entity));
+  const reading = inFull.map(({ entity }) => readingScope(entity as EventEntity));
+  noteUsedScopes(context, scopes.has("events:read") ? ["events:read", ...reading] : reading);
+  const elevated = inFull.filter(({ entity }) => isElevated(readingScope(entity as EventEntity)));
   const [first] = elevated;
   if (first === undefined) return;
   const related = elevated.flatMap(({ entity, entityId, relatedIds }) => [

@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { AppError, forbiddenMessage, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import { listMissingData } from "../../contract/permissions.ts";
 import { ReportDefinition, type ReportEntity, type ReportVisibility } from "../../contract/reports/definition.ts";
 import type { reportsEnumerations } from "../../contract/reports/enumerations.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { readPageBy } from "../../platform/database/lists/cursor.ts";
+import { assertScopes } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeReport } from "./definition/domain.plan.ts";
 import { standardReports } from "./standard-reports/domain.ts";
@@ -134,12 +135,9 @@ export async function listReports(
  *
  * @throws FORBIDDEN with what is missing
  */
-export function assertDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
-  if (principal.kind !== "member") {
-    const missing = scopes.filter((scope) => !principal.scopes.has(scope));
-    if (missing.length > 0) throw new AppError("FORBIDDEN", forbiddenMessage, { missingScopes: missing });
-    return;
-  }
+export function assertDataPermissions(context: Context, scopes: readonly Scope[]): void {
+  const { principal } = context;
+  if (principal.kind !== "member") return assertScopes(context, scopes);
   const missing = listMissingData(scopes, principal.permissions);
   if (missing.length === 0) return;
   const names = missing.map(({ scope, permission }) => permission ?? `${scope}, which keys alone can have`);

@@ -46,7 +46,8 @@ export const LoggedRequest = z
       .meta({ description: "Why the key itself was rejected." }),
     keyPrefix: z.string().meta({ description: "The prefix of the key's secret that was used." }),
     scope: z.string().nullable().meta({
-      description: "The scope that the operation requires, or the scopes that the request lacked for its data.",
+      description:
+        "The scopes with which the request was made, separated by commas, such as those of the types that a search covers; of a rejected request those that it lacked.",
     }),
     idempotency: namedEnum("IdempotencyOutcome", idempotencyOutcomes).nullable(),
     originalRequestId: z.string().nullable().meta({

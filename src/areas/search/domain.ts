@@ -7,7 +7,7 @@ import { idPosition, readPageBy, smallNumberPosition } from "../../platform/data
 import { maxSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { assertScopes } from "../../rpc/authorize.ts";
-import type { Context } from "../../rpc/context.ts";
+import { noteUsedScopes, type Context } from "../../rpc/context.ts";
 import type { SearchPart } from "../../rpc/search.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import type { SearchQuery, SearchResult } from "./schema.ts";
@@ -83,18 +83,23 @@ interface PlacedPart {
   type: number;
 }
 
-function chooseParts({ principal }: Context, parts: readonly SearchPart[], types: SearchQuery["types"]) {
+function chooseParts(context: Context, parts: readonly SearchPart[], types: SearchQuery["types"]) {
   const chosen = parts
     .map((part, type): PlacedPart => ({ part, type }))
     .filter(({ part }) => types === undefined || types.includes(part.type));
   if (types !== undefined)
     assertScopes(
-      principal,
+      context,
       chosen.map(({ part }) => part.scope),
     );
-  const lacking = chosen.filter(({ part }) => !principal.scopes.has(part.scope)).map(({ part }) => part);
+  const lacking = chosen.filter(({ part }) => !context.principal.scopes.has(part.scope)).map(({ part }) => part);
+  const read = chosen.filter(({ part }) => !lacking.includes(part));
+  noteUsedScopes(
+    context,
+    read.map(({ part }) => part.scope),
+  );
   return {
-    read: chosen.filter(({ part }) => !lacking.includes(part)),
+    read,
     omitted: lacking.map(({ type, scope }) => ({ type, scope })),
   };
 }

@@ -1,4 +1,5 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
+import { assertScopes } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockDocumentsForShare } from "../notes/domain.locks.ts";
 import { lockBillsForKeyShare, lockClaimantForKeyShare } from "./store.named.ts";
@@ -23,18 +24,10 @@ export async function lockNamedForShare(
   if (typeof claimantPartyId === "string" && !(await lockClaimantForKeyShare(context, caseId, claimantPartyId)))
     throw notFound("Party");
   if (medicalBillIds.length > 0) {
-    assertReadsMedical(context);
+    assertScopes(context, ["medical:read"]);
     if ((await lockBillsForKeyShare(context, caseId, medicalBillIds)) < medicalBillIds.length)
       throw notFound("Medical bill");
   }
   const documents = documentIds.filter((id) => typeof id === "string");
   await lockDocumentsForShare(context, { caseId, leadId: null, clientId: null, contactId: null }, documents);
-}
-
-/** @throws FORBIDDEN */
-function assertReadsMedical({ principal }: Context): void {
-  if (!principal.scopes.has("medical:read"))
-    throw new AppError("FORBIDDEN", "medicalBillIds requires the scope medical:read", {
-      missingScopes: ["medical:read"],
-    });
 }

@@ -20,7 +20,16 @@ export function logRequest(
 ): void {
   const owner = findOwner(headers, requestContext);
   if (owner === null) return;
-  const { requestId, startedAt, waitedMilliseconds, method = "", route, principal, rejection } = requestContext;
+  const {
+    requestId,
+    startedAt,
+    waitedMilliseconds,
+    method = "",
+    route,
+    principal,
+    rejection,
+    usedScopes,
+  } = requestContext;
   logCall(services.requestLog, {
     owner,
     requestId,
@@ -31,6 +40,7 @@ export function logRequest(
     principal,
     status: response.status,
     rejection,
+    usedScopes,
     originalRequestId: response.headers["X-Original-Request-Id"] ?? null,
     allowance: readAllowance(requestContext),
     address: requestContext.clientIp ?? "",

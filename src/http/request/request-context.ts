@@ -1,4 +1,5 @@
 import type { Span } from "@opentelemetry/api";
+import type { Scope } from "../../contract/scopes.ts";
 import type { AppError } from "../../contract/errors/error-codes.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { HttpResponse } from "./response.ts";
@@ -26,6 +27,8 @@ export interface RequestContext {
   /** Whether the body is a file, which may take longer than other bodies while bytes keep arriving. */
   takesFile?: boolean;
   clientIp?: string;
+  /** Of a call that succeeded: with which it read or changed something, besides that of its operation. */
+  usedScopes?: ReadonlySet<Scope>;
   /** Why the request was rejected, for the logs. */
   rejection?: AppError;
   /**

@@ -60,6 +60,7 @@ export async function handleRequest(
     const upload = { request, requestContext, route, principal: caller.principal, body };
     return withUpload(services.files, upload, (receiveFile) => execute(caller, receiveFile));
   });
+  requestContext.usedScopes = outcome.usedScopes;
   return isNotModified(headers, meta, outcome) ? respondNotModified(meta, outcome) : describeOutcome(meta, outcome);
 }
 

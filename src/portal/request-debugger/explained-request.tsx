@@ -113,7 +113,7 @@ function listFacts(request: Shown, slug: string): Facts {
       </span>,
     ],
     ...(reason === null ? [] : [[t.reason, <Code key="reason">{reason}</Code>] as const]),
-    [t.requiredScope, scope === null ? t.none : <Code key="scope">{scope}</Code>],
+    [t.scopes, scope === null ? t.none : <Code key="scope">{scope}</Code>],
     [
       t.ipAddress,
       <TextLink key="address" href={`/o/${slug}/request-logs?ip=${encodeURIComponent(address)}`}>

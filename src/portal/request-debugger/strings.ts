@@ -41,7 +41,7 @@ export const explainedRequest = catalog({
   requestId: "Request ID",
   requestIdWhat: "request ID",
   reason: "Reason",
-  requiredScope: "Required scope",
+  scopes: "Scopes",
   ipAddress: "IP address",
   duration: "Duration",
   rateLimit: "Rate limit",

@@ -1,4 +1,5 @@
 import type { Precondition } from "../../platform/database/database.ts";
+import type { Scope } from "../../contract/scopes.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Replica } from "../../platform/database/replica/replica.ts";
 import { authorize, isAuditedRead, assertNetwork } from "../authorize.ts";
@@ -75,7 +76,12 @@ export interface Outcome {
   longPoll: LongPoll | null;
   /** Whether another read may differ without a new revision: it is never 304. */
   isVolatile: boolean;
+  /** With which it read or changed something, besides that of its declaration. Empty for a repetition. */
+  usedScopes: ReadonlySet<Scope>;
 }
+
+/** What became of a call, without its scopes. */
+type Ending = Omit<Outcome, "usedScopes">;
 
 /** Of what only a read or only a mutation once per key has. */
 const neither = { storedUntil: null, originalRequestId: null, longPoll: null, isVolatile: false };
@@ -99,7 +105,22 @@ export async function executeOperation(tools: ExecutionTools, call: OperationCal
       : await receiveFile((body) => readInput(route, { ...sent, body }));
   const valid: ValidCall = { declaration, principal, input };
   const unit = describeUnit(tools, call, { input, upload });
-  const work = (context: Context) => callProcedure(valid, context);
+  let usedScopes: ReadonlySet<Scope> = new Set();
+  const work = async (context: Context) => {
+    const success = await callProcedure(valid, context);
+    ({ usedScopes } = context.pending);
+    return success;
+  };
+  const ending = await run(tools, call, { unit, valid, work });
+  return { ...ending, usedScopes };
+}
+
+function run(
+  tools: ExecutionTools,
+  call: OperationCall,
+  { unit, valid, work }: { unit: Reading; valid: ValidCall; work: Work },
+): Promise<Ending> {
+  const { declaration } = valid;
   if (declaration.kind === "query") return read(unit, declaration, work);
   if (declaration.meta.idempotency === "ignored") return changeAlways(unit, work);
   return changeOnce(unit, describeStorage(tools, call, valid), work);
@@ -165,7 +186,7 @@ function describeUnit(
 type Work = (context: Context) => Promise<Success>;
 
 /** A read under an elevated scope is recorded in the audit log before the response. */
-function read(unit: Reading, { kind, meta }: Declaration, work: Work): Promise<Outcome> {
+function read(unit: Reading, { kind, meta }: Declaration, work: Work): Promise<Ending> {
   return runRead(unit, async (context) => {
     const success = await work(context);
     const { longPoll, isVolatile = false } = context.pending;
@@ -174,7 +195,7 @@ function read(unit: Reading, { kind, meta }: Declaration, work: Work): Promise<O
 }
 
 /** A mutation that ignores the idempotency key. */
-async function changeAlways(unit: UnitOfWork, work: Work): Promise<Outcome> {
+async function changeAlways(unit: UnitOfWork, work: Work): Promise<Ending> {
   const { result } = await runInTransaction(unit, async (context) => ({
     result: await work(context),
     mustRecord: true,
@@ -183,7 +204,7 @@ async function changeAlways(unit: UnitOfWork, work: Work): Promise<Outcome> {
 }
 
 /** A mutation in one transaction, once per idempotency key. */
-async function changeOnce(unit: UnitOfWork, request: IdempotentRequest, work: Work): Promise<Outcome> {
+async function changeOnce(unit: UnitOfWork, request: IdempotentRequest, work: Work): Promise<Ending> {
   return { ...neither, ...(await runOnce(unit, request, work)) };
 }
 

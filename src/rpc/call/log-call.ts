@@ -1,4 +1,5 @@
 import { listFaultPaths, type AppError } from "../../contract/errors/error-codes.ts";
+import type { Scope } from "../../contract/scopes.ts";
 import { errorReasons } from "../../contract/errors/error-reasons.ts";
 import type { IdempotencyOutcome, RequestSource } from "../../contract/portal/request-log.ts";
 import type { RequestLog, RequestNote, RequestOwner } from "../../platform/observability/request-log.ts";
@@ -21,6 +22,8 @@ export interface EndedCall {
   principal: Pick<Principal, "scopes"> | undefined;
   status: number;
   rejection?: AppError | undefined;
+  /** Of a success: with which it read or changed something, besides that of its declaration. */
+  usedScopes?: ReadonlySet<Scope> | undefined;
   /** Of a success that repeats an earlier request: that one's ID. */
   originalRequestId?: string | null | undefined;
   /** The lower allowance per minute and what was left of it; null if it was not counted. */
@@ -69,11 +72,21 @@ function describeRejection(rejection: AppError | undefined): RejectionNote {
   };
 }
 
-/** The scopes that the key lacked for the data of the operation, or the scope of the operation. */
-function listScopes({ rejection, declaration, principal }: EndedCall): string | null {
+/**
+ * The scopes with which the call was made, or those that the key lacked for it: `record_requests` splits them at the
+ * commas, for when each was last used.
+ */
+function listScopes({ rejection, declaration, principal, usedScopes = new Set() }: EndedCall): string | null {
   const missing = rejection?.missingScopes ?? [];
   if (missing.length > 0) return missing.join(", ");
-  return declaration === undefined ? null : scopeOf(principal, declaration.meta);
+  if (declaration === undefined) return null;
+  const { scope, orScopes = [], showsMoreWith } = declaration.meta;
+  const showsMore = rejection === undefined && showsMoreWith !== undefined && principal?.scopes.has(showsMoreWith);
+  // Where several scopes are enough, an operation may know better than its declaration which of them it used.
+  const isKnown = [scope, ...orScopes].some((each) => each !== null && usedScopes.has(each));
+  const own = isKnown ? null : scopeOf(principal, declaration.meta);
+  const used = [...(own === null ? [] : [own]), ...usedScopes, ...(showsMore === true ? [showsMoreWith] : [])];
+  return used.length === 0 ? null : [...new Set(used)].join(", ");
 }
 
 /** Null for reads and rejected calls: nothing is stored for them, and the same idempotency key may be sent again. */

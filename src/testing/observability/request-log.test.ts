@@ -110,6 +110,47 @@ describe("a successful request", () => {
     expect(row["durationMicros"]).toBeGreaterThan(0);
   });
 
+  test("is logged with the scopes that it used, and each of them counts as used", async () => {
+    const { caseId, clientId } = await createCase(tenant);
+    const scopes = ["cases:read", "clients:read", "contacts:read", "calendar:read", "deadlines:read", "documents:read"];
+    const { secret, keyId } = await createKey(tenant, { scopes });
+    const read = async (path: string) => {
+      const row = await onlyRow(await request(path, { secret }), 200);
+      await owner.query(`DELETE FROM "RequestLog"`);
+      return row["scope"];
+    };
+    const usedScopes = async () => {
+      const { rows } = await owner.query<{ scope: string }>(
+        `SELECT scope FROM "KeyScopeUse" WHERE "keyId" = $1 ORDER BY scope`,
+        [keyId],
+      );
+      return rows.map(({ scope }) => scope);
+    };
+    expect(await read("/search?q=diaz&types=contact")).toBe("contacts:read");
+    expect(await usedScopes()).toEqual(["contacts:read"]);
+    expect(await read("/search?q=diaz")).toBe("cases:read, clients:read, contacts:read, documents:read, calendar:read");
+    expect(await read(`/cases/${caseId}?expand=client`)).toBe("cases:read, clients:read");
+    expect(await read(`/clients/${clientId}`)).toBe("clients:read");
+    expect(await read("/docket-entries?from=2026-03-01&to=2026-03-02&kind=event")).toBe("calendar:read");
+    // Any one of its scopes is enough, and the first that the key has is used.
+    expect(await read("/attorneys")).toBe("cases:read");
+    expect(await usedScopes()).toEqual(scopes.filter((scope) => scope !== "deadlines:read").toSorted());
+  });
+
+  test("the feed is logged with the scopes that showed its events", async () => {
+    const { caseId } = await createCase(tenant);
+    const folder = await request(`/cases/${caseId}/folders`, {
+      method: "POST",
+      body: { name: "Bills" },
+      headers: { "X-Idempotency-Key": "a" },
+    });
+    expect(folder.status).toBe(201);
+    await server.services.requestLog.flush();
+    await owner.query(`DELETE FROM "RequestLog"`);
+    const { secret } = await createKey(tenant, { scopes: ["cases:read", "documents:read"] });
+    expect(await onlyRow(await request("/events", { secret }), 200)).toMatchObject({ scope: "documents:read" });
+  });
+
   test("a mutation is logged as fresh, its repetition as replayed, and a rejected one as neither", async () => {
     const path = await folders();
     const headers = { "X-Idempotency-Key": "one" };

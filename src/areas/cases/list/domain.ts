@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { AppError } from "../../../contract/errors/error-codes.ts";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
 import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import { JsonText, orText } from "../../../contract/values/json-text.ts";
 import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
 import { selectAsText } from "../../../platform/database/record-text.ts";
 import { commonSorts } from "../../../platform/database/lists/sorted-list.ts";
+import { assertScopes } from "../../../rpc/authorize.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CaseQuery } from "./schema.ts";
 import { CaseDetail, CaseSummary } from "../schema.ts";
@@ -26,10 +26,7 @@ export async function listCases(
   context: Context,
   { view, q, tag, ...query }: CaseQuery,
 ): Promise<{ cases: (JsonText<CaseDetail | CaseSummary> | DeletedRecord)[]; nextCursor: string | null }> {
-  if (query.withoutOpenTasks !== undefined && !context.principal.scopes.has("tasks:read"))
-    throw new AppError("FORBIDDEN", "withoutOpenTasks requires the scope tasks:read", {
-      missingScopes: ["tasks:read"],
-    });
+  if (query.withoutOpenTasks !== undefined) assertScopes(context, ["tasks:read"]);
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const tagId = tag === undefined ? undefined : await findTagId(context, tag);
   if (tag !== undefined && tagId === undefined) return { cases: [], nextCursor: null };

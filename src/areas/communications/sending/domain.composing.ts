@@ -1,7 +1,9 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { messages } from "../../../contract/messages.ts";
 import { clockToleranceMilliseconds } from "../../../contract/values/clock-tolerance.ts";
 import { maxAttachmentBytes } from "../../../platform/mail/mail-queue.ts";
 import { countSegments } from "../../../platform/text-messages/segments.ts";
+import { assertScopes } from "../../../rpc/authorize.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
 import { findConversion } from "../../leads/domain.ts";
@@ -163,12 +165,6 @@ export async function getFrom(
   return { name: senderName, address: former !== null && connection.numbers.includes(former) ? former : first };
 }
 
-/** Whether the caller may attach documents: with the scope, or as a member who sees them. */
-function mayAttach({ principal }: Context): boolean {
-  if (principal.kind === "member") return principal.permissions.has("documents:view");
-  return principal.kind === "system" || principal.scopes.has("documents:read");
-}
-
 /**
  * The attachments of an email. The documents are locked.
  *
@@ -189,8 +185,8 @@ export async function readAttachments(
 
 /** @throws FORBIDDEN without `documents:read` */
 export function requireAttaching(context: Context, documentIds: readonly string[]): void {
-  if (documentIds.length === 0 || mayAttach(context)) return;
-  throw new AppError("FORBIDDEN", "attachments require the scope documents:read", {
-    missingScopes: ["documents:read"],
-  });
+  const { principal } = context;
+  if (documentIds.length === 0 || principal.kind === "system") return;
+  if (principal.kind !== "member") return assertScopes(context, ["documents:read"]);
+  if (!principal.permissions.has("documents:view")) throw new AppError("FORBIDDEN", messages.permissionMissing);
 }

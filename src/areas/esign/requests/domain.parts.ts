@@ -3,6 +3,7 @@ import type { Scope } from "../../../contract/scopes.ts";
 import { isEmailAddress } from "../../../contract/values/values.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { toE164 } from "../../../platform/phone-number.ts";
+import { assertScopes } from "../../../rpc/authorize.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { digestPasscode } from "../signing/domain.codes.ts";
 import { needsPhone } from "../signing/domain.delivery.ts";
@@ -36,17 +37,18 @@ export interface GivenParts {
 /** The permission with which a member may what a key needs the scope for. */
 const permissionFor = { "documents:read": "documents:view", "medical:write": "medical:view" } as const;
 
-/** Whether the caller may, besides what the operation requires: with the scope, or as a member with the permission. */
-function may({ principal }: Pick<Context, "principal">, scope: keyof typeof permissionFor): boolean {
-  return principal.kind === "member"
-    ? principal.permissions.has(permissionFor[scope])
-    : principal.kind === "system" || principal.scopes.has(scope);
-}
-
-/** @throws FORBIDDEN */
+/**
+ * Checks what a part of a request requires besides the operation: the scope, of a member the permission.
+ *
+ * @param what the part, for members; a key is told the scope
+ * @throws FORBIDDEN
+ */
 export function requireBesides(context: Context, scope: Scope & keyof typeof permissionFor, what: string): void {
-  if (may(context, scope)) return;
-  throw new AppError("FORBIDDEN", `${what} requires the scope ${scope}`, { missingScopes: [scope] });
+  const { principal } = context;
+  if (principal.kind === "system") return;
+  if (principal.kind !== "member") return assertScopes(context, [scope]);
+  if (principal.permissions.has(permissionFor[scope])) return;
+  throw new AppError("FORBIDDEN", `${what} requires the permission ${permissionFor[scope]}`);
 }
 
 /**

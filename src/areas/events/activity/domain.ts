@@ -5,7 +5,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { getLiveCase } from "../../cases/domain.ts";
 import { eventList, feedList } from "../domain.cursors.ts";
 import { describeEvent } from "../domain.redaction.ts";
-import { noteElevated } from "../domain.ts";
+import { noteReading } from "../domain.ts";
 import type { EventRecord } from "../schema.ts";
 import { listCaseEvents } from "./store.ts";
 
@@ -26,7 +26,7 @@ export async function readCaseActivity(
     before,
     limit,
   });
-  noteElevated(context, events);
+  noteReading(context, events);
   const last = hasMore ? events.at(-1) : undefined;
   return {
     activity: events.map((row) => describeEvent(context, feedList, row)),

@@ -261,8 +261,8 @@ describe("the whole organization", () => {
   test("is rejected when the requester or the downloader lacks a scope", async () => {
     for (const scope of new Set<Scope>(["org:manage", ...Object.values(exportParts)])) {
       const fewer = allScopes.filter((each) => each !== scope);
-      await expect(t.make(ours, whole, { scopes: fewer })).rejects.toThrow(scope);
-      await expect(t.make(ours, whole, { fetched: fewer })).rejects.toThrow(scope);
+      await expect(t.make(ours, whole, { scopes: fewer })).rejects.toMatchObject({ missingScopes: [scope] });
+      await expect(t.make(ours, whole, { fetched: fewer })).rejects.toMatchObject({ missingScopes: [scope] });
     }
   });
 

@@ -12,7 +12,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { getLiveCase } from "../../cases/domain.ts";
 import { describeEvent } from "../../events/domain.redaction.ts";
 import { countRows, inPerCent, type Progress } from "./domain.progress.ts";
-import { listAllowed, assertScopes } from "./domain.scopes.ts";
+import { assertContained, listAllowed } from "./domain.scopes.ts";
 import type { Contents, ExportWork } from "./domain.work.ts";
 import type { ExportRequest } from "../schema.ts";
 import { countEvents, readEvents } from "./store.events.ts";
@@ -45,7 +45,10 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
   } = work;
   const caseId = request.type === "case_file" ? request.caseId : null;
   const chosen = request.include ?? allParts;
-  assertScopes(work, [...chosen.map((part) => exportParts[part]), ...(caseId === null ? ["org:manage" as const] : [])]);
+  assertContained(work, [
+    ...chosen.map((part) => exportParts[part]),
+    ...(caseId === null ? ["org:manage" as const] : []),
+  ]);
   if (caseId !== null) await getLiveCase(context, caseId);
   const parts = new Set<ArchivePart>(caseId === null ? [...chosen, "organization"] : chosen);
   const tables = new Map(work.archivedTables.map((declared) => [declared.table, declared]));

@@ -1,5 +1,5 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
+import { assertScopes } from "../../../rpc/authorize.ts";
 import type { ExportWork } from "./domain.work.ts";
 
 /** What the requester may see now, and what a downloader must be allowed to see. */
@@ -9,11 +9,7 @@ export function listAllowed({ export: { dataPermissions }, scopes }: ExportWork)
 }
 
 /** @throws FORBIDDEN if the file may not contain data of one of the scopes */
-export function assertScopes(work: ExportWork, scopes: readonly Scope[]): void {
-  const allowed = listAllowed(work);
-  const missing = scopes.filter((scope) => !allowed.has(scope));
-  if (missing.length > 0)
-    throw new AppError("FORBIDDEN", `The data of this export requires ${missing.join(", ")}`, {
-      missingScopes: missing,
-    });
+export function assertContained(work: ExportWork, scopes: readonly Scope[]): void {
+  const { principal, pending } = work.context;
+  assertScopes({ principal: { ...principal, scopes: listAllowed(work) }, pending }, scopes);
 }

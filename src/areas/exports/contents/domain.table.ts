@@ -3,7 +3,7 @@ import type { TableColumn, TableRow } from "../../../platform/file-formats/table
 import { countWholeReport, readWholeReport } from "../../reports/run/domain.export-rows.ts";
 import { planExport } from "../../reports/domain.export.ts";
 import { countRows, inPerCent } from "./domain.progress.ts";
-import { assertScopes } from "./domain.scopes.ts";
+import { assertContained } from "./domain.scopes.ts";
 import type { Contents, ExportWork } from "./domain.work.ts";
 import type { ExportRequest } from "../schema.ts";
 import { auditColumns, countEntries, readEntries } from "./store.audit.ts";
@@ -43,7 +43,7 @@ async function findTable(work: ExportWork, request: TableRequest): Promise<Table
     case "report":
       return findReport(work, request);
     case "cases":
-      assertScopes(work, ["cases:read", "clients:read"]);
+      assertContained(work, ["cases:read", "clients:read"]);
       return {
         columns: await listCaseColumns(context),
         expected: await countCases(context, request),
@@ -53,14 +53,14 @@ async function findTable(work: ExportWork, request: TableRequest): Promise<Table
     case "contacts":
       return findPeople(work, request);
     case "audit_log":
-      assertScopes(work, ["org:manage"]);
+      assertContained(work, ["org:manage"]);
       return {
         columns: auditColumns,
         expected: await countEntries(context, request),
         rows: readEntries(snapshot, context, request),
       };
     case "trust_ledger":
-      assertScopes(work, ["trust:read"]);
+      assertContained(work, ["trust:read"]);
       return {
         columns: ledgerColumns,
         expected: await countLedgerEntries(context, request),
@@ -76,7 +76,7 @@ async function findPeople(
   request: Extract<ExportRequest, { type: "clients" | "contacts" }>,
 ): Promise<Table> {
   const { context, snapshot } = work;
-  assertScopes(work, [`${request.type}:read`]);
+  assertContained(work, [`${request.type}:read`]);
   const table = request.type === "clients" ? clientsTable : contactsTable;
   const columns = listPeopleColumns(table);
   const expected = await countPeople(context, table, request);
@@ -90,7 +90,7 @@ async function findReport(
   const { context, snapshot } = work;
   const { plan } = await planExport(context, reportId, parameters);
   // The report may have changed since the request; a downloader must be allowed to see what it contains now.
-  assertScopes(work, plan.dataPermissions);
+  assertContained(work, plan.dataPermissions);
   const expected = await countWholeReport(snapshot, plan, context.organizationId);
   return { columns: plan.columns, expected, rows: readWholeReport(snapshot, plan, context.organizationId) };
 }

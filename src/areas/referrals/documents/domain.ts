@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AppError, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
+import { assertScopes } from "../../../rpc/authorize.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { insertRow } from "../../../rpc/resource/store.ts";
@@ -93,9 +94,8 @@ export async function shareDocuments(
 }
 
 /** @throws FORBIDDEN */
-function assertReadsDocuments({ principal }: Context): void {
-  if (principal.kind === "integration_key" && !principal.scopes.has("documents:read"))
-    throw new AppError("FORBIDDEN", "Sharing documents requires documents:read", { missingScopes: ["documents:read"] });
+function assertReadsDocuments(context: Context): void {
+  if (context.principal.kind === "integration_key") assertScopes(context, ["documents:read"]);
 }
 
 /** @throws INVALID_STATE_TRANSITION */

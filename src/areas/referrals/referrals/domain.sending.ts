@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { AppError, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
-import type { Scope } from "../../../contract/scopes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { readTimezone, readToday } from "../../../platform/database/organization-day.ts";
 import { dayOf } from "../../../platform/local-time.ts";
+import { assertScopes } from "../../../rpc/authorize.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
 import { runInOrganizationAsSystem } from "../../../rpc/unit-of-work.ts";
@@ -89,13 +89,10 @@ async function offer(
 }
 
 /** @throws FORBIDDEN naming the scopes that are missing */
-function assertReadsMatter({ principal }: Context, { caseId }: ReferralRow): void {
-  const needed: Scope[] = caseId === null ? ["leads:read"] : ["cases:read", "clients:read"];
+function assertReadsMatter(context: Context, { caseId }: ReferralRow): void {
   // A member has permissions, and sees the data of the portal by them.
-  if (principal.kind !== "integration_key") return;
-  const missing = needed.filter((scope) => !principal.scopes.has(scope));
-  if (missing.length > 0)
-    throw new AppError("FORBIDDEN", `Sending the referral requires ${missing.join(", ")}`, { missingScopes: missing });
+  if (context.principal.kind !== "integration_key") return;
+  assertScopes(context, caseId === null ? ["leads:read"] : ["cases:read", "clients:read"]);
 }
 
 /** @throws INVALID_STATE_TRANSITION for what an offer lacks */

@@ -1,5 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
+import { assertScopes } from "../../../rpc/authorize.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { getLiveCase } from "../../cases/domain.ts";
@@ -133,8 +134,7 @@ export async function previewTemplate(
   templateId: string,
   { caseId, ...choice }: Preview,
 ): Promise<{ tasks: TaskDraft[]; warnings: ItemWarning[] }> {
-  if (caseId !== undefined && !context.principal.scopes.has("tasks:read"))
-    throw new AppError("FORBIDDEN", "A preview on a case requires the scope tasks:read");
+  if (caseId !== undefined) assertScopes(context, ["tasks:read"]);
   const template = await templates.get(context, { id: templateId });
   if (caseId !== undefined) await getLiveCase(context, caseId);
   const { resolved, warnings } = await draftTasks(context, template, caseId ?? null, choice);
