@@ -2,14 +2,17 @@ import type { CompiledQuery } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { searchParts } from "../../composition/router.ts";
-import type { Context } from "../../rpc/context.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { createPendingRecords, type Context } from "../../rpc/context.ts";
 import type { SearchPart } from "../../rpc/search.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { listSentStatements } from "../../testing/database/sent-statements.ts";
+import { createPartialContext } from "../../testing/harness/partial-context.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { findRanked, listRecent, maxRanked, places, type SearchPage, type SearchTerms } from "./store.ts";
+import { search } from "./domain.ts";
+import { findRanked, listRecent, maxRanked, places, searchBounds, type SearchPage, type SearchTerms } from "./store.ts";
 
 let server: TestServer;
 let owner: Client;
@@ -56,7 +59,7 @@ const describeTerms = (...words: string[]): SearchTerms => ({
   beginning: words.at(-1) ?? "",
 });
 const asOf = Date.parse("2026-12-01T00:00:00Z");
-const firstPage: SearchPage = { asOf, type: 0, after: null, limit: 51 };
+const firstPage: SearchPage = { asOf, type: 0, after: null, limit: 51, bounds: searchBounds };
 const deepPage: SearchPage = {
   ...firstPage,
   after: {
@@ -103,6 +106,40 @@ test.each<[string, SearchPage]>([
     const recent = (context: Context) => listRecent(context, part, describeTerms(...words), page);
     expect(await countReads(recent), words.join(" ")).toBeLessThanOrEqual(3_100);
   }
+});
+
+test("two words that most have, but hardly any record both: a page reads a bounded part of either", async () => {
+  const page = { ...firstPage, bounds: { scanned: 1_000, walked: 1_000 } };
+  const terms = describeTerms("garcia", "lopez");
+  const ranked = (context: Context) => findRanked(context, part, terms, { ...page, ranks: "few" });
+  const recent = (context: Context) => listRecent(context, part, terms, page);
+  // Of the scanned entries the other word is looked up; a walk reads its records, those of its end, and their words.
+  expect(await countReads(ranked)).toBeLessThanOrEqual(7_500);
+  expect(await countReads(recent)).toBeLessThanOrEqual(2_000 + 3 * 1_000);
+});
+
+test("a search beyond the bounds finds all records in the order of changes, on pages that may be empty", async () => {
+  const bounds = { scanned: 1_000, walked: 3_000 };
+  const readPage = (after: string | null) =>
+    tenant.inside((transaction) => {
+      const principal = { scopes: new Set<Scope>(["clients:read"]) };
+      const { organizationId } = tenant;
+      const pending = createPendingRecords();
+      const context = createPartialContext({ organizationId, transaction, principal, pending });
+      return search(context, [part], { q: "garcia lopez", limit: 2, ...(after !== null && { after }) }, bounds);
+    });
+  const pages: string[][] = [];
+  let after: string | null = null;
+  do {
+    const { results, nextCursor }: Awaited<ReturnType<typeof readPage>> = await readPage(after);
+    pages.push(results.map(({ id }) => id));
+    after = nextCursor;
+  } while (after !== null && pages.length < 20);
+  // Of 20,000 clients in the order of changes, the four that have both words are among the last 500.
+  const both = [410, 300, 190, 80];
+  expect(pages.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => []));
+  expect(pages.flat()).toEqual(both.map((n) => `cli_${String(n).padStart(7, "0")}`));
+  expect(pages.length).toBeLessThanOrEqual(10);
 });
 
 test("results of a common word are those of the whole list in the order of changes, page by page", async () => {

@@ -3,7 +3,7 @@ import { basePath } from "../../contract/base-path.ts";
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import { idPosition, readPageBy, smallNumberPosition } from "../../platform/database/lists/cursor.ts";
+import { decodeCursor, encodeCursor, idPosition, smallNumberPosition } from "../../platform/database/lists/cursor.ts";
 import { maxSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { assertScopes } from "../../rpc/authorize.ts";
@@ -16,7 +16,9 @@ import {
   listRecent,
   places,
   readSearch,
+  searchBounds,
   type FoundRecord,
+  type SearchBounds,
   type SearchPage,
   type SearchPosition,
   type SearchTerms,
@@ -44,8 +46,10 @@ interface Found extends SearchPosition {
 /**
  * A page of the records of all types, or of the chosen ones, that have the words: first those of which a number, an
  * external ID, an ID, an e-mail address or a phone number is the search, then those whose name has all words, then the
- * others; each most recently changed first.
+ * others; each most recently changed first. A page of words that very many records have may have fewer results than
+ * there are, or none: then the next one goes on.
  *
+ * @param bounds how much a page reads
  * @returns also the types that the key does not read
  * @throws FORBIDDEN for a chosen type without its scope; VALIDATION_FAILED for a search without words or with too many,
  *   and for a foreign cursor
@@ -54,27 +58,28 @@ export async function search(
   context: Context,
   parts: readonly SearchPart[],
   { q, types, after, limit }: SearchQuery,
+  bounds: SearchBounds = searchBounds,
 ): Promise<{ results: SearchResult[]; omitted: { type: string; scope: Scope }[]; nextCursor: string | null }> {
   const { organizationId } = context;
   const { read, omitted } = chooseParts(context, parts, types);
   const { words, now } = await readSearch(context, q);
   const terms = describeTerms(q, words);
-  let common: number[] = [];
-  let asOf = now;
   // What is searched for is only in the digest of the cursor's check.
   const name = `search ${sha256(JSON.stringify([q, types])).toString("base64url")}`;
-  const page = await readPageBy<Found & Place, Place>(
-    { organizationId, name, position: Place },
-    { after, limit },
-    async ({ after: from, limit: most }) => {
-      if (from !== null) ({ asOf, common } = from);
-      const found = await findInTypes(context, read, terms, { asOf, common, after: from, limit: most });
-      common = found.common;
-      return found.results.map((each) => ({ ...each, asOf, common }));
-    },
-    ({ place, key, type, id }) => ({ asOf, common, place, key, type, id }),
-  );
-  return { results: page.rows.map(describeResult), omitted, nextCursor: page.nextCursor };
+  const list = { organizationId, name, position: Place };
+  const from = after === undefined ? null : decodeCursor(list, after);
+  const { asOf, common: known } = from ?? { asOf: now, common: [] };
+  const window = { asOf, common: known, after: from, limit: limit + 1, bounds };
+  const { found, common, end } = await findInTypes(context, read, terms, window);
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : end;
+  if (last === undefined || last === null) return { results: rows.map(describeResult), omitted, nextCursor: null };
+  const { place, key, type, id } = last;
+  return {
+    results: rows.map(describeResult),
+    omitted,
+    nextCursor: encodeCursor(list, { asOf, common, place, key, type, id }),
+  };
 }
 
 interface PlacedPart {
@@ -126,13 +131,15 @@ interface Window extends Omit<SearchPage, "type"> {
 /**
  * A page's results in all types, in order. The first page finds in which types too many have the words for a ranking;
  * later pages know it from the cursor.
+ *
+ * @returns `end` where walks ended before the page was full: the first of their ends, behind which nothing is found
  */
 async function findInTypes(
   context: Context,
   read: readonly PlacedPart[],
   terms: SearchTerms,
   { common: known, ...window }: Window,
-): Promise<{ results: Found[]; common: number[] }> {
+): Promise<{ found: Found[]; common: number[]; end: SearchPosition | null }> {
   const isFirst = window.after === null;
   const ranksOf = (type: number) => {
     if (isFirst) return "few";
@@ -148,16 +155,19 @@ async function findInTypes(
   );
   const place = ({ part, type }: PlacedPart, records: readonly FoundRecord[]): Found[] =>
     records.map((record) => ({ part, record, type, place: record.place, key: record.key, id: record.id }));
-  const results = [
+  const found = [
     ...read.flatMap((each, index) => place(each, ranked[index]?.records ?? [])),
-    ...walked.flatMap((each, index) => place(each, recent[index] ?? [])),
+    ...walked.flatMap((each, index) => place(each, recent[index]?.records ?? [])),
   ];
-  return { results: results.toSorted(comparePositions).slice(0, window.limit), common };
+  const [end = null] = recent.flatMap((walk) => walk.end ?? []).toSorted(comparePositions);
+  // Behind the end of a walk there may be records of its type that come first.
+  const inOrder = found.filter((each) => end === null || comparePositions(each, end) <= 0);
+  return { found: inOrder.toSorted(comparePositions).slice(0, window.limit), common, end };
 }
 
 function comparePositions(one: SearchPosition, other: SearchPosition): number {
   const difference = one.place - other.place || one.key - other.key || one.type - other.type;
-  if (difference !== 0) return difference;
+  if (difference !== 0 || one.id === other.id) return difference;
   const isBefore = one.place === places.changed ? one.id < other.id : one.id > other.id;
   return isBefore ? -1 : 1;
 }

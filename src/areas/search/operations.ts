@@ -25,6 +25,7 @@ export function createSearch(parts: readonly SearchPart[]) {
         "Returns records of all types that the key reads, each type with the scope of its list; `omitted` names the other types with the scope that the key lacks. " +
         "Naming a type in `types` without its scope fails with 403. Records that have the searched number, `externalId`, ID, e-mail address or phone number come first, " +
         "then those whose name has all words, then the others, each most recently changed first. If more than 1,000 records of a type have the words, those of that type are in order of change alone. " +
+        "If very many records have one of the words, a page may have fewer results than `limit`, or none: follow `nextCursor` until it is null. " +
         "A record that changes while you page comes again at the end. Caseport logs the route and never the query; your proxies may log full URLs.\n\n" +
         parts.map((part) => `- \`${part.type}\` (\`${part.scope}\`): ${part.description}`).join("\n"),
       searchWords: ["find", "look up", "name", "phone", "number"],

@@ -15,6 +15,17 @@ export const maxRanked = 1_000;
 /** How many entries of a word are counted, to begin with the rarest. */
 const maxCounted = 2_000;
 
+/** How much one page reads of a type at most, so that a page of any search takes a fraction of a second. */
+export interface SearchBounds {
+  /** Entries of the rarest word, in search of the records that have all words. */
+  scanned: number;
+  /** Records in the order of changes, in search of those that have all words. */
+  walked: number;
+}
+
+/** 0.2 s each. */
+export const searchBounds: SearchBounds = { scanned: 50_000, walked: 50_000 };
+
 /** What a result is ordered by, first to last. Results that changed after the first page come at the end. */
 export const places = { identified: 1, named: 2, mentioned: 3, changed: 4 } as const;
 /** The same in statements. */
@@ -50,6 +61,7 @@ export interface SearchPage {
   type: number;
   after: SearchPosition | null;
   limit: number;
+  bounds: SearchBounds;
 }
 
 export interface FoundRecord {
@@ -137,22 +149,49 @@ function hasAllWords(
       SELECT FROM (SELECT x.term ${terms} OFFSET 0) own WHERE starts_with(own.term, ${beginning}))))`;
 }
 
-/** Rows `(id)` of at most so many words: the records that have all words. The lookup begins with the rarest of them. */
-function gatherByWords(context: Pick<Tenant, "organizationId">, entity: string, terms: SearchTerms, most: number) {
+/** A search by words in parts of a statement. */
+interface Gathering {
+  /** Rows `(low, high)`: the range of the rarest word. */
+  rarest: RawBuilder<unknown>;
+  /** Rows `(id)`: the records that have all words, of the entries that may be scanned. */
+  gathered: RawBuilder<unknown>;
+  /** Whether the rarest word has more entries than may be scanned. */
+  isUnfinished: RawBuilder<boolean>;
+}
+
+/** A type without words. */
+const nothingGathered: Gathering = {
+  rarest: sql`SELECT 1 WHERE false`,
+  gathered: sql`SELECT NULL::text AS id WHERE false`,
+  isUnfinished: sql<boolean>`false`,
+};
+
+/** The records that have all words. The lookup begins with the rarest of them. */
+function gatherByWords(
+  context: Pick<Tenant, "organizationId">,
+  entity: string,
+  terms: SearchTerms,
+  { most, scanned }: { most: number; scanned: number },
+): Gathering {
   const { organizationId } = context;
   const { words, beginning } = terms;
   const lows = [...words, beginning];
   const highs = [...words, beginning + last];
   const inRange = sql`FROM "SearchTerm" s WHERE s."organizationId" = ${organizationId} AND s.entity = ${entity}
     AND s.term >= b.low AND s.term <= b.high`;
-  return sql`
-    SELECT s."recordId" AS id FROM (
+  const has = hasAllWords(context, entity, terms, { id: sql`e."recordId"`, except: sql`ARRAY[b.low]` });
+  return {
+    rarest: sql`
       SELECT b.low, b.high FROM unnest(${lows}::text[], ${highs}::text[]) AS b (low, high)
       CROSS JOIN LATERAL (SELECT count(*) AS entries FROM (SELECT ${inRange} LIMIT ${maxCounted}::integer) t) n
-      ORDER BY n.entries LIMIT 1) b
-    CROSS JOIN LATERAL (SELECT s."recordId" ${inRange}
-      AND ${hasAllWords(context, entity, terms, { id: sql`s."recordId"`, except: sql`ARRAY[b.low]` })}
-      LIMIT ${most}::integer) s`;
+      ORDER BY n.entries LIMIT 1`,
+    gathered: sql`
+      SELECT g.id FROM rarest b CROSS JOIN LATERAL (
+        SELECT e."recordId" AS id FROM (SELECT s."recordId" ${inRange} LIMIT ${scanned}::integer) e
+        WHERE ${has} LIMIT ${most}::integer) g`,
+    isUnfinished: sql<boolean>`EXISTS (
+      SELECT FROM rarest b CROSS JOIN LATERAL (SELECT ${inRange} OFFSET ${scanned}::integer LIMIT 1) e)`,
+  };
 }
 
 const isAnyWord = ({ words, beginning }: SearchTerms) =>
@@ -204,7 +243,7 @@ const inOrder = sql`k.place, k.key, CASE WHEN k.place = ${changed} THEN r.id END
  *
  * @param page `ranks`: `few` for those of the words if they are at most {@link maxRanked}, `all` where an earlier page
  *   has found that they are, `none` where it has found that they are not
- * @returns `isCommon` where more records have the words: `listRecent` reads them
+ * @returns `isCommon` where more records have the words, or may have them: `listRecent` reads them
  */
 export async function findRanked(
   context: Tenant,
@@ -212,15 +251,19 @@ export async function findRanked(
   terms: SearchTerms,
   page: SearchPage & { ranks: "few" | "all" | "none" },
 ): Promise<{ isCommon: boolean; records: FoundRecord[] }> {
-  const { asOf, limit, ranks } = page;
-  const gathered =
+  const { asOf, limit, ranks, bounds } = page;
+  // A later page reads again what an earlier one found to be few, although there may be some more by then.
+  const scanned = ranks === "all" ? 2 * bounds.scanned : bounds.scanned;
+  const { rarest, gathered, isUnfinished } =
     part.hasWords === true
-      ? gatherByWords(context, part.type, terms, mostGathered[ranks])
-      : sql`SELECT NULL::text AS id WHERE false`;
+      ? gatherByWords(context, part.type, terms, { most: mostGathered[ranks], scanned })
+      : nothingGathered;
   const fieldNames = [...part.identifying.map(({ field }) => field), "id"];
   const { rows } = await sql<{ isCommon: boolean } & FoundRecord>`
-    WITH identified AS MATERIALIZED (${selectIdentified(context, part, terms)}), gathered AS MATERIALIZED (${gathered})
-    SELECT c."isCommon", p.* FROM (SELECT ${ranks}::text = 'few' AND count(*) > ${maxRanked}::integer AS "isCommon" FROM gathered) c
+    WITH identified AS MATERIALIZED (${selectIdentified(context, part, terms)}), rarest AS MATERIALIZED (${rarest}),
+      gathered AS MATERIALIZED (${gathered})
+    SELECT c."isCommon", p.* FROM (
+      SELECT ${ranks}::text = 'few' AND (count(*) > ${maxRanked}::integer OR ${isUnfinished}) AS "isCommon" FROM gathered) c
     LEFT JOIN LATERAL (
       SELECT ${selectShown(part)}, k.place, k.key,
         CASE WHEN k.field IS NULL THEN ${nameMatchedField(part, terms)} ELSE (${fieldNames}::text[])[k.field + 1] END AS "matchedField"
@@ -271,32 +314,63 @@ function boundChanges({ asOf, type, after }: SearchPage, direction: Direction): 
     : sql<boolean>`${side} AND r."updatedAt" ${beyond} ${at}`;
 }
 
-/** The page's records that have all words, of a type in which many have: the most recently changed first. */
+/** Records of a type in the order of changes. */
+interface Walk {
+  records: FoundRecord[];
+  /** Where the walk ended before the page was full; null where it did not. What is after it was not read. */
+  end: SearchPosition | null;
+}
+
+/**
+ * The page's records that have all words, of a type in which many have: the most recently changed first. It reads a
+ * bounded number of records, so that it may find fewer than there are.
+ */
 export async function listRecent(
   context: Tenant,
   part: SearchPart,
   terms: SearchTerms,
   page: SearchPage,
-): Promise<FoundRecord[]> {
-  const has = hasAllWords(context, part.type, terms, { id: sql`r.id`, except: sql`ARRAY[]::text[]` });
+): Promise<Walk> {
+  const { type, limit } = page;
+  const { walked } = page.bounds;
+  const has = hasAllWords(context, part.type, terms, { id: sql`v.id`, except: sql`ARRAY[]::text[]` });
   const branches = (["back", "forward"] as const).flatMap((direction) => {
     const bound = boundChanges(page, direction);
+    if (bound === null) return [];
     const order = direction === "back" ? sql`DESC` : sql`ASC`;
+    const inChanges = sql`FROM ${sql.table(part.table)} r
+      WHERE ${isListed(context, part)} AND ${bound} AND r.id <> ALL (ARRAY(SELECT i.id FROM identified i))`;
+    const found = sql.id(direction);
     const key = direction === "back" ? sql`-${changedAt}` : changedAt;
     const place = direction === "back" ? mentioned : changed;
-    if (bound === null) return [];
     return [
-      sql`(SELECT r.id, ${place} AS place, ${key} AS key FROM ${sql.table(part.table)} r
-        WHERE ${isListed(context, part)} AND ${bound} AND r.id <> ALL (ARRAY(SELECT i.id FROM identified i)) AND ${has}
-        ORDER BY r."updatedAt" ${order}, r.id ${order} LIMIT ${page.limit}::integer)`,
+      {
+        // IS TRUE: as a join, the words would be compared for all records before the first one is returned.
+        cte: sql`${found} AS MATERIALIZED (
+          SELECT v.id, v."updatedAt" FROM (
+            SELECT r.id, r."updatedAt" ${inChanges} ORDER BY r."updatedAt" ${order}, r.id ${order} LIMIT ${walked}::integer) v
+          WHERE (${has}) IS TRUE ORDER BY v."updatedAt" ${order}, v.id ${order} LIMIT ${limit}::integer)`,
+        rows: sql`SELECT r.id, ${place} AS place, ${key} AS key, false AS "isEnd" FROM ${found} r`,
+        // Read only where the page is not full.
+        end: sql`SELECT r.id, ${place}, ${key}, true FROM (SELECT count(*) AS found FROM ${found}) c CROSS JOIN LATERAL (
+          SELECT r.id, r."updatedAt" ${inChanges} AND c.found < ${limit}::integer
+          ORDER BY r."updatedAt" ${order}, r.id ${order} OFFSET ${walked - 1}::integer LIMIT 1) r`,
+      },
     ];
   });
-  const { rows } = await sql<FoundRecord>`
-    WITH identified AS MATERIALIZED (${selectIdentified(context, part, terms)})
-    SELECT ${selectShown(part)}, k.place, k.key, ${nameMatchedField(part, terms)} AS "matchedField"
-    FROM (SELECT k.* FROM (${sql.join(branches, sql` UNION ALL `)}) k ORDER BY k.place, k.key LIMIT ${page.limit}::integer) k
+  const { rows } = await sql<FoundRecord & { isEnd: boolean }>`
+    WITH identified AS MATERIALIZED (${selectIdentified(context, part, terms)}), ${sql.join(branches.map(({ cte }) => cte))}
+    SELECT ${selectShown(part)}, k.place, k.key, k."isEnd", ${nameMatchedField(part, terms)} AS "matchedField"
+    FROM (${sql.join(
+      branches.flatMap(({ rows: found, end }) => [found, end]),
+      sql` UNION ALL `,
+    )}) k
     CROSS JOIN LATERAL (
       SELECT r.* FROM ${sql.table(part.table)} r WHERE r."organizationId" = ${context.organizationId} AND r.id = k.id LIMIT 1) r
     ORDER BY ${inOrder}`.execute(context.transaction);
-  return rows;
+  const end = rows.find(({ isEnd }) => isEnd);
+  return {
+    records: rows.filter(({ isEnd }) => !isEnd),
+    end: end === undefined ? null : { place: end.place, key: end.key, type, id: end.id },
+  };
 }

@@ -94,7 +94,14 @@ const dated = ["expiresAt", "nextReminderAt"].map((column) => ({ column }));
 
 const searched = {
   terms: { text: "x", email: "x", phone: "+15125550182", words: ["rosa"], beginning: "di" },
-  page: { asOf: 1, type: 0, after: { place: 3, key: -1, type: 0, id: "cli_1" }, limit: 1, ranks: "few" },
+  page: {
+    asOf: 1,
+    type: 0,
+    after: { place: 3, key: -1, type: 0, id: "cli_1" },
+    limit: 1,
+    bounds: { scanned: 1, walked: 1 },
+    ranks: "few",
+  },
 };
 const searches = searchParts.map((part) => ({ ...searched, part }));
 
