@@ -15,7 +15,15 @@ const trigger = {
 };
 
 /** What a person who builds a flow rarely sets. */
-const rarelySet: ReadonlySet<string> = new Set(["after", "limit", "fields", "wait", "If-Match"]);
+const rarelySet: ReadonlySet<string> = new Set([
+  "after",
+  "limit",
+  "fields",
+  "expand",
+  "includeDeleted",
+  "wait",
+  "If-Match",
+]);
 
 /** The title of a member: `plaintiffId` is Plaintiff ID, `X-Idempotency-Key` is Idempotency Key. */
 export function labelOf(name: string): string {

@@ -146,6 +146,7 @@ test("the schemas of 2.0 accept the documented responses", () => {
 
 describe("for Power Automate", () => {
   const whole = write("2.0");
+  const rarelySet = new Set(["after", "expand", "fields", "If-Match", "includeDeleted", "limit", "wait"]);
 
   test("the whole document is smaller than 1 MB", () => expect(Buffer.byteLength(whole)).toBeLessThan(1_000_000));
 
@@ -179,6 +180,10 @@ describe("for Power Automate", () => {
     expect(inputs.filter((input) => input["required"] === true && input["x-ms-visibility"] !== "important")).toEqual(
       [],
     );
+    // What a person who builds a flow rarely sets is under the more options.
+    const rare = inputs.filter(({ name, required }) => rarelySet.has(String(name)) && required !== true);
+    expect(new Set(rare.map(({ name }) => name))).toEqual(rarelySet);
+    expect(rare.filter((input) => input["x-ms-visibility"] !== "advanced")).toEqual([]);
     expect(parameters["IdempotencyKey"]).toMatchObject({ "x-ms-summary": "Idempotency Key", required: true });
   });
 
