@@ -375,8 +375,10 @@ function createApi(
     const fault = validateHttpRequest(request);
     if (fault !== null) return respondWithRejection(requestContext, fault.rejection, fault.status);
     const [path] = splitTarget(request.url);
-    const readDocument = publicReads.get(path) ?? findOauthMetadata(baseUrl, path);
-    if (readDocument !== null) return respondToOtherMethods(request.method) ?? readDocument(request);
+    const readDocument = publicReads.get(path);
+    if (readDocument !== undefined) return respondToOtherMethods(request.method) ?? readDocument(request);
+    const readMetadata = findOauthMetadata(baseUrl, path);
+    if (readMetadata !== null) return readMetadata(request.method);
     if (isHealthPath(path)) {
       requestContext.operation = "health";
       return respondToOtherMethods(request.method) ?? handleHealth(path);

@@ -1,6 +1,8 @@
 import { connectableScopes, suggestedScopes } from "../../contract/assistants.ts";
 import { mcpPath, resourceMetadataPath, toolPath } from "../../contract/mcp.ts";
+import { respondToOtherMethods } from "../request/respond.ts";
 import type { HttpResponse } from "../request/response.ts";
+import { readableByAnyOrigin, respondToPreflight } from "./cross-origin.ts";
 
 /** Below it: what clients of assistants send. */
 export const oauthPath = "/oauth";
@@ -8,13 +10,20 @@ export const oauthPath = "/oauth";
 /** RFC 8414 3. */
 const serverMetadataPath = "/.well-known/oauth-authorization-server";
 
-/** What is published at a path for clients that a person connects; null at other paths. */
-export function findOauthMetadata(baseUrl: string, path: string): (() => HttpResponse) | null {
-  if (path === serverMetadataPath) return () => respondWith(describeServer(baseUrl));
-  if (path === resourceMetadataPath) return () => respondWith(describeResource(baseUrl, mcpPath));
+/** What is published at a path for clients that a person connects, also to browsers; null at other paths. */
+export function findOauthMetadata(baseUrl: string, path: string): ((method?: string) => HttpResponse) | null {
+  const document = findDocument(baseUrl, path);
+  if (document === null) return null;
+  return (method) =>
+    method === "OPTIONS" ? respondToPreflight("GET, HEAD") : (respondToOtherMethods(method) ?? respondWith(document));
+}
+
+function findDocument(baseUrl: string, path: string): object | null {
+  if (path === serverMetadataPath) return describeServer(baseUrl);
+  if (path === resourceMetadataPath) return describeResource(baseUrl, mcpPath);
   if (!path.startsWith(`${resourceMetadataPath}/`)) return null;
   const resource = path.slice(resourceMetadataPath.length);
-  return toolPath.test(resource) ? () => respondWith(describeResource(baseUrl, resource)) : null;
+  return toolPath.test(resource) ? describeResource(baseUrl, resource) : null;
 }
 
 /** RFC 9728 2. */
@@ -54,7 +63,7 @@ function describeServer(baseUrl: string): object {
 function respondWith(document: object): HttpResponse {
   return {
     status: 200,
-    headers: { "Content-Type": "application/json", "Cache-Control": "max-age=3600" },
+    headers: { "Content-Type": "application/json", "Cache-Control": "max-age=3600", ...readableByAnyOrigin },
     body: JSON.stringify(document),
   };
 }

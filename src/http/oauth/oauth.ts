@@ -25,6 +25,7 @@ import { respondToOtherMethods } from "../request/respond.ts";
 import type { HttpResponse } from "../request/response.ts";
 import type { Services } from "../services.ts";
 import { isDocumentUrl } from "./client-documents.ts";
+import { readableByAnyOrigin, respondToPreflight } from "./cross-origin.ts";
 import { oauthPath } from "./metadata.ts";
 import {
   OauthError,
@@ -74,6 +75,10 @@ export function createOauthHandler(
     const handle = handlers.get(name);
     if (handle === undefined) throw notFound("Path", "unknown_path");
     requestContext.operation = `oauth.${name}`;
+    if (name === "token" || name === "register") {
+      if (request.method === "OPTIONS") return respondToPreflight("POST");
+      Object.assign(requestContext.headers, readableByAnyOrigin);
+    }
     if (name !== "authorize" && request.method !== "POST") throw methodNotAllowed("POST");
     const clientIp = readClientIp(services, request);
     requestContext.clientIp = clientIp;
