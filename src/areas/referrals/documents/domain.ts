@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AppError, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { assertScopes } from "../../../rpc/authorize.ts";
