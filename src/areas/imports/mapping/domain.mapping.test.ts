@@ -241,6 +241,13 @@ describe("records", () => {
     ["Elena Marsh, M.D., Esq.", { firstName: "Elena", lastName: "Marsh", suffix: "M.D., Esq." }],
     ["Elena Marsh, DO", { firstName: "Elena", lastName: "Marsh", suffix: "DO" }],
     ["de la Cruz, Elena", { firstName: "Elena", lastName: "de la Cruz" }],
+    ["Maria de la Cruz", { firstName: "Maria", lastName: "de la Cruz" }],
+    ["MARIA DE LA CRUZ", { firstName: "MARIA", lastName: "DE LA CRUZ" }],
+    ["María del Carmen López", { firstName: "María", middleName: "del Carmen", lastName: "López" }],
+    ["Mary St. John", { firstName: "Mary", lastName: "St. John" }],
+    ["Jean Van Damme", { firstName: "Jean", lastName: "Van Damme" }],
+    ["Hung Van Trần", { firstName: "Hung", middleName: "Van", lastName: "Trần" }],
+    ["La Toya Jackson", { firstName: "La", middleName: "Toya", lastName: "Jackson" }],
     ["Madonna", { lastName: "Madonna" }],
     // Names that are degrees or particles elsewhere: findings/family-names-that-name-parsers-take-for-degrees.sh.
     ["Wei Ma", { firstName: "Wei", lastName: "Ma" }],

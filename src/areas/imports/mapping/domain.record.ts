@@ -224,9 +224,25 @@ function takeEnding(words: string[], endings: RegExp, atLeast = 2): string[] {
   return [last];
 }
 
+/** What belongs to the last name behind it, as in de la Cruz or St. John; the first word is a first name: Van Nguyen. */
+const particles = /^(?:de|del|della|di|da|dos|das|du|la|las|los|van|von|der|den|ter|ste?\.?)$/iu;
+/** Behind Van, which in front of these is a Vietnamese middle name: Hung Van Tran. */
+const vietnameseNames =
+  /^(?:bui|cao|dang|dao|dinh|do|doan|duong|ho|hoang|huynh|lam|le|luong|ly|mai|ngo|nguyen|pham|phan|tran|trinh|truong|vo|vu)$/u;
+
+/** Takes the last word away, and the particles in front of it. */
+function takeLastName(words: string[]): string {
+  const name = [words.pop() ?? ""];
+  const letters = name[0]?.normalize("NFD").toLowerCase().replaceAll(/\p{M}/gu, "").replaceAll("đ", "d") ?? "";
+  const isParticle = (word: string) =>
+    particles.test(word) && !(vietnameseNames.test(letters) && (word === "Van" || word === "VAN"));
+  while (words.length > 1 && isParticle(words.at(-1) ?? "")) name.unshift(words.pop() ?? "");
+  return name.join(" ");
+}
+
 /**
  * `Marsh, Elena R.`, `Elena R. Marsh`, `Marsh Jr., Elena` or `Elena R. Marsh, M.D., Esq.` as the parts of a name; one
- * word is a last name.
+ * word is a last name. Of two last names without a comma or a particle, the first is taken for a middle name.
  */
 export function splitFullName(name: string): Record<string, string> {
   const [before = "", ...behind] = name.split(",").map((part) => part.trim());
@@ -238,7 +254,7 @@ export function splitFullName(name: string): Record<string, string> {
   const endings = isTurned
     ? [...takeEnding(words, generations), ...takeEnding(given, generations), ...ends]
     : [...takeEnding(words, suffixes, 3), ...ends];
-  const lastName = isTurned ? words.join(" ") : (words.pop() ?? "");
+  const lastName = isTurned ? words.join(" ") : takeLastName(words);
   const [firstName, ...middle] = isTurned ? given : words;
   return {
     lastName,
