@@ -40,7 +40,7 @@ const withRefusedBy = /request-log|service-accounts\/examples|events\/api\.wait\
 
 /** An electronic seal is the term of PDF signatures. */
 const withSeals =
-  /esign|signing|platform\/(pdf\/|environment)|composition\/(worker|job-queues|scheduled-jobs)|identity\/secret-rotation|conformance\/event-payloads|cli\/bench-signatures|guides\/configuration|app\/sign\/|guides\/signatures|seed\/(demo|sandbox|seals|signatures)|statements\/given-arguments/;
+  /esign|signing|platform\/(pdf\/|environment)|composition\/(worker|job-queues|scheduled-jobs|encrypted-columns)|identity\/secret-rotation|conformance\/event-payloads|cli\/bench-signatures|guides\/configuration|app\/sign\/|guides\/signatures|seed\/(demo|sandbox|seals|signatures)|statements\/given-arguments/;
 
 const camelCase = /(?<=[a-z])(?=[A-Z])/g;
 
