@@ -40,7 +40,7 @@ const permissionFor = { "documents:read": "documents:view", "medical:write": "me
 /**
  * Checks what a part of a request requires besides the operation: the scope, of a member the permission.
  *
- * @param what the part, for members; a key is told the scope
+ * @param what the part, for members; a key receives the scope
  * @throws FORBIDDEN
  */
 export function requireBesides(context: Context, scope: Scope & keyof typeof permissionFor, what: string): void {
