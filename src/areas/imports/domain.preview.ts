@@ -54,6 +54,7 @@ export async function readMapping(context: Context, row: ImportRecord): Promise<
     kind: row.kind as ImportKind,
     columns: row.columns as MappedColumn[],
     defaults: row.defaults as DefaultValue[],
+    hasSeparators: row.format === "csv",
     dateOrder: row.dateOrder as Mapping["dateOrder"],
     timezone: await readTimezone(context),
   };

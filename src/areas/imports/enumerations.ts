@@ -30,7 +30,8 @@ export const importEnumerations = {
   importFailure: enumeration("Why an import failed.", {
     open_quote: "A quotation mark in the file is never closed.",
     too_wide: "A row of the file has too many columns or characters.",
-    not_a_table: "The file is neither CSV nor an XLSX workbook.",
+    not_a_table: "The file is neither CSV nor a workbook. Open it in a spreadsheet and save it as XLSX or CSV.",
+    password: "The workbook is protected by a password. Save it without one.",
     no_rows: "The file has no rows below the names of its columns.",
     too_many_rows: "The file has too many rows: divide it.",
     too_costly: "The workbook takes too long to read: save it as CSV.",

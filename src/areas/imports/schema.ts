@@ -44,7 +44,7 @@ export const Import = z
     id: Id,
     organizationId: Id,
     fileName: z.string(),
-    format: namedEnum("ImportFormat", ["csv", "xlsx"])
+    format: namedEnum("ImportFormat", ["csv", "xlsx", "xls", "ods"])
       .nullable()
       .meta({ description: "null until the file was read." }),
     kind: ImportKind.nullable().meta({ description: "null until the file was read, unless you chose it." }),

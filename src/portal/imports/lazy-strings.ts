@@ -6,7 +6,7 @@ export const uploadDialog = catalog({
   description: "Nothing is written until you start the import.",
   action: "Upload file",
   file: "File",
-  fileHint: "CSV or Excel (.xlsx), at most 25 MB.",
+  fileHint: "CSV, Excel or OpenDocument, at most 25 MB.",
   chooseFile: "Choose a file",
   tooLarge: "The file is larger than 25 MB. Divide it.",
   kind: "Records",

@@ -45,7 +45,9 @@ export const importLabels = catalog({
   failures: {
     open_quote: "A quotation mark in the file is never closed. Correct the file and upload it again.",
     too_wide: "A row has too many columns or characters. Correct the file and upload it again.",
-    not_a_table: "The file is neither CSV nor an Excel workbook (.xlsx). Export it again as one of them.",
+    not_a_table:
+      "The file is neither CSV nor a workbook. Open it in Excel, save it as Excel workbook (.xlsx), and upload that.",
+    password: "The workbook is protected by a password. Save it without one and upload it again.",
     no_rows: "The file has no rows below the names of its columns.",
     too_many_rows: "The file has more than 200,000 rows. Divide it and upload the parts.",
     too_costly: "The workbook takes too long to read. Save it as CSV and upload that.",

@@ -51,7 +51,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         hint={t.fileHint}
         error={faults.file}
         required
-        accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xls,.ods,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={setFile}
       />
       <ChoiceField

@@ -44,6 +44,8 @@ export interface ImportField {
   refersTo?: ExternallyNamed;
   /** Whether a record has it from its creation on, and no update changes it. */
   isOnlyForNew?: true;
+  /** Whether its text is often digits alone, which a spreadsheet may take for a number. */
+  hasDigits?: true;
   /** What is wrong with a row whose cell is blank; by default the record has no value. */
   blankFault?: string;
 }
@@ -70,20 +72,25 @@ const reference = (
 
 /** @param owner what programs call the record: `client`, `matter` */
 const externalId = (...owners: readonly string[]): ImportField =>
-  field("externalId", "External ID", [
-    "id",
-    "uniqueid",
-    "recordid",
-    "number",
-    "legacyid",
-    ...owners.flatMap((owner) => [
-      `${owner}id`,
-      `${owner}number`,
-      `${owner}no`,
-      `${owner}externalid`,
-      `${owner}uniqueid`,
-    ]),
-  ]);
+  field(
+    "externalId",
+    "External ID",
+    [
+      "id",
+      "uniqueid",
+      "recordid",
+      "number",
+      "legacyid",
+      ...owners.flatMap((owner) => [
+        `${owner}id`,
+        `${owner}number`,
+        `${owner}no`,
+        `${owner}externalid`,
+        `${owner}uniqueid`,
+      ]),
+    ],
+    { hasDigits: true },
+  );
 
 const tags = field("tags", "Tags", ["labels", "keywords", "categories"], { type: "tags", isOnlyForNew: true });
 
@@ -141,19 +148,26 @@ const clients: readonly ImportField[] = [
     "homeemail",
     "personalemail",
   ]),
-  field("phone", "Phone", [
-    "phonenumber",
-    "primaryphone",
-    "primaryphonenumber",
-    "cellphone",
-    "cell",
-    "mobile",
-    "mobilephone",
-    "homephone",
-    "telephone",
-    "phone1",
-  ]),
-  field("secondaryPhone", "Second phone", ["otherphone", "workphone", "businessphone", "alternatephone", "phone2"]),
+  field(
+    "phone",
+    "Phone",
+    [
+      "phonenumber",
+      "primaryphone",
+      "primaryphonenumber",
+      "cellphone",
+      "cell",
+      "mobile",
+      "mobilephone",
+      "homephone",
+      "telephone",
+      "phone1",
+    ],
+    { hasDigits: true },
+  ),
+  field("secondaryPhone", "Second phone", ["otherphone", "workphone", "businessphone", "alternatephone", "phone2"], {
+    hasDigits: true,
+  }),
   field("dateOfBirth", "Date of birth", ["dob", "birthdate", "birthday", "birthdayon"], { type: "day" }),
   field("dateOfDeath", "Date of death", ["dod", "deathdate"], { type: "day" }),
   field("ssn", "Social security number", ["socialsecurity", "ssnumber", "socialsecuritynumberssn"], { type: "ssn" }),
@@ -172,12 +186,14 @@ const contactChannels: readonly ImportField[] = [
     ["phonenumber", "primaryphone", "workphone", "businessphone", "officephone", "telephone", "phone1"],
     {
       target: "phones.main.number",
+      hasDigits: true,
     },
   ),
   field("mobilePhone", "Mobile phone", ["cellphone", "cell", "mobile", "mobilenumber"], {
     target: "phones.mobile.number",
+    hasDigits: true,
   }),
-  field("fax", "Fax", ["faxnumber", "businessfax", "officefax"], { target: "phones.fax.number" }),
+  field("fax", "Fax", ["faxnumber", "businessfax", "officefax"], { target: "phones.fax.number", hasDigits: true }),
   field(
     "email",
     "Email",
@@ -212,7 +228,7 @@ const contacts: readonly ImportField[] = [
   field("jobTitle", "Job title", ["title", "position"]),
   field("department", "Department"),
   field("specialty", "Specialty"),
-  field("npi", "NPI", ["npinumber", "nationalprovideridentifier"]),
+  field("npi", "NPI", ["npinumber", "nationalprovideridentifier"], { hasDigits: true }),
   choice("roles", "Roles", contactEnumerations.contactRole, ["role", "contactgroup", "group", "category"], {
     type: "choices",
     synonyms: {
@@ -245,7 +261,7 @@ const providers: readonly ImportField[] = [
   field("doingBusinessAs", "Doing business as", ["dba"]),
   field("department", "Department"),
   field("specialty", "Specialty", ["practicetype", "providertype"]),
-  field("npi", "NPI", ["npinumber", "nationalprovideridentifier"]),
+  field("npi", "NPI", ["npinumber", "nationalprovideridentifier"], { hasDigits: true }),
   ...contactChannels,
   tags,
 ];

@@ -9,6 +9,7 @@ import {
   splitFullName,
   type Mapping,
 } from "./domain.record.ts";
+import { notCalculated } from "../reading/domain.csv.ts";
 import { importSources } from "./domain.sources.ts";
 import { readDay, readValue, type ReadingOptions } from "./domain.values.ts";
 
@@ -18,7 +19,7 @@ function mapFile(header: string, kind?: ImportKind): Mapping {
   const names = nameColumns(header.split(","));
   const source = detectSource(names);
   const found = kind ?? detectKind(names, source);
-  return { ...options, kind: found, columns: guessColumns(names, found, source), defaults: [] };
+  return { ...options, kind: found, columns: guessColumns(names, found, source), defaults: [], hasSeparators: true };
 }
 const fieldsOf = ({ columns }: Mapping) => columns.map(({ field }) => field);
 
@@ -182,6 +183,8 @@ describe("values", () => {
     ["clients", "ssn", "219 64 4821", "219644821"],
     ["clients", "zipCode", "2134", "02134"],
     ["clients", "zipCode", "787041234", "78704-1234"],
+    ["clients", "zipCode", "2134.0", "02134"],
+    ["cases", "externalId", "3E15", "3E15"],
     ["clients", "tags", "vip; spanish, vip", ["vip", "spanish"]],
     ["cases", "caseType", "MVA", "motor_vehicle_accident"],
     ["cases", "caseType", "Slip and Fall", "premises_liability"],
@@ -220,6 +223,11 @@ describe("values", () => {
     ["expenses", "entryKind", "TimeEntry"],
     ["cases", "title", "#REF!"],
     ["clients", "lastName", "#N/A"],
+    ["clients", "lastName", notCalculated],
+    ["clients", "externalId", "1.23457E+11"],
+    ["clients", "phone", "5.12556E+09"],
+    ["cases", "clientId", "1,23457E+11"],
+    ["contacts", "externalId", "1.23456789012346e+22"],
     ["cases", "attorneyFeePercentage", "a third"],
     ["notes", "occurredAt", "11/30/2026 25:00"],
   ] as const)("of %s, %s cannot be %s, and the fault does not repeat it", (kind, name, text) => {
@@ -327,6 +335,35 @@ describe("records", () => {
       expect(read("350", "1.5", type).faults).toEqual([
         { column: "type", message: "is not that of an expense: entries of time are not imported" },
       ]);
+  });
+
+  test.each(["0000-00-00", "00/00/0000", "/  /", "1/0/1900", "1/0/00", "0000-00-00 00:00:00", "-"])(
+    "the day %s is blank",
+    (day) => {
+      const record = readRecord(mapFile("Client ID,Last Name,DOB", "clients"), ["C-1", "Marsh", day]);
+      expect(record.faults).toEqual([]);
+      expect(describeCreation("clients", record)?.body).toEqual({ externalId: "C-1", lastName: "Marsh" });
+    },
+  );
+
+  test("an amount of nothing, as formats of accountants show it, is blank, and a hyphen elsewhere is not", () => {
+    const mapping = mapFile("Case Number,Client ID,Settlement amount,Title", "cases");
+    for (const amount of ["$ -", "$-", "-"]) {
+      const record = readRecord(mapping, ["M-1", "C-1", amount, "-"]);
+      expect(record.faults).toEqual([]);
+      expect(Object.fromEntries(record.values)).toEqual({ externalId: "M-1", clientId: "external:C-1", title: "-" });
+    }
+  });
+
+  test("a row of CSV with more cells than columns is rejected: what stands behind the comma is shifted", () => {
+    const mapping = mapFile("Client ID,Last Name,Address,City", "clients");
+    const cells = ["C-1", "Marsh", "12 Main St", "Apt 4", "Austin"];
+    expect(readRecord(mapping, cells).faults).toEqual([
+      { column: null, message: expect.stringContaining("more cells than there are column names") },
+    ]);
+    expect(readRecord(mapping, [...cells.slice(0, 4), "", ""]).faults).toEqual([]);
+    // Beside a sheet's table people write what they want.
+    expect(readRecord({ ...mapping, hasSeparators: false }, cells).faults).toEqual([]);
   });
 
   test("blank cells have the default; faults name the columns", () => {

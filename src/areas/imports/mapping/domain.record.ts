@@ -1,6 +1,6 @@
 import type { ExternallyNamed } from "../../../contract/external-ids.ts";
 import { importFields, type ImportField, type ImportKind } from "./domain.fields.ts";
-import { readValue, type ReadingOptions } from "./domain.values.ts";
+import { readValue, saysNothing, type ReadingOptions } from "./domain.values.ts";
 import type { MappedColumn } from "./domain.columns.ts";
 
 /** A field whose value is the same in all rows whose cell is blank, or that no column fills. */
@@ -13,8 +13,11 @@ export interface DefaultValue {
 /** How the rows of an import become records. */
 export interface Mapping extends ReadingOptions {
   kind: ImportKind;
+  /** All of the file, in their order. */
   columns: readonly MappedColumn[];
   defaults: readonly DefaultValue[];
+  /** Whether cells are told apart by a separator, which one of them may hold. */
+  hasSeparators: boolean;
 }
 
 /** What is wrong with a row. */
@@ -40,14 +43,24 @@ export interface RowRecord {
   faults: RowFault[];
 }
 
+/** Without quotation marks, `12 Main St, Apt 4` is two cells, and those behind it are in the wrong columns. */
+const shifted: RowFault = {
+  column: null,
+  message: "has more cells than there are column names: put quotation marks around a cell that holds the separator",
+};
+
 /** Reads the cells of a row: what is blank is left out. */
-export function readRecord({ kind, columns, defaults, ...options }: Mapping, cells: readonly string[]): RowRecord {
+export function readRecord(
+  { kind, columns, defaults, hasSeparators, ...options }: Mapping,
+  cells: readonly string[],
+): RowRecord {
   const values = new Map<string, unknown>();
   const faults: RowFault[] = [];
   for (const field of importFields[kind]) {
     const column = columns.find((each) => each.field === field.name);
     const cell = column === undefined ? "" : (cells[column.index] ?? "");
-    const text = cell === "" ? (defaults.find((each) => each.field === field.name)?.value ?? "") : cell;
+    const isBlank = cell === "" || saysNothing(field, cell);
+    const text = isBlank ? (defaults.find((each) => each.field === field.name)?.value ?? "") : cell;
     if (text === "") {
       if (column !== undefined && field.blankFault !== undefined)
         faults.push({ column: column.name, message: field.blankFault });
@@ -58,7 +71,12 @@ export function readRecord({ kind, columns, defaults, ...options }: Mapping, cel
     else values.set(field.name, read.value);
   }
   const externalId = values.get("externalId");
-  return { externalId: typeof externalId === "string" ? externalId : null, values, faults };
+  const isShifted = hasSeparators && cells.slice(columns.length).some((cell) => cell !== "");
+  return {
+    externalId: typeof externalId === "string" ? externalId : null,
+    values,
+    faults: isShifted ? [shifted] : faults,
+  };
 }
 
 /** The kind of record that an import's rows become, as external IDs name it. */

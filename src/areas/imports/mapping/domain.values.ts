@@ -4,6 +4,7 @@ import { readCents } from "../../../contract/values/dollar-text.ts";
 import { normalizeState } from "../../../contract/values/us-state.ts";
 import { isCalendarDate } from "../../../contract/values/values.ts";
 import { toInstant } from "../../../platform/local-time.ts";
+import { notCalculated } from "../reading/domain.csv.ts";
 import { reduceName } from "./domain.columns.ts";
 import { noExpense, type ImportField } from "./domain.fields.ts";
 
@@ -25,8 +26,29 @@ const maxReadLength = 5_000;
 /** What spreadsheets show in place of a formula's result. */
 const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/u;
 
+/** What a spreadsheet shows of a number that is too long for its cell, and then saves as CSV: digits are lost. */
+const shortenedNumber = /^\d(?:[.,]\d+)?E\+\d{2,3}$/iu;
+
+/** What programs write for no day: MySQL, forms that were left blank, and Excel for a formula of a blank cell. */
+const noDay = /^(?:0{4}-0{1,2}-0{1,2}|0{1,2}\/0{1,2}\/0{4}|1\/0\/(?:19)?00|\W+)(?: 0{1,2}:00(?::00)?)?$/u;
+
+/** `$ -` and `-`, which formats of accountants show for zero. */
+const accountingZero = /^\$?\s*[-–]$/u;
+
+/** Whether a cell that holds something says that there is no value. */
+export function saysNothing({ type }: Pick<ImportField, "type">, text: string): boolean {
+  if (type === "cents") return accountingZero.test(text);
+  return (type === "day" || type === "instant") && noDay.test(text);
+}
+
 /** @param text not blank */
 export function readValue(field: ImportField, text: string, options: ReadingOptions): ReadValue {
+  if (text === notCalculated)
+    return wrong("is a formula without its result: open the file in a spreadsheet, save it, and send it again");
+  if ((field.hasDigits === true || field.type === "reference") && shortenedNumber.test(text))
+    return wrong(
+      "is a number of which a spreadsheet kept only the first digits: format the column as text and export again",
+    );
   if (formulaError.test(text)) return wrong("is a formula error: correct it in the spreadsheet, or empty the cell");
   if (field.type !== "text" && text.length > maxReadLength)
     return wrong(`must have at most ${maxReadLength.toLocaleString("en-US")} characters`);
@@ -206,8 +228,12 @@ function readPercentage(text: string): ReadValue {
   return { value: Math.round(percent * 100) / 100 };
 }
 
+/** `78704.0`: a number that a script wrote with decimals. */
+const decimalZero = /^(\d+)\.0$/u;
+
 /** Spreadsheets take the zeros before a number away, and the hyphen may be missing. */
-function readZipCode(text: string): string {
+function readZipCode(given: string): string {
+  const text = given.replace(decimalZero, "$1");
   if (/^\d{3,4}$/u.test(text)) return text.padStart(5, "0");
   const long = /^(?<five>\d{5})[ -]?(?<four>\d{4})$/u.exec(text)?.groups;
   return long === undefined ? text : `${long["five"]}-${long["four"]}`;

@@ -12,9 +12,11 @@ const plainCells: Readonly<Record<Separator, RegExp>> = {
   "|": /[^|\r\n]*/y,
 };
 /** Rows that are looked at to find the separator. */
-const rowsLookedAt = 10;
+const rowsLookedAt = 20;
 /** What a row may hold: a row is read at once, so this bounds how long it takes. Characters. */
 const maxRowLength = 2_000_000;
+/** The cell of a formula whose result the program that wrote the workbook left out. */
+export const notCalculated = "#NOT CALCULATED!";
 /** The columns of a row at most. */
 export const maxColumns = 500;
 
@@ -22,30 +24,36 @@ export const maxColumns = 500;
 const declaredSeparator = /^sep=([,;\t|])\r?\n/i;
 
 /**
- * Finds the separator of a file: the declared one, or that with which the first rows have the most columns.
+ * Finds the separator of a file: the declared one, or that with which the first rows have the most columns; of several
+ * that with which the most rows have them: `Marsh, Elena` has a comma in each row but that of the names.
  *
  * @param head the first characters of the file
  */
 export function findSeparator(head: string): Separator {
   const declared = declaredSeparator.exec(head)?.[1];
   if (declared !== undefined) return declared as Separator;
-  const counted = separators.map((separator) => ({ separator, columns: countColumns(head, separator) }));
-  return counted.reduce((best, each) => (each.columns > best.columns ? each : best)).separator;
+  const counted = separators.map((separator) => ({ separator, ...countColumns(head, separator) }));
+  return counted.reduce((best, each) =>
+    each.columns > best.columns || (each.columns === best.columns && each.rows > best.rows) ? each : best,
+  ).separator;
 }
 
-/** How many columns most of the first rows have; 1 if they differ. */
-function countColumns(head: string, separator: Separator): number {
+/** How many columns most of the first rows have, and how many rows these are; 1 if they differ. */
+function countColumns(head: string, separator: Separator): { columns: number; rows: number } {
   const counts: number[] = [];
+  let looked = 0;
   try {
-    for (const cells of readCsvRows(head, separator)) {
-      if (cells.length > 1) counts.push(cells.length);
-      if (counts.length === rowsLookedAt) break;
+    for (const { length } of readCsvRows(head, separator)) {
+      if (length > 1) counts.push(length);
+      looked += 1;
+      if (looked === rowsLookedAt) break;
     }
   } catch {
     // The head ends within a quoted cell.
   }
   const [most = 1] = counts.toSorted((one, other) => other - one);
-  return counts.filter((count) => count === most).length * 2 >= counts.length ? most : 1;
+  const rows = counts.filter((count) => count === most).length;
+  return rows * 2 >= counts.length ? { columns: most, rows } : { columns: 1, rows: 0 };
 }
 
 /**

@@ -1,8 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import { Readable } from "node:stream";
-import { writeXlsxStream } from "hucre/xlsx";
+import { gunzipSync } from "node:zlib";
+import { writeOds } from "hucre/ods";
+import { writeXlsx, writeXlsxStream } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import { textBytes, writeArchive } from "../../../platform/file-formats/archive.ts";
+import { notCalculated } from "./domain.csv.ts";
 import { openTable, type TableRow } from "./domain.table.ts";
 
 const readAll = async (bytes: Uint8Array): Promise<TableRow[]> => {
@@ -27,6 +30,14 @@ test.each([
   ]);
 });
 
+test("is not misled by a comma in each name", async () => {
+  const rows = await cellsOf(`Client ID;Name\n${"C-1;Marsh, Elena\n".repeat(30)}`);
+  expect(rows.slice(0, 2)).toEqual([
+    ["Client ID", "Name"],
+    ["C-1", "Marsh, Elena"],
+  ]);
+});
+
 test("reads quoted separators, line ends and quotes, and counts rows as a spreadsheet does", async () => {
   const rows = await readAll(
     Buffer.from('Name,Note\r\n"Marsh, Elena","She said ""no"".\r\nThen left."\r\n\r\nAli,x\r\n'),
@@ -42,7 +53,11 @@ test.each([
   ["UTF-8 with its mark", Buffer.from("\uFEFFName\nJosé\n")],
   ["UTF-8", Buffer.from("Name\nJosé\n")],
   ["Windows-1252", Buffer.from("Name\nJosé\n", "latin1")],
+  ["Mac OS Roman", Buffer.from([...Buffer.from("Name\rJos"), 0x8e, 0x0d])],
   ["UTF-16", Buffer.from("\uFEFFName\nJosé\n", "utf16le")],
+  ["UTF-16 without its mark", Buffer.from("Name\nJosé\n", "utf16le")],
+  ["UTF-16 of the other byte order without its mark", Buffer.from("Name\nJosé\n", "utf16le").swap16()],
+  ["the end of a DOS program's file", Buffer.from("Name\r\nJosé\r\n\u001A")],
 ])("reads %s", async (_, bytes) => {
   expect((await readAll(bytes)).map(({ cells }) => cells)).toEqual([["Name"], ["José"]]);
 });
@@ -100,10 +115,124 @@ test("reads days and times that a workbook has as text of ISO 8601", async () =>
   ]);
 });
 
+test("takes signs of Windows behind a letter for what they are, beside names in its encoding", async () => {
+  const name = "O\x92Brien, Jos\xE9 \x96 Mu\xF1oz\x85";
+  const rows = await readAll(Buffer.from(`Name|Born\n${name}|1988\n`, "latin1"));
+  expect(rows[1]?.cells).toEqual(["O’Brien, José – Muñoz…", "1988"]);
+});
+
+/** Written by xlwt 1.3.0: a text, a day, and a day with a time. */
+const excel97 = gunzipSync(
+  Buffer.from(
+    [
+      "H4sIAAAAAAACA+1YTUhUURT+7pt/ccaZaQw0GAYhKzPEIohAx9SSgZzMFv0Q1JgPEp0xZmaRLkozl0FQm6KNYEEtrDb9UIvatQgM",
+      "WwRBMFPQolaCUYTO69zz3uSMGThQRvK+4Z57fu4998w9995333s17ctM3K/OYgmaYUFOc8FeoBNUXHnBC7JrmmTztZOKZuK/gstJ",
+      "ibTb8MT90iFzKPOdhYJ71udEgfdUjuMMooMJNbSKaOUYYkLG0ERU4AZpPKjiqPxMTzFdx/Qut3zKtIU1l5g2UduMOIbpcLRul7GK",
+      "jyg1bPNA+n3Ifd6yphGVeCFX8fnLQm9rw55kX2xgrRiC1nJMgjLdoSbUpJTduCk3bmdDe8NRQtDqxy24FxWh07vj8QwCtDIm8UUL",
+      "AXP5I+BZyNSvrl6A9N+K9Y7f6J2U2OX0LsrvUv0VxQqMQDvJO20cFThrlRYH2gb61EQ6NY8IH+9O/RGga0ORduL3x1LpUDQWVy1A",
+      "+4FW6ndIVRMktG1rtAHR77PqMEvbSepWh9RUmXTC54636Nxx834sJ9pLEUjex7vSS8PO356d6ezpCp9gzQgHoj+RNsrYoWFU9qDO",
+      "HrZYmEpLHffYyvQCe93AfDXTAO0Mqmu7Kg1m3xi3ucjWWhpnB+N1eFMBv5n48c8HHwXHP4S3ED/VkR0OTL0JT6CGpqeX+svfGOpF",
+      "vbh+TeJxOF8L4/R6x7Tql5PMqXiN2DXjsVuBBZQx62OqS3J2xE9JMeZKlywkWQxfYhlfgn1ZjfaCfVF2cE6RkkIRfvoqYKG5JEpx",
+      "XY3c2Tk3+rFF+lN4tGJ/CvuzG/70zMm0Nit+PJBGOpMXUQYTJkyYMGHChAkT/wqCb3P6fVneB23GXdxhfNdZoJIzP5OsWXRjkH5p",
+      "eh/ciwTVSQyVtH7WwybyvsQK++S/F0ocptGT6EcPx9Ff8vqldylR+H9W3NH757ZQqePnSonzL4//A+p0NOcAFgAA",
+    ].join(""),
+    "base64",
+  ),
+);
+
+test("reads a workbook of Excel before 2007", async () => {
+  expect((await openTable("org_1", excel97)).format).toBe("xls");
+  expect((await readAll(excel97)).map(({ cells }) => cells)).toEqual([
+    ["Client ID", "Last Name", "DOB", "Seen"],
+    ["C-1", "Núñez", "1988-04-17", "2026-03-14T15:09:26"],
+    ["C-2", "Reyes"],
+  ]);
+});
+
+test("reads a workbook of LibreOffice", async () => {
+  const rows = [
+    ["Name", "Born"],
+    ["line\nbreak", new Date("1988-04-17T00:00:00Z")],
+  ];
+  const bytes = await writeOds({ sheets: [{ name: "Rows", rows }] });
+  expect((await openTable("org_1", bytes)).format).toBe("ods");
+  expect((await readAll(bytes)).map(({ cells }) => cells)).toEqual([
+    ["Name", "Born"],
+    ["line\nbreak", "1988-04-17"],
+  ]);
+});
+
+test("reads the first sheet that has a table and is shown, without cells that have a border alone", async () => {
+  const border = { style: { font: { bold: true } } };
+  const bytes = await writeXlsx({
+    sheets: [
+      {
+        name: "Choices",
+        hidden: true,
+        rows: [
+          ["Status", "Code"],
+          ["Open", "O"],
+        ],
+      },
+      { name: "Title", rows: [["Clients of Marsh & Cole LLP"], ["November 30, 2026"]] },
+      {
+        name: "Clients",
+        rows: [
+          ["Client ID", "Last Name"],
+          ["C-1", "Marsh"],
+        ],
+        cells: new Map([
+          ["0,16383", border],
+          ["1048575,0", border],
+        ]),
+      },
+    ],
+  });
+  expect(await readAll(bytes)).toEqual([
+    { number: 1, cells: ["Client ID", "Last Name"] },
+    { number: 2, cells: ["C-1", "Marsh"] },
+  ]);
+});
+
+test("reads a list of one column, where no sheet has more", async () => {
+  const bytes = await writeXlsx({ sheets: [{ name: "Rows", rows: [["Last Name"], ["Marsh"]] }] });
+  expect((await readAll(bytes)).map(({ cells }) => cells)).toEqual([["Last Name"], ["Marsh"]]);
+});
+
+test("says of a formula that no program calculated that it has no result, and reads times and the day 0", async () => {
+  const formulas: [string, { formula: string; formulaResult?: number | string }][] = [
+    ["1,0", { formula: '"C-"&1' }],
+    ["1,1", { formula: "1+1", formulaResult: 2 }],
+    ["1,2", { formula: 'IF(1=1,"","x")', formulaResult: "" }],
+  ];
+  const day0 = new Date("1899-12-31T00:00:00Z");
+  const rows = [
+    ["a", "b", "c", "Day", "Time"],
+    [null, null, null, day0, new Date("1899-12-31T14:30:00Z")],
+  ];
+  const bytes = await writeXlsx({ sheets: [{ name: "Rows", rows, cells: new Map(formulas) }] });
+  expect((await readAll(bytes))[1]?.cells).toEqual([notCalculated, "2", "", "1/0/1900", "14:30:00"]);
+});
+
+test("says of a workbook with a password that it has one", async () => {
+  const rows = [["Name"], ["Marsh"]];
+  const bytes = await writeXlsx({ sheets: [{ name: "Rows", rows }], encryption: { password: "x", spinCount: 1_000 } });
+  await expect(readAll(bytes)).rejects.toMatchObject({ reason: "password" });
+  // Of the older format the record behind the first says so.
+  const older = Buffer.from(excel97);
+  const begin = older.indexOf(Buffer.from([0x09, 0x08, 0x10, 0x00, 0x00, 0x06, 0x05, 0x00]));
+  older.writeUInt16LE(0x2f, begin + 20);
+  await expect(readAll(older)).rejects.toMatchObject({ reason: "password" });
+});
+
 test.each([
   ["open_quote", Buffer.from('a,b\n"1,2\n')],
   ["too_wide", Buffer.from(`${",".repeat(600)}\n`)],
   ["not_a_table", Buffer.from("%PDF-1.7\n")],
+  ["not_a_table", Buffer.from("<html><table><tr><td>Name</td></tr></table></html>")],
+  ["not_a_table", Buffer.from('\uFEFF<?xml version="1.0"?><Workbook/>')],
+  ["not_a_table", Buffer.from('[{"Name": "Marsh"}]')],
+  ["not_a_table", Buffer.from("{\\rtf1 Name}")],
   ["not_a_table", Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3])],
   ["not_a_table", Buffer.from("a\0b,c\n")],
 ])("refuses a file that is no table: %s", async (reason, bytes) => {

@@ -3,7 +3,7 @@ import { createTurn } from "../../../platform/event-loop-turn.ts";
 import { findSeparator, readCsvRows, type Separator } from "./domain.csv.ts";
 import { decodeText } from "./domain.text.ts";
 import { FileUnreadable } from "./domain.unreadable.ts";
-import type { WorkbookInput, WorkbookOutput } from "./domain.workbook.ts";
+import type { WorkbookFormat, WorkbookInput, WorkbookOutput } from "./domain.workbook.ts";
 
 /** The rows of data that a file may have. */
 export const maxRows = 200_000;
@@ -26,43 +26,58 @@ export interface TableRow {
 }
 
 export interface Table {
-  format: "csv" | "xlsx";
+  format: "csv" | WorkbookFormat;
   /** All rows that are not blank, in their order, in turns of the event loop. Each call begins anew. */
   readRows(): AsyncGenerator<TableRow>;
 }
 
-/** Zip, of which a workbook is one. */
-const isWorkbook = (bytes: Uint8Array) => [0x50, 0x4b, 0x03, 0x04].every((byte, place) => bytes[place] === byte);
+const beginsWith = (bytes: Uint8Array, begin: readonly number[]) => begin.every((byte, place) => bytes[place] === byte);
 
-/** What begins a file that is neither text nor a workbook: PDF, a workbook before 2007, pictures. */
+/** What begins a workbook: zip, and the container of Excel before 2007 and of workbooks with a password. */
+const workbooks = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+
+/** What begins a file that is neither text nor a workbook: PDF, pictures. */
 const otherFiles = [
   [0x25, 0x50, 0x44, 0x46],
-  [0xd0, 0xcf, 0x11, 0xe0],
   [0x89, 0x50, 0x4e, 0x47],
   [0xff, 0xd8, 0xff],
 ];
 
 /**
- * Opens a file as a table: CSV in any usual encoding, with commas, semicolons, tabs or bars; or the first sheet of an
- * XLSX workbook.
+ * What begins text that is no table: HTML, which some programs export as `.xls`, XML, RTF and JSON. Read as CSV it
+ * would be rows of markup.
+ */
+const markup = /^\s*(?:<[!?/a-z]|\{\\rtf|[[{]\s*["[{])/iu;
+
+/**
+ * Opens a file as a table: CSV in any usual encoding, with commas, semicolons, tabs or bars; or the first sheet with a
+ * table of a workbook.
  *
  * @throws FileUnreadable; the rows throw it, too
  */
 export async function openTable(organizationId: string, bytes: Uint8Array): Promise<Table> {
-  if (isWorkbook(bytes))
-    return createTable("xlsx", await decodeText(await convertWorkbook(organizationId, bytes)), ",");
-  if (otherFiles.some((begin) => begin.every((byte, place) => bytes[place] === byte)))
-    throw new FileUnreadable("not_a_table");
+  if (workbooks.some((begin) => beginsWith(bytes, begin))) {
+    const { format, csv } = await convertWorkbook(organizationId, bytes);
+    return createTable(format, await decodeText(csv), ",");
+  }
+  if (otherFiles.some((begin) => beginsWith(bytes, begin))) throw new FileUnreadable("not_a_table");
   const text = await decodeText(bytes);
-  if (text.slice(0, headLength).includes("\0")) throw new FileUnreadable("not_a_table");
-  return createTable("csv", text, findSeparator(text.slice(0, headLength)));
+  const head = text.slice(0, headLength);
+  if (head.includes("\0") || markup.test(head)) throw new FileUnreadable("not_a_table");
+  return createTable("csv", text, findSeparator(head));
 }
 
 /** @throws FileUnreadable */
-async function convertWorkbook(organizationId: string, bytes: Uint8Array): Promise<Uint8Array> {
+async function convertWorkbook(
+  organizationId: string,
+  bytes: Uint8Array,
+): Promise<{ format: WorkbookFormat; csv: Uint8Array }> {
   try {
     const output = await readWorkbookInThread(organizationId, { bytes, maxRows: maxRows + maxRowsAbove + 1 });
-    if ("csv" in output) return output.csv;
+    if ("csv" in output) return output;
     throw new FileUnreadable(output.fault);
   } catch (error) {
     throw error instanceof TooCostlyError ? new FileUnreadable("too_costly") : error;
@@ -94,7 +109,16 @@ function createTable(format: Table["format"], text: string, separator: Separator
 /** What a spreadsheet would take for a formula has an apostrophe before it in files that this product writes. */
 const escapedFormula = /^'(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
+/** What ends files of DOS programs. */
+const endOfFile = "\u001A";
+
 /** A cell without blanks at its ends, without a formula's apostrophe, and without characters that no record holds. */
 function cleanCell(cell: string): string {
-  return cell.replace(escapedFormula, "").replaceAll("\0", "").replaceAll(/\r\n?/gu, "\n").toWellFormed().trim();
+  return cell
+    .replace(escapedFormula, "")
+    .replaceAll("\0", "")
+    .replaceAll(endOfFile, "")
+    .replaceAll(/\r\n?/gu, "\n")
+    .toWellFormed()
+    .trim();
 }

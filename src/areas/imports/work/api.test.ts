@@ -1,3 +1,5 @@
+import { writeOds } from "hucre/ods";
+import { writeXlsx } from "hucre/xlsx";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { declarationsByName } from "../../../composition/router.ts";
@@ -140,6 +142,36 @@ test("the mended file of rejected rows can be sent as it is, and the same file a
   expect(await imports.run(skipped.id, "start")).toMatchObject({ updated: 0, skipped: 1 });
   const { client } = readBody<{ client: object }>(await imports.api.get("/clients/external:B-1"));
   expect(client).toMatchObject({ address: { city: "Round Rock" } });
+});
+
+test("a row whose comma shifted its cells is rejected with all of them, until they are in their columns", async () => {
+  const header = "Client ID,Last Name,Address,City";
+  const { id } = await imports.send(`${header}\nS-1,Marsh,12 Main St, Apt 4,Austin\nS-2,Reyes,5 Oak,Waco\n`);
+  expect(await imports.run(id, "start")).toMatchObject({ created: 1, rejected: 1 });
+  const url = readBody<{ import: Import }>(await imports.api.get(`/imports/${id}/download`)).import.downloadUrl;
+  const rejected = (await sendRequest(server, "GET", String(url))).bytes.toString("utf8");
+  const [, line = ""] = rejected.split("\r\n");
+  expect(line).toMatch(/^S-1,Marsh,12 Main St,Apt 4,has more cells .*,Austin$/u);
+  // The file as it is keeps the row apart.
+  const unchanged = await imports.send(rejected);
+  expect(await imports.run(unchanged.id, "start")).toMatchObject({ created: 0, rejected: 1 });
+  const mended = await imports.send(rejected.replace(line, 'S-1,Marsh,"12 Main St, Apt 4",Austin'));
+  expect(await imports.run(mended.id, "start")).toMatchObject({ created: 1, rejected: 0 });
+  const { client } = readBody<{ client: object }>(await imports.api.get("/clients/external:S-1"));
+  expect(client).toMatchObject({ address: { line1: "12 Main St, Apt 4", city: "Austin" } });
+});
+
+test("a workbook of LibreOffice is imported like a file of Excel, and one with a password says so", async () => {
+  const rows = [
+    ["Client ID", "Last Name", "DOB"],
+    ["L-1", "Marsh", new Date("1988-04-17T00:00:00Z")],
+  ];
+  const { id, format } = await imports.send(await writeOds({ sheets: [{ name: "Clients", rows }] }));
+  expect(format).toBe("ods");
+  expect(await imports.run(id, "start")).toMatchObject({ status: "completed", created: 1 });
+  const encryption = { password: "x", spinCount: 1_000 };
+  const sent = await imports.send(await writeXlsx({ sheets: [{ name: "Clients", rows }], encryption }));
+  expect(sent).toMatchObject({ status: "failed", failure: "password" });
 });
 
 test("rows name the records of earlier files: cases their client, notes and tasks their case", async () => {

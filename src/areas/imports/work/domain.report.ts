@@ -37,7 +37,8 @@ export async function storeReport(tools: ImportTools, row: ImportRecord, table: 
 }
 
 async function* writeReport(tools: ImportTools, row: ImportRecord, table: Table): AsyncGenerator<Buffer> {
-  const columns = (row.columns as MappedColumn[]).filter(({ name }) => name !== reasonColumn);
+  const all = row.columns as MappedColumn[];
+  const columns = all.filter(({ name }) => name !== reasonColumn);
   const header = [...columns.map(({ name }) => name), reasonColumn];
   yield Buffer.from(`${byteOrderMark}${csvLine(header.map(csvCell))}`);
   const rejected = readRejected(tools, row);
@@ -45,7 +46,12 @@ async function* writeReport(tools: ImportTools, row: ImportRecord, table: Table)
   for await (const { number, cells } of table.readRows()) {
     if (next.done === true) return;
     if (number !== next.value.number) continue;
-    const values = [...columns.map(({ index }) => cells[index] ?? ""), describeFaults(next.value.faults)];
+    const values = [
+      ...columns.map(({ index }) => cells[index] ?? ""),
+      describeFaults(next.value.faults),
+      // What stands beyond the names of the columns is why such a row was rejected.
+      ...cells.slice(all.length),
+    ];
     yield Buffer.from(csvLine(values.map(csvCell)));
     next = await rejected.next();
   }
