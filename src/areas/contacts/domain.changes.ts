@@ -5,6 +5,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { diffRecords, recordEvent, type Context, type EventToRecord } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { pickPrimaries, prepareLines } from "./domain.lines.ts";
 import { nameContact } from "./domain.names.ts";
 import { describeContact, lockContactsForShare } from "./domain.ts";
@@ -14,6 +15,7 @@ import {
   deletion,
   findContact,
   insertContact,
+  insertLines,
   lockContactRowsForNoKeyUpdate,
   lockContactRowsForUpdate,
   lockCvRowForShare,
@@ -39,9 +41,11 @@ export async function createContact(context: Context, given: NewContact): Promis
     type: given.type,
     name: nameContact(given.type, given),
   };
-  await rejectDuplicates(taken, insertContact(context, columns), columns);
-  await replaceLines(context, id, lines);
-  const contact = await readWritten(context, id);
+  const [, , contact] = await settleInOrder(
+    rejectDuplicates(taken, insertContact(context, columns), columns),
+    insertLines(context, id, lines),
+    readWritten(context, id),
+  );
   recordEvent(context, describeContactEvent("contact.created", contact, {}));
   return contact;
 }
@@ -60,8 +64,7 @@ export async function updateContact(context: Context, contactId: string, changes
   const columns = { ...pickColumns(changes), ...rename(before, changes), ...pickPrimaries(lines) };
   const updated = await rejectDuplicates(taken, updateContactRow(context, contactId, columns), columns);
   if (updated === undefined) throw staleRevision("contact");
-  await replaceLines(context, contactId, lines);
-  const contact = await readWritten(context, contactId);
+  const [, contact] = await settleInOrder(replaceLines(context, contactId, lines), readWritten(context, contactId));
   const showing = await listShowing(context, contactId);
   const isRenamed = contact.name !== before.name || contact.type !== before.type;
   const { shownBy, isComplete } = isRenamed ? await listNaming(context, contactId) : { shownBy: [], isComplete: true };

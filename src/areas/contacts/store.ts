@@ -3,6 +3,7 @@ import { findRareWord, hasWords } from "../../platform/database/lists/search-ter
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import { type Context, withoutIfMatch } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import type { Contact, ContactFilter } from "./schema.ts";
 import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
@@ -158,35 +159,51 @@ export interface ContactLines {
   roles?: readonly string[] | undefined;
 }
 
-export async function replaceLines(
-  context: Context,
-  contactId: string,
-  { phones, emails, addresses, roles }: ContactLines,
-): Promise<void> {
-  const owner = { organizationId: context.organizationId, contactId };
-  const place = <Given extends object>(lines: readonly Given[]) =>
-    lines.map((line, index) => ({ ...line, ...owner, position: index + 1 }));
-  if (phones !== undefined) await replaceRows(context, contactId, "ContactPhone", place(phones));
-  if (emails !== undefined) await replaceRows(context, contactId, "ContactEmail", place(emails));
-  if (addresses !== undefined) await replaceRows(context, contactId, "ContactAddress", place(addresses));
-  if (roles !== undefined)
-    await replaceRows(
-      context,
-      contactId,
-      "ContactRole",
-      roles.map((role) => ({ ...owner, role })),
-    );
+/** Gives a new contact its lines; all statements are sent at once. */
+export async function insertLines(context: Context, contactId: string, lines: ContactLines): Promise<void> {
+  await settleInOrder(
+    ...describeRows(context, contactId, lines).map(({ table, rows }) => insertRowsOf(context, table, rows)),
+  );
 }
 
-async function replaceRows<Table extends "ContactPhone" | "ContactEmail" | "ContactAddress" | "ContactRole">(
-  { transaction, organizationId }: Context,
-  contactId: string,
-  table: Table,
-  rows: readonly Insertable<Tables[Table]>[],
-): Promise<void> {
-  await sql`DELETE FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "contactId" = ${contactId}`.execute(
-    transaction,
+/** Replaces those lists of a contact that are given; all statements are sent at once. */
+export async function replaceLines(context: Context, contactId: string, lines: ContactLines): Promise<void> {
+  await settleInOrder(
+    ...describeRows(context, contactId, lines).flatMap(({ table, rows }) => [
+      sql`DELETE FROM ${sql.table(table)} WHERE "organizationId" = ${context.organizationId} AND "contactId" = ${contactId}`.execute(
+        context.transaction,
+      ),
+      insertRowsOf(context, table, rows),
+    ]),
   );
+}
+
+type LineTable = "ContactPhone" | "ContactEmail" | "ContactAddress" | "ContactRole";
+
+interface LineRows {
+  table: LineTable;
+  rows: readonly Insertable<Tables[LineTable]>[];
+}
+
+function describeRows(
+  { organizationId }: Context,
+  contactId: string,
+  { phones, emails, addresses, roles }: ContactLines,
+): LineRows[] {
+  const owner = { organizationId, contactId };
+  const place = <Given extends object>(lines: readonly Given[]) =>
+    lines.map((line, index) => ({ ...line, ...owner, position: index + 1 }));
+  return [
+    ...(phones === undefined ? [] : [{ table: "ContactPhone", rows: place(phones) } as const]),
+    ...(emails === undefined ? [] : [{ table: "ContactEmail", rows: place(emails) } as const]),
+    ...(addresses === undefined ? [] : [{ table: "ContactAddress", rows: place(addresses) } as const]),
+    ...(roles === undefined
+      ? []
+      : [{ table: "ContactRole", rows: roles.map((role) => ({ ...owner, role })) } as const]),
+  ];
+}
+
+async function insertRowsOf({ transaction }: Context, table: LineTable, rows: LineRows["rows"]): Promise<void> {
   if (rows.length > 0) await transaction.insertInto(table).values(rows).execute();
 }
 

@@ -1,9 +1,10 @@
 import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { replaceTagRows } from "../../platform/database/tag-rows.ts";
+import { insertTagRows, replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
 import { assertMembersActive } from "../team/domain.ts";
 import { contentFields, isPrivileged, getNoteRow, recordNoteEvent, relateNote, showNote } from "./domain.ts";
@@ -45,7 +46,7 @@ export async function createNote(
   await assertMembersActive(context, mentionIds);
   await lockDocumentsForShare(context, owner, documentIds);
   const id = createId("note");
-  await insertNote(context, {
+  const inserted = insertNote(context, {
     ...columns,
     ...owner,
     id,
@@ -53,8 +54,13 @@ export async function createNote(
     author: JSON.stringify(describeActor(principal)),
     onBehalfOfAttorneyId: onBehalfOf(principal),
   });
-  await replaceLinks(context, id, { tags, mentionIds, documentIds });
-  const row = await getNoteRow(context, id);
+  const [, , , , row] = await settleInOrder(
+    inserted,
+    insertTagRows(context, "NoteTag", id, tags),
+    insertTagRows(context, "NoteMention", id, mentionIds),
+    insertTagRows(context, "NoteDocument", id, documentIds),
+    getNoteRow(context, id),
+  );
   await recordRevision(context, row, null);
   recordNoteEvent(context, "note.created", null, row);
   await notifyMentioned(context, row, mentionIds);

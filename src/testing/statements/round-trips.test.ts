@@ -81,6 +81,28 @@ const mutations: Record<string, { arrange: Arrange; sends: string[] }> = {
       records,
     ],
   },
+  "contacts.create": {
+    arrange: () =>
+      Promise.resolve({
+        pathValues: {},
+        body: {
+          type: "company",
+          companyName: "Lone Star Mutual",
+          phones: [{ label: "main", number: "512 555 0183" }],
+          roles: ["insurer"],
+        },
+      }),
+    sends: [claim, "insert Contact, insert ContactPhone, insert ContactRole, read Contact", records],
+  },
+  "cases.notes.create": {
+    arrange: ofCase({ type: "general", body: "She called.", tags: ["intake"] }),
+    sends: [
+      `${claim}, lock Member, lock Case`,
+      "insert Note, insert NoteTag, read Note",
+      "insert NoteRevision",
+      records,
+    ],
+  },
   "cases.tasks.create": {
     arrange: ofCase({ title: "Request the complete chart" }),
     sends: [`${claim}, lock Member, lock Case, lock Organization`, "insert Task, read Task", records],

@@ -59,8 +59,7 @@ export function readRecord(
   for (const field of importFields[kind]) {
     const column = columns.find((each) => each.field === field.name);
     const cell = column === undefined ? "" : (cells[column.index] ?? "");
-    const isBlank = cell === "" || saysNothing(field, cell);
-    const text = isBlank ? (defaults.find((each) => each.field === field.name)?.value ?? "") : cell;
+    const text = cell === "" || saysNothing(field, cell) ? findDefault(defaults, field) : cell;
     if (text === "") {
       if (column !== undefined && field.blankFault !== undefined)
         faults.push({ column: column.name, message: field.blankFault });
@@ -71,13 +70,17 @@ export function readRecord(
     else values.set(field.name, read.value);
   }
   const externalId = values.get("externalId");
-  const isShifted = hasSeparators && cells.slice(columns.length).some((cell) => cell !== "");
   return {
     externalId: typeof externalId === "string" ? externalId : null,
     values,
-    faults: isShifted ? [shifted] : faults,
+    faults: hasSeparators && isWider(cells, columns.length) ? [shifted] : faults,
   };
 }
+
+const findDefault = (defaults: readonly DefaultValue[], { name }: ImportField): string =>
+  defaults.find(({ field }) => field === name)?.value ?? "";
+
+const isWider = (cells: readonly string[], width: number) => cells.slice(width).some((cell) => cell !== "");
 
 /** The kind of record that an import's rows become, as external IDs name it. */
 export const recordKinds = {
