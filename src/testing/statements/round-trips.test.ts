@@ -92,7 +92,7 @@ const mutations: Record<string, { arrange: Arrange; sends: string[] }> = {
           roles: ["insurer"],
         },
       }),
-    sends: [claim, "insert Contact, insert ContactPhone, insert ContactRole, read Contact", records],
+    sends: [`${claim}, insert Contact, insert ContactPhone, insert ContactRole, read Contact`, records],
   },
   "cases.notes.create": {
     arrange: ofCase({ type: "general", body: "She called.", tags: ["intake"] }),
