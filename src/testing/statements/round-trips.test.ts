@@ -94,15 +94,6 @@ const mutations: Record<string, { arrange: Arrange; sends: string[] }> = {
       }),
     sends: [`${claim}, insert Contact, insert ContactPhone, insert ContactRole, read Contact`, records],
   },
-  "cases.notes.create": {
-    arrange: ofCase({ type: "general", body: "She called.", tags: ["intake"] }),
-    sends: [
-      `${claim}, lock Member, lock Case`,
-      "insert Note, insert NoteTag, read Note",
-      "insert NoteRevision",
-      records,
-    ],
-  },
   "cases.tasks.create": {
     arrange: ofCase({ title: "Request the complete chart" }),
     sends: [`${claim}, lock Member, lock Case, lock Organization`, "insert Task, read Task", records],
