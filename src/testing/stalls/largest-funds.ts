@@ -96,6 +96,40 @@ export async function storeIssuedChecks(tenant: TestTenant): Promise<{ accountId
   };
 }
 
+/** Deposits, and a bank statement of these: as many as it can have lines, each with its reference. */
+export async function storeDeposits(tenant: TestTenant): Promise<{ accountId: string; body: object }> {
+  const { organizationId } = tenant;
+  const { accountId, ledgerId } = await createTrustLedger(tenant);
+  const numbers = listNumbers(maxBankLines);
+  await insertMany(numbers, (some) =>
+    insertFor(tenant, {
+      TrustTransaction: some.map((number) =>
+        buildTrustTransaction({
+          organizationId,
+          accountId,
+          type: "deposit",
+          occurredOn: "2026-03-02",
+          method: "wire",
+          reference: `W-${number}`,
+          clearedOn: "2026-03-02",
+          postings: [{ ledgerId, amountCents: 10_000 + number }],
+        }),
+      ),
+    }),
+  );
+  const lines = numbers.map((number) => ({
+    postedOn: "2026-03-03",
+    amountCents: 10_000 + number,
+    description: `Wire ${number}`,
+    bankReference: `w-${number}`,
+  }));
+  const closingCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return {
+    accountId,
+    body: { periodStartOn: "2026-03-01", periodEndOn: "2026-03-31", openingCents: 0, closingCents, lines },
+  };
+}
+
 /** An account of which the bank has posted nothing: as many deposits as a reconciliation does not list all of. */
 export async function storeOpenTransactions(tenant: TestTenant): Promise<string> {
   const { organizationId } = tenant;

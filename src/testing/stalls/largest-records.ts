@@ -13,6 +13,7 @@ import { createCase, type TestTenant } from "../harness/tenant.ts";
 import {
   approveLargest,
   draftLargest,
+  storeDeposits,
   storeIssuedChecks,
   storeManyCosts,
   storeManyShares,
@@ -171,6 +172,14 @@ export const largestRecords: readonly LargestRecord[] = [
     label: "import of a bank statement of 2,000 lines, 400 of which are checks that were issued",
     async prepare(tenant) {
       const { accountId, body } = await storeIssuedChecks(tenant);
+      const declaration = declarationOf("trustAccounts.bankStatements.create");
+      return { declaration, target: `/trust-accounts/${accountId}/bank-statements`, body };
+    },
+  },
+  {
+    label: "import of a bank statement of 2,000 lines, all of which are deposits of the books",
+    async prepare(tenant) {
+      const { accountId, body } = await storeDeposits(tenant);
       const declaration = declarationOf("trustAccounts.bankStatements.create");
       return { declaration, target: `/trust-accounts/${accountId}/bank-statements`, body };
     },

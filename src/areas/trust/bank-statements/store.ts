@@ -27,6 +27,9 @@ export async function findLastStatement(
 
 const taken = { BankStatement_organizationId_externalId_key: "externalId: used by another bank statement" };
 
+/** How many lines a statement adds. */
+const linesAtOnce = 250;
+
 /**
  * Adds a statement with its lines.
  *
@@ -43,8 +46,9 @@ export async function insertStatement(
   await rejectDuplicates(taken, insertRows(context, "BankStatement", [statement]), statement);
   const { id: statementId, accountId } = statement;
   const rows = lines.map((line, place) => ({ ...line, statementId, accountId, position: place + 1 }));
-  // PostgreSQL takes 65,535 parameters in a statement: 2,000 lines of 9 columns are 18,000.
-  await insertRows(context, "BankLine", rows);
+  // Composing the statement of 2,000 lines, with 18,000 parameters, holds the event loop: other requests come between.
+  for (let from = 0; from < rows.length; from += linesAtOnce)
+    await insertRows(context, "BankLine", rows.slice(from, from + linesAtOnce));
 }
 
 export async function findStatementRow(
