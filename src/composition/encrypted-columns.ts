@@ -1,7 +1,7 @@
 import { bulkRequestColumn } from "../areas/bulk/domain.items.ts";
 import { connectionSecretsColumn } from "../areas/communications/connections/domain.credentials.ts";
 import { textSecretColumn } from "../areas/communications/sending/domain.secrets.ts";
-import { sealingKeyColumn } from "../areas/esign/work/domain.seal-key.ts";
+import { certificateKeyColumn } from "../areas/esign/work/domain.seal-key.ts";
 import { importSampleColumn } from "../areas/imports/domain.preview.ts";
 import { importBeforeColumn } from "../areas/imports/work/domain.before.ts";
 import { webhookSecretColumn } from "../areas/webhooks/domain.secrets.ts";
@@ -13,7 +13,7 @@ import type { EncryptedColumn } from "../platform/jobs/encrypted-columns.ts";
  */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   webhookSecretColumn,
-  sealingKeyColumn,
+  certificateKeyColumn,
   connectionSecretsColumn,
   textSecretColumn,
   bulkRequestColumn,

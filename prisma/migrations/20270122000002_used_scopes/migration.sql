@@ -80,9 +80,9 @@ BEGIN
 
   -- A scope was used by what it let through, whatever else was wrong with the request.
   FOR used IN
-    SELECT l."organizationId", l."keyId", s.scope, max(l."occurredAt") AS at
-    FROM unnest(logged) l CROSS JOIN LATERAL unnest(string_to_array(l.scope, ', ')) s(scope)
-    WHERE (l."refusedBy" IS NULL OR l."refusedBy" IN ('acting_attorney', 'input', 'idempotency', 'domain'))
+    SELECT s."organizationId", s."keyId", s.scope, max(s."occurredAt") AS at
+    FROM (SELECT l."organizationId", l."keyId", l."occurredAt", l."refusedBy", unnest(string_to_array(l.scope, ', ')) AS scope FROM unnest(logged) l) s
+    WHERE (s."refusedBy" IS NULL OR s."refusedBy" IN ('acting_attorney', 'input', 'idempotency', 'domain'))
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   LOOP
     INSERT INTO "KeyScopeUse" AS u ("organizationId", "keyId", scope, "lastUsedAt")

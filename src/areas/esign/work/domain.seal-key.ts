@@ -42,7 +42,7 @@ const placeOfKey = (organizationId: string) => `${organizationId} esign seal`;
  * Private keys of certificates: what they sealed outlives a rotation. One that cannot be decrypted is replaced at the
  * next seal.
  */
-export const sealingKeyColumn = defineEncryptedColumn<{ organizationId: string }>({
+export const certificateKeyColumn = defineEncryptedColumn<{ organizationId: string }>({
   table: "EsignSetting",
   column: "sealingKey",
   key: [],
