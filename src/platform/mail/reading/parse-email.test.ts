@@ -122,6 +122,7 @@ describe("an email", () => {
 
   test.each([
     ["Sat, 29 Feb 2028 23:59:59 -0800 (PST)", "2028-03-01T07:59:59.000Z"],
+    ["Tue, 10 Mar 2026 10:00:00 CET", "2026-03-10T10:00:00.000Z"],
     ["10 Mar 26 10:00 EST", "2026-03-10T15:00:00.000Z"],
     ["Tue, 31 March 2026 10:00:00 GMT", "2026-03-31T10:00:00.000Z"],
   ])("of %s has its time", async (date, at) => expect((await read(write([from, to, `Date: ${date}`]))).at).toBe(at));

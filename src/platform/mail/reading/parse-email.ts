@@ -162,8 +162,12 @@ function listIds(header: string | undefined): string[] {
 
 const firstId = (header: string | undefined): string | null => listIds(header)[0] ?? null;
 
+/** A time in a zone whose name JavaScript does not know, such as CET, is read as one in UTC (RFC 5322, 4.3). */
 function readDate(date: string | undefined): string | null {
-  const instant = new Date(date ?? "");
+  const known = new Date(date ?? "");
+  const instant = Number.isNaN(known.getTime())
+    ? new Date((date ?? "").replace(/(?<=\d) [A-Z]{1,5}$/i, " +0000"))
+    : known;
   const year = instant.getUTCFullYear();
   return year >= 1970 && year <= 9999 && exists(date ?? "") ? instant.toISOString() : null;
 }
