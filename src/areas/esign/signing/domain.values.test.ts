@@ -49,6 +49,28 @@ test("required fields are missed, optional ones are null, and blanks alone are n
   });
 });
 
+test.each(["\u200B\u200B", "\u2800", "\u3164", "\u2060 \u00AD"])(
+  "%j shows nothing: it is no value, and no signature",
+  (text) => {
+    const fields = [field({ id: "a", kind: "text" }), field({ id: "i", kind: "initials" })];
+    expect(readValues(fields, { a: text, i: text }, { mode: "typed", text }).faults).toEqual([
+      { path: "values.a", message: "required" },
+      { path: "values.i", message: "required" },
+      { path: "signature.text", message: "signature_missing" },
+    ]);
+  },
+);
+
+test("a signature has a letter or a digit; a text need not", () => {
+  const fields = [field({ id: "a", kind: "text" }), field({ id: "i", kind: "initials" })];
+  expect(readValues(fields, { a: "–", i: "..." }, { mode: "typed", text: "..." }).faults).toEqual([
+    { path: "values.i", message: "required" },
+    { path: "signature.text", message: "signature_missing" },
+  ]);
+  for (const name of ["X", "Núñez", "Nu\u0301n\u0303ez", "2Pac", "李小龙"])
+    expect(readValues([], {}, { mode: "typed", text: name }).faults).toEqual([]);
+});
+
 test("a value of a field that the signer does not fill in is refused without its name", () => {
   expect(read([field({ id: "s", kind: "signature" })], { s: "x", "../../y": true }).faults).toEqual([
     { path: "values", message: "unknown" },

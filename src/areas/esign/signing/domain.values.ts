@@ -1,4 +1,5 @@
 import type { Fault } from "../../../contract/errors/error-codes.ts";
+import { invisible } from "../../../contract/values/fold-name.ts";
 import { isCalendarDate, isEmailAddress } from "../../../contract/values/values.ts";
 import type { EsignFieldRow } from "../requests/store.ts";
 import type { SignatureMark } from "./schema.ts";
@@ -45,6 +46,8 @@ export function readValues(fields: readonly EsignFieldRow[], sent: SentValues, s
     if (drawn !== null) texts.push(drawn);
   }
   faults.push(...findGroupFaults([...controls.values()], values));
+  if (signature.mode === "typed" && !isSigned(signature.text))
+    faults.push({ path: "signature.text", message: "signature_missing" });
   if (signature.mode === "typed") texts.push(...listSignatureTexts(fields, signature.text));
   return { values, faults, texts };
 }
@@ -52,6 +55,12 @@ export function readValues(fields: readonly EsignFieldRow[], sent: SentValues, s
 const pathOf = ({ id }: EsignFieldRow) => `values.${id}`;
 
 const isFilledIn = ({ kind }: EsignFieldRow) => kind === "text" || kind === "checkbox" || kind === "initials";
+
+/** The blank of Braille is a symbol, and shows nothing either. */
+const isVisible = (text: string): boolean => text.replaceAll(invisible, "").replaceAll("\u2800", "").trim() !== "";
+
+/** A signature without a letter or a digit is nobody's. */
+const isSigned = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replaceAll(invisible, ""));
 
 type Read = { value: string | null } | { fault: string };
 
@@ -64,7 +73,8 @@ function readTick({ required, group }: EsignFieldRow, sent: string | boolean | u
 function readText(field: EsignFieldRow, sent: string | boolean | undefined): Read {
   if (typeof sent === "boolean") return { fault: "format" };
   const value = (sent ?? "").trim();
-  if (value === "") return field.required ? { fault: "required" } : { value: null };
+  if (!(field.kind === "initials" ? isSigned : isVisible)(value))
+    return field.required ? { fault: "required" } : { value: null };
   if (/\p{Cc}/u.test(value)) return { fault: "characters" };
   const most = field.kind === "initials" ? maxInitials : (field.maxLength ?? 100);
   if (Array.from(value).length > most) return { fault: "too_long" };
