@@ -99,6 +99,7 @@ test.each<[string, object]>([
     "expiresAt",
     { type: "rejection", direction: "outgoing", inReplyToId: "n", expiresAt: "2026-04-01T00:00:00Z", ...said },
   ],
+  ["expiresAt", { ...offer, expiresAt: "2026-02-28T00:00:00Z" }],
   ["partyId", { ...offer, policyId: "pol_1", partyId: "pty_1" }],
   ["madeOn", { ...offer, madeOn: "2199-01-01" }],
 ])("400 names %s for %j", async (path, entry) => {

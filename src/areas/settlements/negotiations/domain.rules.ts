@@ -35,9 +35,12 @@ export function findStatusAfter(type: NegotiationType): NegotiationStatus | null
 const requiredOnlyFor = (path: string, what: string) =>
   invalidInput({ path, message: `required for ${what}, and allowed only for it` });
 
+/** When a day begins in the first of all time zones. */
+const beginningOf = (on: string): number => Date.parse(`${on}T00:00:00+14:00`);
+
 /** @throws VALIDATION_FAILED for members that do not belong together */
 export function validateEntry(entry: NewNegotiation): void {
-  const { type, direction, amountCents, decision, inReplyToId, expiresAt, policyId, partyId } = entry;
+  const { type, direction, amountCents, decision, inReplyToId, madeOn, expiresAt, policyId, partyId } = entry;
   if (internals.has(type) !== (direction === "internal"))
     throw invalidInput({
       path: "direction",
@@ -50,6 +53,8 @@ export function validateEntry(entry: NewNegotiation): void {
     throw invalidInput({ path: "inReplyToId", message: "required: what it answers" });
   if (!isProposal(type) && typeof expiresAt === "string")
     throw invalidInput({ path: "expiresAt", message: "allowed only for what can be accepted" });
+  if (typeof expiresAt === "string" && Date.parse(expiresAt) < beginningOf(madeOn))
+    throw invalidInput({ path: "expiresAt", message: "must not be before madeOn" });
   if (typeof policyId === "string" && typeof partyId === "string")
     throw invalidInput({ path: "partyId", message: "not together with policyId" });
 }

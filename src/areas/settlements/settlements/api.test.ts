@@ -120,6 +120,7 @@ test("what a settlement names is of its case, and members belong together", asyn
     [{ payers: [{ category: "other", grossCents: 100 }] }, 400, "payers.0.policyId"],
     [{ payers: [{ ...payer, paidDirectCents: 101 }] }, 400, "payers.0.paidDirectCents"],
     [{ payers: [] }, 400, "payers"],
+    [{ payers: [{ ...payer, grossCents: 10_000_000_000_000 }, payer] }, 400, "payers"],
     [{ shares: [{ grossCents: 60 }, { grossCents: 40 }] }, 400, "shares"],
     [{ shares: [{ grossCents: 100, consentOn: "2026-03-12" }] }, 400, "shares.0.consentDocumentId"],
     [{ shares: [{ grossCents: 100, courtApproval: "approved" }] }, 400, "shares.0.orderDocumentId"],

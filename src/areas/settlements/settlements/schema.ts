@@ -13,7 +13,7 @@ import {
   versionFields,
 } from "../../../contract/values/values.ts";
 import { feeAgreementEnumerations } from "../fee-agreements/enumerations.ts";
-import { givenCents } from "../../../contract/values/given-cents.ts";
+import { givenCents, maxCents } from "../../../contract/values/given-cents.ts";
 import { statementEnumerations } from "../statements/enumerations.ts";
 import { settlementEnumerations } from "./enumerations.ts";
 
@@ -198,7 +198,14 @@ const GivenShare = z
   .meta({ id: "GivenSettlementShare" });
 export type GivenShare = z.infer<typeof GivenShare>;
 
-const GivenPayers = z.array(GivenPayer).min(1).max(maxPayers);
+const GivenPayers = z
+  .array(GivenPayer)
+  .min(1)
+  .max(maxPayers)
+  .refine(
+    (payers) => payers.reduce((sum, { grossCents }) => sum + grossCents, 0) <= maxCents,
+    `must have grossCents of at most ${maxCents} together`,
+  );
 const GivenShares = z
   .array(GivenShare)
   .min(1)
