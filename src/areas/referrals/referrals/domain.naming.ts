@@ -1,5 +1,5 @@
 import anyAscii from "any-ascii";
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { NamedClient } from "./store.ts";
 
 /** Words that stand in many last names and in many other sentences. */
@@ -70,8 +70,5 @@ export function assertNamesNobody(summary: string, client: NamedClient | undefin
  */
 export function assertStillNamesNobody(summary: string, client: NamedClient | undefined): void {
   if (client !== undefined && namesClient(summary, client))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "teaser.summary names the client; change it before the referral is sent",
-    );
+    throw invalidState("teaser.summary names the client; change it before the referral is sent");
 }
