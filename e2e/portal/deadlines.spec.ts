@@ -43,9 +43,18 @@ checkScreens([
     person: "manager",
     next: [
       {
-        name: "jurisdiction-rules-edit",
+        name: "jurisdiction-rules-view",
         prepare: async (page) => {
           await page.getByRole("combobox", { name: "Jurisdiction" }).selectOption("PA");
+          await page.getByRole("button", { name: "Personal injury", exact: true }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+      {
+        name: "jurisdiction-rules-edit",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await expect(page.getByRole("dialog")).toBeHidden();
           await page.getByRole("button", { name: "Actions for Personal injury" }).click();
           await page.getByRole("menuitem", { name: "Edit" }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
@@ -64,7 +73,20 @@ checkScreens([
       },
     ],
   },
-  { name: "chain-templates", path: "/o/{slug}/settings/chain-templates", person: "manager" },
+  {
+    name: "chain-templates",
+    path: "/o/{slug}/settings/chain-templates",
+    person: "manager",
+    next: [
+      {
+        name: "chain-templates-view",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Federal: answer served", exact: true }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+    ],
+  },
   { name: "deadline-policy", path: "/o/{slug}/settings/deadline-policy", person: "manager" },
 ]);
 
@@ -307,6 +329,13 @@ test("a rule is edited and disabled, and taken back; nobody but an attorney veri
   await visit(page, `/o/${await findSlug(page)}/settings/jurisdiction-rules`);
   await page.getByRole("combobox", { name: "Jurisdiction" }).selectOption("DE");
   const row = page.getByRole("row").filter({ hasText: "18 Del. C. § 6856" });
+  await row.getByRole("button", { name: "Medical malpractice", exact: true }).click();
+  const view = page.getByRole("dialog", { name: "Medical malpractice" });
+  await expect(view).toContainText("18 Del. C. § 6856");
+  await expect(view).toContainText("Unverified");
+  await takePicture(page, "rule-view");
+  await page.keyboard.press("Escape");
+  await expect(view).toBeHidden();
   const choose = async (action: string) => {
     await row.getByRole("button", { name: "Actions for Medical malpractice" }).click();
     await page.getByRole("menuitem", { name: action }).click();
@@ -353,8 +382,13 @@ test("a chain template shows its periods, is disabled and taken back; nobody but
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}/settings/chain-templates`);
   const row = page.getByRole("row").filter({ hasText: "frcp.hearing_set" });
-  await expect(row).toContainText("7 days before the trigger");
-  await expect(row).toContainText("Fed. R. Civ. P. 6(c)(2)");
+  await row.getByRole("button", { name: "Federal: hearing set", exact: true }).click();
+  const view = page.getByRole("dialog", { name: "Federal: hearing set" });
+  await expect(view).toContainText("7 days before the trigger");
+  await expect(view).toContainText("Fed. R. Civ. P. 6(c)(2)");
+  await takePicture(page, "chain-template-view");
+  await view.getByRole("button", { name: "Close" }).first().click();
+  await expect(view).toBeHidden();
   const choose = async (action: string) => {
     await row.getByRole("button", { name: "Actions for Federal: hearing set" }).click();
     await page.getByRole("menuitem", { name: action }).click();

@@ -81,7 +81,14 @@ function describeKeys(attorneyId: string, deactivatedAttorneyId: string | null):
       revoked: { daysAgo: 12, reason: "The vendor reported a lost laptop." },
     },
     { ...like, role: "paused", name: "Year-end import", keepsFirstExpiry: true, pausedDaysAgo: 5 },
-    { ...none, role: "expiring", name: "Court calendar sync", scopes: ["cases:read", "events:read"], lifetimeDays: 20 },
+    {
+      ...none,
+      role: "expiring",
+      name: "Court calendar sync",
+      scopes: ["cases:read", "events:read"],
+      keepsFirstExpiry: true,
+      lifetimeDays: none.createdDaysAgo + 20,
+    },
     { ...like, role: "vendor", name: vendorKeyName, scopes: [...vendorScopes] },
     { ...none, role: "hrDirectory", name: "HR directory", scopes: ["org:read", "org:write", "members:write"] },
   ];

@@ -18,12 +18,12 @@ export interface Founded {
 /** The columns of a row that was there from the beginning. */
 export const founding = ({ organizationId, foundedAt }: Founded) => ({ organizationId, createdAt: foundedAt });
 
-export const describeOffices = ({ offices, phone, legalName }: FirmDefinition, founded: Founded): Values<"Office">[] =>
+export const describeOffices = ({ offices, phone }: FirmDefinition, founded: Founded): Values<"Office">[] =>
   offices.map(({ name, line1, state, zipCode }, index) =>
     buildOffice({
       ...founding(founded),
       name,
-      address: { line1, line2: legalName, city: name, state, zipCode },
+      address: { line1, line2: null, city: name, state, zipCode },
       phone: index === 0 ? phone : null,
       isPrimary: index === 0,
       jurisdictions: [state],

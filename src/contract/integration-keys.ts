@@ -4,6 +4,21 @@
 export const keyStatuses = ["revoked", "expired", "paused", "needs_attention", "expiring", "active"] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
+/** Days before a key expires at which its managers are notified, if it was valid for twice as many. */
+const expiryNoticeDays = [30, 14, 7, 1] as const;
+
+/**
+ * For how long before its end a key counts as expiring: from its first notice on, which comes in the second half of its
+ * life. A key that was made for 30 days is no concern on its first day.
+ *
+ * @param validMilliseconds from when the expiry was set until the expiry
+ */
+export function expiringMilliseconds(validMilliseconds: number): number {
+  const day = 86_400_000;
+  const days = expiryNoticeDays.find((notice) => validMilliseconds >= 2 * notice * day) ?? 1;
+  return days * day;
+}
+
 export const keySorts = ["newest", "name", "expires"] as const;
 
 /** The overlap after a rotation, in hours. */

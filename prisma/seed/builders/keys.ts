@@ -3,15 +3,18 @@ import { newId, type Given, type Values } from "./records.ts";
 
 const day = 86_400_000;
 
-/** An integration key without scopes, valid for 300 days. */
+/** An integration key without scopes, valid for 300 days: the end may come nearer, and its expiry was set before. */
 export function buildKey(values: Given<"IntegrationKey", "organizationId">): Values<"IntegrationKey"> {
   const name = values.name ?? "Test key";
+  const now = Date.now();
+  const { expiresAt = new Date(now + 300 * day).toISOString() } = values;
   return {
     id: newId("integrationKey", values.createdAt),
     name,
     actorName: name,
     scopes: [],
-    expiresAt: new Date(Date.now() + 300 * day).toISOString(),
+    expiresAt,
+    expirySetAt: new Date(Math.min(now, Date.parse(expiresAt) - 300 * day)).toISOString(),
     ...values,
   };
 }

@@ -250,7 +250,7 @@ function mapColumns(
   changed: NonNullable<ImportChanges["columns"]>,
 ): MappedColumn[] {
   const faults = changed.flatMap(({ index, field }, place) => [
-    ...(index < known.length ? [] : [{ path: `columns.${place}.index`, message: "is no column of the file" }]),
+    ...(index < known.length ? [] : [{ path: `columns.${place}.index`, message: "is not a column of the file" }]),
     ...(field === null || findField(kind, field) !== undefined
       ? []
       : [{ path: `columns.${place}.field`, message: `must be one of ${nameFields(kind)}` }]),

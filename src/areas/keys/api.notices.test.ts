@@ -86,10 +86,22 @@ describe("expiry notices", () => {
     [29, 29],
     [5, 5],
     [0.5, 1],
-  ])("for a key valid for %d days are sent only for the nearest threshold", async (days, daysLeft) => {
+  ])("for a key that ends in %d days are sent only for the nearest threshold", async (days, daysLeft) => {
     const { keyId } = await makeKey(days);
     await give();
     expect(await daysLeftIn(keyId)).toEqual([daysLeft]);
+  });
+
+  test.each([
+    [29.9, 30, []],
+    [13, 30, [13]],
+    [5, 7, []],
+    [0.9, 7, [1]],
+    [0.4, 0.5, [1]],
+  ])("%d days before the end of a key that was made for %d days: %j", async (days, validDays, expected) => {
+    const { keyId } = await makeKey(days, { expirySetAt: inDays(days - validDays) });
+    await give();
+    expect(await daysLeftIn(keyId)).toEqual(expected);
   });
 
   test("are sent for paused keys, not for revoked or expired ones", async () => {
@@ -155,7 +167,13 @@ describe("expiry notices", () => {
     await give();
     await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: keyId, validUntil: inDays(29.5) });
     await give();
-    expect(await daysLeftIn(keyId)).toEqual([10, 30]);
+    expect(await daysLeftIn(keyId)).toEqual([10]);
+    await owner.query(
+      `UPDATE "IntegrationKey" SET "expirySetAt" = now() - interval '16 days', "expiresAt" = now() + interval '13.5 days' WHERE id = $1`,
+      [keyId],
+    );
+    await give();
+    expect(await daysLeftIn(keyId)).toEqual([10, 14]);
   });
 
   test("are sent for all keys, also more than one batch", async () => {

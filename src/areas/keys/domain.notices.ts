@@ -24,7 +24,8 @@ export function sendExpiryNotices(database: UnitOfWork["database"]): Promise<num
 
 /**
  * Notifies 30, 14, 7 and 1 days before a key expires: event, notifications and mails in one transaction, each notice
- * once. If several are due at once (a key of five days), only the nearest is sent.
+ * once. If several are due at once, only the nearest is sent. A notice before the middle of a key's life is not:
+ * whoever made a key for 30 days knows on its first day when it ends (0249).
  *
  * @returns whether a notice was due and sent here
  */

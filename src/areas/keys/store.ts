@@ -154,6 +154,9 @@ const due = sql<number>`CASE
   WHEN "expiresAt" <= now() + interval '14 days' THEN 14
   ELSE 30 END`;
 
+/** Whether the key was valid for twice as long as the due notice is before its end; the last one is for all. */
+const isWanted = sql<boolean>`(${due} = 1 OR "expiresAt" - "expirySetAt" >= ${due} * interval '2 days')`;
+
 /**
  * Claims the due notice; a concurrent worker finds it claimed.
  *
@@ -173,7 +176,7 @@ export async function claimNotice(context: Context, keyId: string): Promise<Noti
       ) g WHERE g.scope = ANY(scopes) AND g."latestExpiryAt" <= now() + interval '30 days' ORDER BY 1) AS "lapsingScopes"
     FROM "IntegrationKey"
     WHERE "organizationId" = ${organizationId} AND id = ${keyId} AND "revokedAt" IS NULL AND "expiresAt" > now() AND "expiresAt" <= now() + interval '30 days'
-      AND ("noticedDays" IS NULL OR "noticedDays" > ${due})`.execute(transaction);
+      AND ("noticedDays" IS NULL OR "noticedDays" > ${due}) AND ${isWanted}`.execute(transaction);
   if (key === undefined) return undefined;
   await transaction
     .updateTable("IntegrationKey")

@@ -99,10 +99,13 @@ describe("GET /me", () => {
   });
 
   test.each([
-    [29, "expiring"],
-    [31, "active"],
-  ])("%i days before its expiry the status is %s", async (days, status) => {
-    expect((await readMeOf({ expiresAt: inDays(days) }))["status"]).toBe(status);
+    [29, 300, "expiring"],
+    [31, 300, "active"],
+    [15, 30, "active"],
+    [13, 30, "expiring"],
+  ])("%i days before the end of %i days the status is %s", async (days, validDays, status) => {
+    const expirySetAt = inDays(days - validDays);
+    expect((await readMeOf({ expiresAt: inDays(days), expirySetAt }))["status"]).toBe(status);
   });
 
   test("reports a missing acting attorney that a scope requires", async () => {

@@ -12,6 +12,7 @@ import {
 import { nameRole } from "../../contract/role-name.ts";
 import { isElevated, needsActingAttorney, scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
+import { expiringMilliseconds } from "../../contract/integration-keys.ts";
 import { environmentOf } from "../../contract/sandbox.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
@@ -26,9 +27,6 @@ import type {
 import { findCallingKey } from "./store.ts";
 
 export { RateLimits } from "./schema.ts";
-
-/** A key counts as expiring from its first expiry notice on. */
-const expiringMilliseconds = 30 * 86_400_000;
 
 /** Why the key's operations fail; empty if they work. */
 export function listProblems(
@@ -51,7 +49,9 @@ export async function describeCaller(context: Context): Promise<Me> {
   const key = await findCallingKey(context, principal.keyId);
   const problems = listProblems({ ...principal, attorneyLacksAdmission: key.attorneyLacksAdmission });
   const scopes = [...scopeCatalog.keys()].filter((scope) => principal.scopes.has(scope));
-  const isExpiring = Date.parse(key.expiresAt) - Date.parse(key.serverTime) <= expiringMilliseconds;
+  const expiresAt = Date.parse(key.expiresAt);
+  const isExpiring =
+    expiresAt - Date.parse(key.serverTime) <= expiringMilliseconds(expiresAt - Date.parse(key.expirySetAt));
   const statusWithoutProblems = isExpiring ? "expiring" : "active";
   return {
     keyId: principal.keyId,

@@ -16,6 +16,7 @@ export function findCallingKey(context: Context, keyId: string) {
       "k.webhookAllowedHosts",
       "k.allowedNetworks",
       "k.expiresAt",
+      "k.expirySetAt",
       "k.createdAt",
       "o.id as organizationId",
       "o.name as organizationName",

@@ -1,5 +1,6 @@
 import type { DeadlineNews } from "../../contract/closed-sets/deadline-news.ts";
 import { formatDateChange, formatDueDate } from "../../contract/values/due-time.ts";
+import { describeDay } from "./domain.mail-days.ts";
 import type { ChangedDeadline, DeadlineNotice } from "./schema.ts";
 
 export function isAboutDeadline(notice: { kind: string }): notice is DeadlineNotice {
@@ -15,8 +16,6 @@ export function describeDeadlinePlace({ kind, parameters }: DeadlineNotice): str
   return `/deadlines?deadline=${parameters.deadlineId}`;
 }
 
-const describeDay = (day: string) =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
 const describeWeekday = (day: string) =>
   new Intl.DateTimeFormat("en-US", { weekday: "long", month: "short", day: "numeric", timeZone: "UTC" }).format(
     new Date(day),

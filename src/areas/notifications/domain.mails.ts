@@ -4,6 +4,7 @@ import {
   describeCommunicationsPlace,
   isAboutCommunications,
 } from "./domain.communication-mails.ts";
+import { describeDay, describeInstant } from "./domain.mail-days.ts";
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
 import { describeEvent, isAboutEvent } from "./domain.calendar-mails.ts";
 import { describeDeadline, describeDeadlinePlace, isAboutDeadline } from "./domain.deadline-mails.ts";
@@ -112,7 +113,7 @@ function describeKeyNotice(notice: KeyNotice): { subject: string; sentences: str
         subject: `Elevated scope granted: ${parameters.scope}`,
         sentences: [
           `The elevated scope ${parameters.scope} was granted to ${key}. It applies immediately. The secret does not change.`,
-          `The key expires on ${describeDay(parameters.expiresAt)}.`,
+          `The key expires on ${describeInstant(parameters.expiresAt)}.`,
         ],
       };
     case "scope_request.denied":
@@ -134,7 +135,7 @@ function describeKeyNotice(notice: KeyNotice): { subject: string; sentences: str
       return {
         subject: `API key expires ${countDays(parameters.daysLeft)}: ${parameters.keyName}`,
         sentences: [
-          `On ${describeDay(parameters.expiresAt)} ${key} expires. Requests with it fail after that.`,
+          `On ${describeInstant(parameters.expiresAt)} ${key} expires. Requests with it fail after that.`,
           ...(parameters.lapsingScopes.length === 0
             ? []
             : [
@@ -209,7 +210,7 @@ function describeEnding({
   return {
     subject: `Holiday calendar to verify: ${calendarName}`,
     sentences: [
-      `The holiday calendar "${calendarName}" is verified only through ${verifiedThroughOn}.`,
+      `The holiday calendar "${calendarName}" is verified only through ${describeDay(verifiedThroughOn)}.`,
       "Dates after that day are calculated without a verified calendar. An attorney can verify it for longer.",
     ],
   };
@@ -265,7 +266,7 @@ function describeCreatedKey({ keyName, createdByName, expiresAt }: CreatedKey): 
   return {
     subject: `API key created by another key: ${keyName}`,
     sentences: [
-      `The API key "${createdByName}" created the API key "${keyName}". It expires on ${describeDay(expiresAt)}.`,
+      `The API key "${createdByName}" created the API key "${keyName}". It expires on ${describeInstant(expiresAt)}.`,
       `If you did not expect this, revoke "${createdByName}": the keys that it created are revoked with it.`,
     ],
   };
@@ -289,17 +290,11 @@ function describeStoppedKeys({ attorneyName, keyCount, keys }: StoppedKeys): { s
 }
 
 function describeFailures(since: string | null): string {
-  return `every delivery failed ${since === null ? `for ${failingHoursAtMost} hours` : `since ${describeDay(since)}`}`;
+  return `every delivery failed ${since === null ? `for ${failingHoursAtMost} hours` : `since ${describeInstant(since)}`}`;
 }
 
 function countDays(days: number): string {
   return days <= 1 ? "within a day" : `in ${days} days`;
-}
-
-/** `14 March 2027, 15:09 UTC`: mails have no time zone of their reader. */
-function describeDay(instant: string): string {
-  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  return `${format.format(new Date(instant)).replace(" at ", ", ")} UTC`;
 }
 
 function describeReportedKey({ keyName, reportedBy }: ReportedKey): { subject: string; sentences: string[] } {

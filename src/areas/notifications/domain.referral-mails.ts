@@ -1,3 +1,4 @@
+import { describeDay } from "./domain.mail-days.ts";
 import type { ReferralNotice } from "./schema.ts";
 
 export function isAboutReferral(notice: { kind: string }): notice is ReferralNotice {
@@ -17,7 +18,7 @@ export function describeReferral({ kind, parameters }: ReferralNotice): { subjec
         subject: `Referral received: ${number}`,
         sentences: [
           `${firmName} refers a matter to your firm: referral ${number}.`,
-          `Accept or decline it by ${parameters.responseDueOn}.`,
+          `Accept or decline it by ${describeDay(parameters.responseDueOn)}.`,
         ],
       };
     case "referral.attention":

@@ -110,14 +110,14 @@ describe("notification emails", () => {
   test("show times in UTC", () => {
     expect(describeMail(notices["integration_key.expiring"], organization)).toMatchObject({
       subject: "API key expires in 7 days: Records sync (Hartwell & Pierce)",
-      text: expect.stringContaining("On 14 March 2027, 15:09 UTC the API key"),
+      text: expect.stringContaining("On March 14, 2027, 3:09 PM UTC the API key"),
     });
   });
 
   test("about a stopped webhook state the reason and what to do", () => {
     expect(describeMail(notices["webhook_subscription.paused"], organization)).toMatchObject({
       subject: "Webhook paused: Nightly sync (Hartwell & Pierce)",
-      text: expect.stringContaining("every delivery failed since 9 March 2027, 15:09 UTC."),
+      text: expect.stringContaining("every delivery failed since March 9, 2027, 3:09 PM UTC."),
     });
     expect(describeMail(notices["webhook_subscription.disabled"], organization).text).toContain(
       "its endpoint returned 410",
@@ -178,7 +178,7 @@ describe("notification emails", () => {
     const parameters = { calendarId: "hol_1", calendarName: "Firm holidays", verifiedThroughOn: "2027-12-31" };
     expect(describeMail({ kind: "organization.calendar_ending", parameters }, organization)).toEqual({
       subject: "Holiday calendar to verify: Firm holidays (Hartwell & Pierce)",
-      text: 'The holiday calendar "Firm holidays" is verified only through 2027-12-31.\n\nDates after that day are calculated without a verified calendar. An attorney can verify it for longer.\n\nOrganization: Hartwell & Pierce',
+      text: 'The holiday calendar "Firm holidays" is verified only through Dec 31, 2027.\n\nDates after that day are calculated without a verified calendar. An attorney can verify it for longer.\n\nOrganization: Hartwell & Pierce',
       path: "/o/hartwell-pierce/settings/holiday-calendars?calendar=hol_1",
     });
   });
@@ -266,7 +266,7 @@ describe("notification emails", () => {
     expect(others.map(({ text, path }) => [text.split("\n")[0], path])).toEqual([
       ['The bank returned a deposit to the trust account "IOLTA Austin": transaction 7.', "/o/hartwell-pierce/trust"],
       [
-        'The month that ended on 2026-10-31 is not reconciled for the trust account "IOLTA Austin".',
+        'The month that ended on Oct 31, 2026 is not reconciled for the trust account "IOLTA Austin".',
         "/o/hartwell-pierce/trust/reconciliations",
       ],
       [
@@ -536,7 +536,7 @@ describe("notification emails", () => {
       subject: "Referral received: REF-2026-00042 (Hartwell & Pierce)",
       path: "/o/hartwell-pierce/referrals?referral=rfl_1",
     });
-    expect(received.text).toContain("Accept or decline it by 2026-11-05.");
+    expect(received.text).toContain("Accept or decline it by Nov 5, 2026.");
     const first = (["lead_not_moved", "case_not_moved", "documents_failed"] as const).map(
       (attention) =>
         describeMail({ kind: "referral.attention", parameters: { ...about, attention } }, organization).text.split(

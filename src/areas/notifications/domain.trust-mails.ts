@@ -1,3 +1,4 @@
+import { describeDay } from "./domain.mail-days.ts";
 import type { TrustNotice } from "./schema.ts";
 
 export function isAboutTrust(notice: { kind: string }): notice is TrustNotice {
@@ -40,7 +41,7 @@ export function describeTrust({ kind, parameters }: TrustNotice): { subject: str
       return {
         subject: `Reconciliation due: ${parameters.accountName}`,
         sentences: [
-          `The month that ended on ${parameters.monthEndOn} is not reconciled for ${account}.`,
+          `The month that ended on ${describeDay(parameters.monthEndOn)} is not reconciled for ${account}.`,
           "Import the bank statement, match its lines, and close the reconciliation.",
         ],
       };

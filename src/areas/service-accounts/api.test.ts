@@ -226,6 +226,21 @@ describe("status", () => {
       "expiring",
     ],
     ["active beyond", { expiresAt: inDays(30.01), scopes: ["contacts:read"], actingAttorneyId: null }, "active"],
+    [
+      "active in the first half of a month",
+      { expirySetAt: inDays(-13), expiresAt: inDays(17), scopes: ["contacts:read"], actingAttorneyId: null },
+      "active",
+    ],
+    [
+      "expiring in the last two weeks of a month",
+      { expirySetAt: inDays(-17), expiresAt: inDays(13), scopes: ["contacts:read"], actingAttorneyId: null },
+      "expiring",
+    ],
+    [
+      "active until the last day of a week",
+      { expirySetAt: inDays(-5), expiresAt: inDays(2), scopes: ["contacts:read"], actingAttorneyId: null },
+      "active",
+    ],
   ];
   test.each(rows)("%s", async (_, options, status) => {
     const { keyId } = await createKey(tenant, options);

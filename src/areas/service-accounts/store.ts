@@ -15,13 +15,20 @@ const isAttorneyActive = sql<boolean>`coalesce(m."canActForKeys", false)`;
 /** Of a joined member `m`: an active attorney whose bar admissions are all inactive. */
 const lacksAdmission = sql<boolean>`coalesce(m.status = 'active' AND m."isAttorney" AND m."isBarredOnlyInactive", false)`;
 
+/** How long before its end a key counts as expiring, as `expiringMilliseconds` has it. */
+const expiringInterval = sql`CASE
+  WHEN k."expiresAt" - k."expirySetAt" >= interval '60 days' THEN interval '30 days'
+  WHEN k."expiresAt" - k."expirySetAt" >= interval '28 days' THEN interval '14 days'
+  WHEN k."expiresAt" - k."expirySetAt" >= interval '14 days' THEN interval '7 days'
+  ELSE interval '1 day' END`;
+
 /** A key's status by the database's clock; in the order of `keyStatuses`. */
 export const status = sql<KeyStatus>`CASE
   WHEN k."revokedAt" IS NOT NULL THEN 'revoked'
   WHEN k."expiresAt" <= now() THEN 'expired'
   WHEN k."pausedAt" IS NOT NULL THEN 'paused'
   WHEN k.scopes && ${needing}::text[] AND NOT ${isAttorneyActive} THEN 'needs_attention'
-  WHEN k."expiresAt" <= now() + interval '30 days' THEN 'expiring'
+  WHEN k."expiresAt" <= now() + ${expiringInterval} THEN 'expiring'
   ELSE 'active' END`;
 
 function selectKeys({ organizationId, transaction }: Context) {

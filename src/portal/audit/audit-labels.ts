@@ -121,7 +121,18 @@ export interface AuditSentence {
 type Described = Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel"> &
   Partial<Pick<AuditEntry, "changes">>;
 
-/** The sentence of an entry. Actions without a label show their name. */
+/** `trustAccounts.reconciliation` is "trust accounts reconciliation". */
+const toWords = (name: string) => name.replaceAll(/[.A-Z]/g, (mark) => (mark === "." ? " " : ` ${mark.toLowerCase()}`));
+
+/** Of an action without a sentence: reads of records with an elevated scope, most of all. */
+function describeUnnamed(action: string, entity: string): string {
+  const [, noun = action, verb = ""] = /^(.+)\.(\w+)$/.exec(action) ?? [];
+  const isRead = /^(?:get|list|search|find|read|preview|download)/.test(verb);
+  if (!isRead) return `used “${toWords(action)}” on ${entity.replaceAll("_", " ")} %`;
+  return entity === "organization" ? `viewed ${toWords(noun)}` : `viewed ${entity.replaceAll("_", " ")} %`;
+}
+
+/** The sentence of an entry. */
 export function describeEntry({ action, entity, entityId, entityLabel, changes = {} }: Described): AuditSentence {
   const [field = ""] = Object.keys(changes);
   const sentence =
@@ -129,7 +140,7 @@ export function describeEntry({ action, entity, entityId, entityLabel, changes =
     sentences[`${action} ${entity}`] ??
     sentences[`${action} ${String(changes["status"]?.to)}`] ??
     sentences[action] ??
-    `ran ${action} on ${entity.replaceAll("_", " ")} %`;
+    describeUnnamed(action, entity);
   const [before = "", after] = sentence.split("%");
   return { before, name: after === undefined ? null : (entityLabel ?? entityId), after: after ?? "" };
 }

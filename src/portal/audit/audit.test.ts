@@ -93,7 +93,7 @@ describe("words", () => {
     [{ action: "sign_in.succeeded", entity: "user" }, ["signed in", null, ""]],
     [
       { action: "retrievalRequests.get", entity: "retrieval_request", entityId: "ret_1", entityLabel: null },
-      ["ran retrievalRequests.get on retrieval request ", "ret_1", ""],
+      ["viewed retrieval request ", "ret_1", ""],
     ],
   ])("%j", (changes, [before, name, after]) => {
     expect(describeEntry({ ...entry, ...changes })).toEqual({ before, name, after });

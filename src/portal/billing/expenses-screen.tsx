@@ -75,13 +75,10 @@ function ExpenseTable({ expenses, onDecide }: { expenses: readonly Expense[]; on
       columns={[
         {
           label: t.expense,
-          render: ({ description }) => (
-            <span className="block font-semibold max-sm:wrap-anywhere sm:truncate" title={description}>
-              {description}
-            </span>
-          ),
+          render: ({ description }) => <span className="font-semibold max-sm:wrap-anywhere">{description}</span>,
           text: ({ description }) => description,
-          className: "max-sm:basis-full sm:max-w-64",
+          share: "wide",
+          className: "max-sm:basis-full",
         },
         {
           label: t.number,
@@ -96,7 +93,7 @@ function ExpenseTable({ expenses, onDecide }: { expenses: readonly Expense[]; on
           text: ({ amountCents }) => amountCents / 100,
           isNumber: true,
         },
-        { label: t.vendor, render: nameVendor, text: nameVendor },
+        { label: t.vendor, render: nameVendor, text: nameVendor, share: "narrow" },
         {
           label: t.category,
           render: ({ category }) => nameValue(category),

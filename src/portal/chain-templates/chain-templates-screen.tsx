@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
-import { AsOfCell } from "../jurisdiction-rules/as-of.tsx";
-import { VerificationCell, VerificationMenu } from "../jurisdiction-rules/verification.tsx";
+import { AsOf } from "../jurisdiction-rules/as-of.tsx";
+import { VerificationMenu } from "../jurisdiction-rules/verification.tsx";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { DataTable } from "../ui/data-table.tsx";
@@ -13,13 +13,15 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
-import { nameStatus } from "../ui/feedback/status-badge.tsx";
+import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { OneOf } from "../ui/forms/select.tsx";
 import { MenuItem } from "../ui/overlays/dropdown-menu.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { chainTemplatesScreen as t } from "./strings.ts";
-import { describeItem, describePeriod, useInvalidateTemplates, type ChainTemplate } from "./views.ts";
+import { describePeriod, nameCourts, useInvalidateTemplates, type ChainTemplate } from "./views.ts";
 
+const TemplateView = later(() => import("./template-view.tsx").then((file) => file.TemplateView));
 const AffectedDialog = later(() => import("./affected-dialog.tsx").then((file) => file.AffectedDialog));
 
 export function ChainTemplatesScreen() {
@@ -31,13 +33,13 @@ export function ChainTemplatesScreen() {
   );
 }
 
-const nameCourts = (code: string): string => ({ "": t.allCourts, US: t.federal })[code] ?? code;
 const federal = "US";
 
 function Loaded() {
   const trpc = useTRPC();
   const found = useQuery(trpc.deadlineChainTemplates.list.queryOptions({}));
   const [courts, setCourts] = useState(federal);
+  const [viewed, setViewed] = useState<ChainTemplate | null>(null);
   const [looked, setLooked] = useState<ChainTemplate | null>(null);
   const templates = found.data?.chainTemplates ?? [];
   const states = [...new Set(templates.map(({ jurisdiction }) => jurisdiction))]
@@ -63,11 +65,13 @@ function Loaded() {
           />
           <TemplateTable
             templates={templates.filter(({ jurisdiction }) => courts === "" || jurisdiction === courts)}
+            onView={setViewed}
             onLook={setLooked}
           />
         </>
       )}
       <p className="mt-4 text-[0.8125rem] text-muted">{t.apiHint}</p>
+      {viewed !== null && <TemplateView template={viewed} onClose={() => setViewed(null)} />}
       {looked !== null && <AffectedDialog template={looked} onClose={() => setLooked(null)} />}
     </>
   );
@@ -78,9 +82,11 @@ const textOfItem = (item: ChainTemplate["items"][number], template: ChainTemplat
 
 function TemplateTable({
   templates,
+  onView,
   onLook,
 }: {
   templates: readonly ChainTemplate[];
+  onView: (template: ChainTemplate) => void;
   onLook: (template: ChainTemplate) => void;
 }) {
   return (
@@ -90,79 +96,64 @@ function TemplateTable({
       rows={templates}
       keyOf={({ key }) => key}
       columns={[
-        { label: t.template, render: (template) => <NameCell template={template} />, text: ({ name }) => name },
+        {
+          label: t.template,
+          render: (template) => <NameCell template={template} onView={() => onView(template)} />,
+          text: ({ name }) => name,
+          share: "wide",
+          className: "max-sm:pr-10",
+        },
+        {
+          label: t.courts,
+          render: ({ jurisdiction }) => nameCourts(jurisdiction),
+          text: ({ jurisdiction }) => nameCourts(jurisdiction),
+          onPhone: "without-label",
+        },
         {
           label: t.trigger,
-          render: (template) => <TriggerCell template={template} />,
-          text: ({ trigger, triggers }) => [trigger, ...triggers].map(({ label }) => label).join("; "),
+          render: listTriggers,
+          text: listTriggers,
           onPhone: "line",
+          share: "narrow",
         },
         {
           label: t.deadlines,
-          render: (template) => <Items template={template} />,
+          render: ({ items }) => formatNumber(items.length),
           text: (template) => template.items.map((item) => textOfItem(item, template)).join(" | "),
-          onPhone: "line",
+          isNumber: true,
         },
-        { label: t.asOf, render: ({ asOf }) => <AsOfCell asOf={asOf} />, text: ({ asOf }) => asOf },
+        { label: t.asOf, render: ({ asOf }) => <AsOf asOf={asOf} />, text: ({ asOf }) => asOf },
         {
           label: t.status,
-          render: (template) => <VerificationCell of={template} />,
+          render: ({ verification }) => <StatusBadge status={verification} />,
           text: ({ verification }) => nameStatus(verification),
+          onPhone: "without-label",
         },
         {
           label: t.actions,
           render: (template) => <TemplateMenu template={template} onLook={() => onLook(template)} />,
+          className: "w-0 sm:py-2 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto",
         },
       ]}
     />
   );
 }
 
-function NameCell({ template: { name, key, jurisdiction, source } }: { template: ChainTemplate }) {
+const listTriggers = ({ trigger, triggers }: ChainTemplate) =>
+  [trigger, ...triggers].map(({ label }) => label).join("; ");
+
+function NameCell({ template: { name, key }, onView }: { template: ChainTemplate; onView: () => void }) {
   return (
     <>
-      {name}
-      <p className="text-[0.8125rem] wrap-anywhere text-muted">
-        {[key, nameCourts(jurisdiction), ...(source === "organization" ? [t.ownText] : [])].join(" · ")}
-      </p>
+      <button
+        type="button"
+        onClick={onView}
+        className="min-h-6 max-w-full cursor-pointer rounded text-left align-bottom font-semibold text-accent hover:underline sm:truncate"
+      >
+        {name}
+      </button>{" "}
+      <span className="text-[0.8125rem] wrap-anywhere text-muted">{key}</span>
     </>
-  );
-}
-
-function TriggerCell({ template: { trigger, triggers } }: { template: ChainTemplate }) {
-  return (
-    <>
-      {trigger.label}
-      {triggers.length > 0 && (
-        <p className="text-[0.8125rem] text-muted">{t.alsoFrom(triggers.map(({ label }) => label).join("; "))}</p>
-      )}
-    </>
-  );
-}
-
-function Items({ template }: { template: ChainTemplate }) {
-  return (
-    <ul className="space-y-3">
-      {template.items.map((item) => {
-        const { lead, counts, more } = describeItem(item, template);
-        return (
-          <li key={item.key}>
-            {item.title}
-            {item.isStep && <p className="text-[0.8125rem] text-muted">{t.step}</p>}
-            {lead !== null && <p className="text-[0.8125rem] text-muted">{lead}</p>}
-            <ul className={lead === null ? "" : "ms-4 list-disc"}>
-              {counts.map(({ period, citation }) => (
-                <li key={period} className="text-[0.8125rem] text-muted">
-                  {period}
-                  {citation !== null && <p className="wrap-anywhere">{citation}</p>}
-                </li>
-              ))}
-            </ul>
-            {more.length > 0 && <p className="text-[0.8125rem] text-muted">{more.join(", ")}</p>}
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

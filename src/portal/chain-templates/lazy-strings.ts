@@ -1,6 +1,18 @@
 import { catalog } from "../client/catalog.ts";
 import { plural } from "../ui/plural.ts";
 
+export const templateView = catalog({
+  close: "Close",
+  key: "Key",
+  courts: "Courts",
+  trigger: "Counted from",
+  alsoFrom: "Also counted from",
+  asOf: "Text as of",
+  source: "Text",
+  status: "Status",
+  deadlines: "Deadlines",
+});
+
 export const affectedDialog = catalog({
   title: (name: string) => `Chains affected by “${name}”`,
   close: "Close",

@@ -19,7 +19,6 @@ export const chainTemplatesScreen = catalog({
   allCourts: "All courts",
   federal: "Federal",
   ownText: "The firm’s text",
-  alsoFrom: (labels: string) => `Also: ${labels}`,
   noneOfCourt: "No templates of these courts yet.",
   period: (count: number, units: string, isBefore: boolean, source: string) =>
     `${count} ${units} ${isBefore ? "before" : "after"} ${source}`,

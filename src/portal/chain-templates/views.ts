@@ -9,6 +9,8 @@ type Count = Omit<Item["alternatives"][number], "citation">;
 /** What an item can be counted from. */
 type Sources = Pick<ChainTemplate, "items" | "triggers">;
 
+export const nameCourts = (code: string): string => ({ "": t.allCourts, US: t.federal })[code] ?? code;
+
 export const useInvalidateTemplates = () => useInvalidate((client) => [client.deadlineChainTemplates.pathFilter()]);
 
 function nameSource(from: string, { items, triggers }: Sources): string {

@@ -1,5 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import type { ErrorCode, Fault, RejectionReason } from "../../contract/errors/error-codes.ts";
+import { formatMessage } from "../ui/format-message.ts";
 import { portalErrors } from "./strings.ts";
 
 export interface PortalError {
@@ -66,7 +67,12 @@ function toPortalError(
   faults: readonly Fault[] = [],
   reason: RejectionReason | null = null,
 ): PortalError {
-  return { code, message: sentences[code] ?? message, faults, reason };
+  return {
+    code,
+    message: sentences[code] ?? formatMessage(message),
+    faults: faults.map((fault) => ({ ...fault, message: formatMessage(fault.message) })),
+    reason,
+  };
 }
 
 /** A fault as a sentence at its field: `must have at most 100 characters` gets a subject. */

@@ -12,6 +12,7 @@ import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
+import { formatMessage } from "../ui/format-message.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { LaterDate } from "./later-dates.tsx";
@@ -220,7 +221,7 @@ const Steps = ({ steps }: { steps: readonly Step[] }) => (
   <ol className="grid list-decimal gap-2 pl-5 text-sm">
     {steps.map(({ text, on }) => (
       <li key={`${text} ${on}`} className="wrap-anywhere">
-        {text}
+        {formatMessage(text)}
         {on !== null && <span className="text-muted">: {formatDay(on)}</span>}
       </li>
     ))}

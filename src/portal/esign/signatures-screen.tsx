@@ -152,7 +152,13 @@ function RequestTable({ requests }: { requests: readonly SignatureRequest[] }) {
           text: ({ sequenceId }) => sequenceId,
           className: "max-sm:basis-full lg:whitespace-nowrap",
         },
-        { label: t.requestTitle, render: ({ title }) => title, text: ({ title }) => title, className: "wrap-anywhere" },
+        {
+          label: t.requestTitle,
+          render: ({ title }) => title,
+          text: ({ title }) => title,
+          share: "wide",
+          className: "max-sm:wrap-anywhere",
+        },
         {
           label: t.status,
           render: ({ status, needsAttention }) => (

@@ -19,7 +19,8 @@ const actorColumn: Column<EventRecord> = {
   render: ({ actor }) => actor.name,
   text: ({ actor }) => actor.name,
   onPhone: "without-label",
-  className: "wrap-anywhere",
+  share: "narrow",
+  className: "max-sm:wrap-anywhere",
 };
 
 export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTableProps) {

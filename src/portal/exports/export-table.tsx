@@ -30,15 +30,17 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
       columns={[
         {
           label: t.file,
-          render: ({ fileName }) => (
-            <span className="block font-semibold max-sm:wrap-anywhere sm:truncate" title={fileName}>
-              {fileName}
-            </span>
-          ),
+          render: ({ fileName }) => <span className="font-semibold max-sm:wrap-anywhere">{fileName}</span>,
           text: ({ fileName }) => fileName,
-          className: "sm:max-w-60",
+          share: "wide",
         },
-        { label: t.contents, render: describeContents, text: describeContents, onPhone: "without-label" },
+        {
+          label: t.contents,
+          render: describeContents,
+          text: describeContents,
+          onPhone: "without-label",
+          share: "narrow",
+        },
         {
           label: t.status,
           render: (each) => <Progress listedExport={each} />,
@@ -66,6 +68,7 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
           render: nameRequester,
           text: nameRequester,
           className: "wrap-anywhere",
+          shownFrom: 90,
         },
         {
           label: t.requested,

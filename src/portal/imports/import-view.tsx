@@ -47,9 +47,11 @@ export function ImportView({ shown }: Shown) {
         {isAtWork(shown) && <Progress shown={shown} />}
         {hasCounts && <Counts shown={shown} />}
         {hasCounts && rejected > 0 && status !== "undone" && (
-          <RowList importId={shown.id} outcome="rejected" title={t.rejectedRows} />
+          <RowList importId={shown.id} outcome="rejected" title={t.rejectedRows} count={rejected} />
         )}
-        {status === "undone" && kept > 0 && <RowList importId={shown.id} outcome="kept" title={t.keptRows} />}
+        {status === "undone" && kept > 0 && (
+          <RowList importId={shown.id} outcome="kept" title={t.keptRows} count={kept} />
+        )}
         {status === "ready" && <MappingForm key={shown.kind} shown={shown} />}
         <Facts shown={shown} />
       </div>

@@ -66,6 +66,9 @@ export const importView = catalog({
   keptHint: "Records that changed after the import, or to which others were added, were kept.",
   rejectedRows: "Rejected rows",
   keptRows: "Kept rows",
+  firstRejected: (shown: string, count: string) =>
+    `The first ${shown} of ${count}. Download the rejected rows to see and correct all of them.`,
+  firstKept: (shown: string, count: string) => `The first ${shown} of ${count}.`,
   reason: "Reason",
   file: "File",
   status: "Status",

@@ -3,6 +3,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { SectionCard } from "../ui/card.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { formatMessage } from "../ui/format-message.ts";
 import { formatNumber } from "../ui/format.ts";
 import { TableRows } from "../ui/data-table.tsx";
 import { importView as t } from "./lazy-strings.ts";
@@ -14,14 +15,24 @@ interface RowListProps {
   importId: string;
   outcome: "rejected" | "kept";
   title: string;
+  /** How many rows there are with this outcome. */
+  count: number;
 }
 
 /** The first rows with an outcome, and why. */
-export function RowList({ importId, outcome, title }: RowListProps) {
+export function RowList({ importId, outcome, title, count }: RowListProps) {
   const trpc = useTRPC();
   const query = useQuery(trpc.imports.rows.list.queryOptions({ importId, outcome, limit: shownRows }));
   return (
-    <SectionCard title={title}>
+    <SectionCard
+      title={title}
+      {...(count > shownRows && {
+        description: (outcome === "rejected" ? t.firstRejected : t.firstKept)(
+          formatNumber(shownRows),
+          formatNumber(count),
+        ),
+      })}
+    >
       {query.data === undefined ? (
         <QueryFallback query={query} what={title} placeholder={<SkeletonTab />} />
       ) : (
@@ -51,7 +62,7 @@ export function Faults({ faults }: { faults: readonly { column: string | null; m
       {faults.map(({ column, message }) => (
         <li key={`${column} ${message}`} className="wrap-anywhere">
           {column !== null && <span className="font-semibold">{column}: </span>}
-          {message}
+          {formatMessage(message)}
         </li>
       ))}
     </ul>

@@ -29,6 +29,18 @@ export const ruleDialog = catalog({
   wholeNumber: "Enter a whole number.",
 });
 
+export const ruleView = catalog({
+  close: "Close",
+  kind: "Kind",
+  jurisdiction: "Jurisdiction",
+  text: "Rule",
+  citation: "Statute or rule",
+  asOf: "Text as of",
+  source: "Text",
+  note: "Note",
+  status: "Status",
+});
+
 export const verifyDialog = catalog({
   title: (name: string) => `Verify ${name}`,
   description:

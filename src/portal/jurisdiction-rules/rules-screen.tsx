@@ -11,16 +11,18 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
-import { nameStatus } from "../ui/feedback/status-badge.tsx";
+import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
+import { formatMessage } from "../ui/format-message.ts";
 import { OneOf } from "../ui/forms/select.tsx";
 import { MenuItem } from "../ui/overlays/dropdown-menu.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { AsOfCell } from "./as-of.tsx";
+import { AsOf } from "./as-of.tsx";
 import { rulesScreen as t } from "./strings.ts";
-import { VerificationCell, VerificationMenu } from "./verification.tsx";
-import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
+import { VerificationMenu } from "./verification.tsx";
+import { nameJurisdiction, nameRule, useInvalidateRules, type Rule } from "./views.ts";
 
 const VerifyDialog = later(() => import("./verify-dialog.tsx").then((file) => file.VerifyDialog));
+const RuleView = later(() => import("./rule-view.tsx").then((file) => file.RuleView));
 const RuleDialog = later(() => import("./rule-dialog.tsx").then((file) => file.RuleDialog));
 
 export function RulesScreen() {
@@ -32,14 +34,13 @@ export function RulesScreen() {
   );
 }
 
-const nameJurisdiction = (code: string) => (code === "US" ? t.federal : code);
-
 function Loaded() {
   const trpc = useTRPC();
   const found = useQuery(trpc.jurisdictionRules.list.queryOptions({}));
   const [chosen, setChosen] = useState<string | null>(null);
   const [edited, setEdited] = useState<Rule | null>(null);
   const [verified, setVerified] = useState<Rule | null>(null);
+  const [viewed, setViewed] = useState<Rule | null>(null);
   const rules = found.data?.jurisdictionRules ?? [];
   const jurisdictions = [...new Set(rules.map(({ jurisdiction }) => jurisdiction))].toSorted();
   const shown = chosen ?? jurisdictions[0] ?? "";
@@ -64,11 +65,13 @@ function Loaded() {
           <RuleTable
             jurisdiction={shown}
             rules={rules.filter(({ jurisdiction }) => jurisdiction === shown)}
+            onView={setViewed}
             onEdit={setEdited}
             onVerify={setVerified}
           />
         </>
       )}
+      {viewed !== null && <RuleView rule={viewed} onClose={() => setViewed(null)} />}
       {edited !== null && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
       {verified !== null && <VerifyDialog rule={verified} onClose={() => setVerified(null)} />}
     </>
@@ -78,11 +81,12 @@ function Loaded() {
 interface RuleTableProps {
   jurisdiction: string;
   rules: readonly Rule[];
+  onView: (rule: Rule) => void;
   onEdit: (rule: Rule) => void;
   onVerify: (rule: Rule) => void;
 }
 
-function RuleTable({ jurisdiction, rules, onEdit, onVerify }: RuleTableProps) {
+function RuleTable({ jurisdiction, rules, onView, onEdit, onVerify }: RuleTableProps) {
   return (
     <DataTable
       name="jurisdiction-rules"
@@ -90,33 +94,63 @@ function RuleTable({ jurisdiction, rules, onEdit, onVerify }: RuleTableProps) {
       rows={rules}
       keyOf={({ key }) => key}
       columns={[
-        { label: t.rule, render: (rule) => <RuleCell rule={rule} />, text: nameRule },
-        { label: t.text, render: ({ summary }) => summary, text: ({ summary }) => summary, onPhone: "line" },
-        { label: t.statute, render: ({ citation }) => citation, text: ({ citation }) => citation },
-        { label: t.asOf, render: ({ asOf }) => <AsOfCell asOf={asOf} />, text: ({ asOf }) => asOf },
+        {
+          label: t.rule,
+          render: (rule) => <RuleCell rule={rule} onView={() => onView(rule)} />,
+          text: nameRule,
+          className: "sm:whitespace-nowrap max-sm:pr-10",
+        },
+        {
+          label: t.kind,
+          render: nameKind,
+          text: nameKind,
+          onPhone: "without-label",
+          className: "sm:whitespace-nowrap",
+        },
+        {
+          label: t.text,
+          render: describeRule,
+          text: describeRule,
+          onPhone: "line",
+          share: "wide",
+        },
+        {
+          label: t.statute,
+          render: ({ citation }) => formatMessage(citation),
+          text: ({ citation }) => citation,
+          share: "narrow",
+        },
+        { label: t.asOf, render: ({ asOf }) => <AsOf asOf={asOf} />, text: ({ asOf }) => asOf, shownFrom: 90 },
         {
           label: t.status,
-          render: (rule) => <VerificationCell of={rule} />,
+          render: ({ verification }) => <StatusBadge status={verification} />,
           text: ({ verification }) => nameStatus(verification),
+          onPhone: "without-label",
         },
         {
           label: t.actions,
           render: (rule) => <RuleMenu rule={rule} onEdit={() => onEdit(rule)} onVerify={() => onVerify(rule)} />,
+          className: menuLook,
         },
       ]}
     />
   );
 }
 
-function RuleCell({ rule }: { rule: Rule }) {
+const menuLook = "w-0 sm:py-2 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto";
+
+const describeRule = ({ summary }: Rule) => formatMessage(summary);
+const nameKind = ({ kind, source }: Rule) => (source === "organization" ? t.kindOfFirm(t.kinds[kind]) : t.kinds[kind]);
+
+function RuleCell({ rule, onView }: { rule: Rule; onView: () => void }) {
   return (
-    <>
+    <button
+      type="button"
+      onClick={onView}
+      className="min-h-6 cursor-pointer rounded text-left font-semibold text-accent hover:underline"
+    >
       {nameRule(rule)}
-      <p className="text-[0.8125rem] text-muted">
-        {[t.kinds[rule.kind], ...(rule.source === "organization" ? [t.ownText] : [])].join(" · ")}
-      </p>
-      {rule.note !== null && <p className="text-[0.8125rem] wrap-anywhere text-muted">{rule.note}</p>}
-    </>
+    </button>
   );
 }
 

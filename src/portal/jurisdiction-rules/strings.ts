@@ -22,6 +22,7 @@ export const rulesScreen = catalog({
     text_hours: "Hours for texts",
   },
   rule: "Rule",
+  kind: "Kind",
   text: "Period",
   statute: "Statute or rule",
   asOf: "As of",
@@ -29,6 +30,7 @@ export const rulesScreen = catalog({
   actions: "Actions",
   edit: "Edit",
   ownText: "The firm’s text",
+  kindOfFirm: (kind: string) => `${kind} · The firm’s text`,
   wasVerified: {
     verified: "Rule verified.",
     disabled: "Rule disabled. It is no longer suggested.",
@@ -40,6 +42,7 @@ export const verification = catalog({
   actionsOf: (name: string) => `Actions for ${name}`,
   verifiedBy: (name: string) => `by ${name}`,
   isOld: "More than a year old",
+  oldAsOf: (asOf: string) => `${asOf}, more than a year old`,
   onlyAttorneysVerify: "Only attorneys can verify.",
   changes: { verified: "Verify", unverified: "Mark as unverified", disabled: "Disable" },
 });

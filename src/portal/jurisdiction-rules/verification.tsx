@@ -14,16 +14,14 @@ type Verified = Pick<
 type Verification = Verified["verification"];
 
 /** Whether an attorney of the firm vouches for a rule or a template, and who. */
-export function VerificationCell({ of: { verification, verifiedBy } }: { of: Verified }) {
+export function VerificationFact({ of: { verification, verifiedBy } }: { of: Verified }) {
   return (
-    <>
+    <span className="inline-flex flex-wrap items-center gap-x-2">
       <StatusBadge status={verification} />
       {verifiedBy !== null && (
-        <p className="mt-1 text-[0.8125rem] text-muted">
-          {t.verifiedBy(`${verifiedBy.firstName} ${verifiedBy.lastName}`)}
-        </p>
+        <span className="text-muted">{t.verifiedBy(`${verifiedBy.firstName} ${verifiedBy.lastName}`)}</span>
       )}
-    </>
+    </span>
   );
 }
 

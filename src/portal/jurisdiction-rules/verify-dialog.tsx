@@ -3,10 +3,12 @@ import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { useOrganization } from "../shell/account-context.tsx";
+import { AsOf } from "./as-of.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { formatMessage } from "../ui/format-message.ts";
 import { findToday } from "../ui/today.ts";
 import { verifyDialog as t } from "./lazy-strings.ts";
 import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
@@ -44,10 +46,10 @@ export function VerifyDialog({ rule, onClose }: { rule: Rule; onClose: () => voi
     >
       <DescriptionList
         facts={[
-          [t.text, rule.summary],
+          [t.text, formatMessage(rule.summary)],
           [t.citation, <Source key="citation" citation={rule.citation} />],
-          [t.asOf, rule.asOf],
-          ...(rule.note === null ? [] : [[t.note, rule.note] as const]),
+          [t.asOf, <AsOf key="asOf" inWords asOf={rule.asOf} />],
+          ...(rule.note === null ? [] : [[t.note, formatMessage(rule.note)] as const]),
         ]}
       />
       <TextField
@@ -69,7 +71,7 @@ export function VerifyDialog({ rule, onClose }: { rule: Rule; onClose: () => voi
 }
 
 /** A search, because the rule names its source and no address: those of legislatures change. */
-function Source({ citation }: { citation: string }) {
+export function Source({ citation }: { citation: string }) {
   return (
     <a
       href={`https://www.google.com/search?q=${encodeURIComponent(citation)}`}

@@ -184,12 +184,13 @@ function LienTable({ liens }: { liens: readonly Lien[] }) {
           render: (lien) => (
             <PlainLink
               href={href(`/liens?lien=${lien.id}`)}
-              className="rounded py-0.5 font-semibold wrap-anywhere text-accent hover:underline"
+              className="rounded py-0.5 font-semibold text-accent hover:underline max-sm:wrap-anywhere"
             >
               {nameLien(lien)}
             </PlainLink>
           ),
           text: nameLien,
+          share: "wide",
           className: "max-sm:basis-full",
         },
         {

@@ -52,9 +52,9 @@ export const latestCards = catalog({
   latestExports: "Latest exports",
   allExports: "All exports",
   latestExportsEmpty: "No exports yet. An export writes a report or records to a file, which is kept for seven days.",
-  whatChanged: "What changed",
+  whatChanged: "Latest activity",
   auditLog: "Audit log",
-  whatChangedEmpty: "No changes yet. Changes to keys, webhooks and members, and sign-ins appear here.",
+  whatChangedEmpty: "No activity yet. Changes to keys, webhooks and members, and sign-ins appear here.",
 });
 
 export const overviewFigures = catalog({

@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { formatMessage } from "../ui/format-message.ts";
 import { formatCents } from "../ui/format.ts";
 import { writeDollars } from "../ui/forms/dollars.ts";
 import { ChoiceField, TextField } from "../ui/forms/fields.tsx";
@@ -196,7 +197,7 @@ function Result({ shown, plain, onSuggest }: ResultProps) {
         <Banner tone="warning" title={t.warnings}>
           <ul className="grid gap-1">
             {warnings.map(({ code, message }) => (
-              <li key={`${code} ${message}`}>{message}</li>
+              <li key={`${code} ${message}`}>{formatMessage(message)}</li>
             ))}
           </ul>
         </Banner>

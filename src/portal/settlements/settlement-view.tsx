@@ -11,6 +11,7 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { Badge, type BadgeTone } from "../ui/feedback/badge.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { formatMessage } from "../ui/format-message.ts";
 import { formatCents } from "../ui/format.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
@@ -60,11 +61,14 @@ function Whole({ settlement }: { settlement: Settlement }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {warnings.length > 0 && (
-        <Banner tone="warning" title={warnings.length === 1 ? warnings[0]?.message : t.warnings(warnings.length)}>
+        <Banner
+          tone="warning"
+          title={warnings.length === 1 ? formatMessage(warnings[0]?.message ?? "") : t.warnings(warnings.length)}
+        >
           {warnings.length === 1 ? undefined : (
             <ul className="grid gap-1">
               {warnings.map(({ code, message }) => (
-                <li key={`${code} ${message}`}>{message}</li>
+                <li key={`${code} ${message}`}>{formatMessage(message)}</li>
               ))}
             </ul>
           )}

@@ -6,7 +6,6 @@ import { useState, type ReactNode } from "react";
 import { PagedList } from "../client/paged-list.tsx";
 import { useTRPC, useTRPCClient, type PortalInputs, type PortalOutputs } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
-import { formatDay } from "../deadlines/views.ts";
 import { dayFromNow } from "../liens/views.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
@@ -15,7 +14,7 @@ import { DataTable, type Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { later } from "../ui/feedback/later.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
-import { formatCents } from "../ui/format.ts";
+import { formatCents, formatDate } from "../ui/format.ts";
 import { Choice } from "../ui/forms/select.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { PlainLink } from "../ui/link.tsx";
@@ -134,7 +133,7 @@ const total = (label: string, name: Total): Column<ListedSettlement> => ({
 });
 const day = (label: string, name: "agreedOn" | "paymentDueOn"): Column<ListedSettlement> => ({
   label,
-  render: ({ [name]: on }) => (on === null ? t.none : formatDay(on)),
+  render: ({ [name]: on }) => (on === null ? t.none : formatDate(on)),
   text: ({ [name]: on }) => on,
   className: "whitespace-nowrap",
 });

@@ -11,6 +11,7 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { formatMessage } from "../ui/format-message.ts";
 import { formatCents } from "../ui/format.ts";
 import { OneOf } from "../ui/forms/select.tsx";
 import { LineTable } from "./line-table.tsx";
@@ -125,7 +126,7 @@ function State({ statement }: { statement: Statement }) {
         <Banner tone="warning" title={t.warnings}>
           <ul className="grid gap-1">
             {warnings.map(({ code, message }) => (
-              <li key={`${code} ${message}`}>{message}</li>
+              <li key={`${code} ${message}`}>{formatMessage(message)}</li>
             ))}
           </ul>
         </Banner>

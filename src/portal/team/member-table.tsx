@@ -72,8 +72,8 @@ export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
           render: (member) => <Permissions member={member} />,
           text: writePermissions,
           onPhone: "hidden",
-          // In a narrower window the menus would be beyond the edge; the dialog of a member has them, too.
-          className: "max-[90rem]:hidden",
+          // The dialog of a member has them, too.
+          shownFrom: 90,
         },
         ...(isManager ? [factor] : []),
         {

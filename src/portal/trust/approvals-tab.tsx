@@ -62,8 +62,9 @@ function WaitingTable({ waiting, onDecide }: WaitingTableProps) {
       columns={[
         {
           label: t.payee,
-          render: (each) => <span className="font-semibold wrap-anywhere">{namePayee(each)}</span>,
+          render: (each) => <span className="font-semibold max-sm:wrap-anywhere">{namePayee(each)}</span>,
           text: namePayee,
+          share: "wide",
           className: "max-sm:basis-full",
         },
         {
@@ -106,12 +107,14 @@ function WaitingTable({ waiting, onDecide }: WaitingTableProps) {
           label: t.requestedBy,
           render: ({ disbursement: { requestedBy } }) => requestedBy.name,
           text: ({ disbursement: { requestedBy } }) => requestedBy.name,
-          className: "wrap-anywhere",
+          share: "narrow",
+          className: "max-sm:wrap-anywhere",
         },
         {
           label: t.requested,
           render: ({ disbursement: { createdAt } }) => <RelativeTime instant={createdAt} />,
           text: ({ disbursement: { createdAt } }) => createdAt,
+          className: "sm:whitespace-nowrap",
         },
         {
           label: t.account,

@@ -16,6 +16,7 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { formatMessage } from "../ui/format-message.ts";
 import { formatCents, formatNumber } from "../ui/format.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { accountView, matchedLines, reconciliationView as t } from "./lazy-strings.ts";
@@ -73,19 +74,21 @@ function Whole({ account, reconciliation }: WholeProps) {
             <h3 className="text-sm font-semibold">{t.faults}</h3>
             <p className="text-sm text-muted">{t.faultsHint}</p>
             <ul className="mt-2 divide-y divide-line border-y border-line text-sm">
-              {faults.map(({ code, message, bankLineId }) => (
-                <li
-                  key={`${code} ${message}`}
-                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5"
-                >
-                  <span className="min-w-0 flex-1 basis-64 wrap-anywhere">{message}</span>
-                  {bankLineId !== null && (
-                    <Button size="sm" aria-label={t.matchOf(message)} onClick={() => setLineId(bankLineId)}>
-                      {t.match}
-                    </Button>
-                  )}
-                </li>
-              ))}
+              {faults
+                .map((fault) => ({ ...fault, message: formatMessage(fault.message) }))
+                .map(({ code, message, bankLineId }) => (
+                  <li
+                    key={`${code} ${message}`}
+                    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5"
+                  >
+                    <span className="min-w-0 flex-1 basis-64 wrap-anywhere">{message}</span>
+                    {bankLineId !== null && (
+                      <Button size="sm" aria-label={t.matchOf(message)} onClick={() => setLineId(bankLineId)}>
+                        {t.match}
+                      </Button>
+                    )}
+                  </li>
+                ))}
             </ul>
           </section>
         )}

@@ -10,7 +10,7 @@ import { Menu, MenuCheck } from "./overlays/dropdown-menu.tsx";
 import { useToast } from "./overlays/toast.tsx";
 import { InRow } from "./relative-time.tsx";
 import { dataTable as t } from "./strings.ts";
-import { useColumnChoices } from "./table-columns.ts";
+import { useColumnChoices, type WidthStep } from "./table-columns.ts";
 import { Cell, HeadCell, Row, SortableHead, Table, TableBody, TableHead } from "./table.tsx";
 
 export interface Column<Item> {
@@ -21,8 +21,12 @@ export interface Column<Item> {
   isNumber?: boolean;
   /** Hidden until somebody chooses it. */
   isOptional?: boolean;
+  /** In a narrower window (rem) it is hidden until somebody chooses it: it would be beyond the edge. */
+  shownFrom?: WidthStep;
   /** On a phone: beside the row's name, as a line of its own, without its label, or not at all. */
   onPhone?: "beside" | "line" | "without-label" | "hidden";
+  /** Takes a part of the width, gives it up for the other columns, and cuts a longer text to one line. */
+  share?: keyof typeof shareClasses;
   className?: string;
   sort?: { direction: "asc" | "desc" | false; onSort: () => void };
 }
@@ -40,6 +44,12 @@ interface DataTableProps<Item> {
   file?: (() => Promise<CsvColumns<Item>>) | null;
   className?: string;
 }
+
+/** Wide for what names the row, narrow for a name beside it. */
+const shareClasses = {
+  wide: "sm:w-[36%] sm:max-w-0 sm:min-w-40 sm:truncate",
+  narrow: "sm:w-[20%] sm:max-w-0 sm:min-w-32 sm:truncate",
+} as const;
 
 /**
  * Every table of the portal: columns to choose, rows that the arrow keys reach and Enter opens, and a CSV file of what
@@ -63,14 +73,14 @@ fetchAhead(fetchCsv);
 type ToolsProps<Item> = Pick<DataTableProps<Item>, "name" | "caption" | "columns" | "rows" | "file">;
 
 export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsProps<Item>) {
-  const { isShown, choose } = useColumnChoices(name);
+  const { isShown, isInFile, choose } = useColumnChoices(name);
   const named = columns.filter(({ text }) => text !== undefined);
   const showToast = useToast();
   const save = async () => {
     const shown: CsvColumns<Item> =
       (await file?.()) ??
       named.flatMap((column, index) =>
-        column.text !== undefined && (index === 0 || isShown(column)) ? [[column.label, column.text] as const] : [],
+        column.text !== undefined && (index === 0 || isInFile(column)) ? [[column.label, column.text] as const] : [],
       );
     const { saveFile, writeHead, writeRows } = await fetchCsv();
     saveFile([writeHead(shown), writeRows(shown, rows)], `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
@@ -123,11 +133,13 @@ export function TableRows<Item>({ name, caption, columns, rows, keyOf, rowProps,
         <InRow value>
           {rows.map((item) => (
             <Row key={keyOf(item)} {...rowProps?.(item)}>
-              {shown.map(({ label, render, text, isNumber = false, onPhone, className: look }, index) => (
+              {shown.map(({ label, render, text, isNumber = false, onPhone, share, className: look }, index) => (
                 <Cell
                   key={label}
                   head={index === headAt}
+                  {...(share !== undefined && { title: String(text?.(item) ?? "") })}
                   className={cn(
+                    share !== undefined && shareClasses[share],
                     look,
                     isNumber && "whitespace-nowrap tabular-nums sm:text-right",
                     onPhone !== undefined && phoneClasses[onPhone],

@@ -19,6 +19,11 @@ export function formatCents(cents: number): string {
   return dollars.format(cents / 100);
 }
 
+/** "Nov 21, 2026", of a calendar day (`YYYY-MM-DD`). */
+export function formatDate(on: string): string {
+  return formatTime(on, { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
+}
+
 /** "Nov 21, 2026, 3:04 PM EST" */
 export const exactTime = {
   year: "numeric",

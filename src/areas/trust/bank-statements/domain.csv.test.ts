@@ -102,7 +102,7 @@ describe("a bank's file", () => {
   ])("the day %s is %s", (written, on) => {
     const { lines, faults } = readBankCsv(`Date,Amount\n${written},1.00\n`);
     expect(lines.map(({ postedOn }) => postedOn)).toEqual(on === undefined ? [] : [on]);
-    expect(faults).toEqual(on === undefined ? [{ row: 2, message: `“${written}” is no date` }] : []);
+    expect(faults).toEqual(on === undefined ? [{ row: 2, message: `“${written}” is not a date` }] : []);
   });
 
   test("that writes amounts without signs says in another column which of them are debits", () => {
@@ -146,7 +146,7 @@ describe("a bank's file", () => {
   test("names rows that are no lines as a spreadsheet counts them", () => {
     const text = "Bank\n\nDate,Amount\n11/30/2026,1.00\nTotal,\n11/30/2026,n/a\n";
     expect(readBankCsv(text).faults).toEqual([
-      { row: 5, message: "“Total” is no date" },
+      { row: 5, message: "“Total” is not a date" },
       { row: 6, message: "The row has no amount" },
     ]);
   });

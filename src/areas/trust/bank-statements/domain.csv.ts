@@ -179,7 +179,7 @@ interface ReadLine {
 function readRow(cells: readonly string[], columns: Columns, row: number): ReadLine | { row: number; message: string } {
   const cellOf = (column: Column): string => cells[columns[column] ?? -1] ?? "";
   const postedOn = readDay(cellOf("postedOn"));
-  if (postedOn === null) return { row, message: `“${cellOf("postedOn")}” is no date` };
+  if (postedOn === null) return { row, message: `“${cellOf("postedOn")}” is not a date` };
   const amountCents = readAmount(cellOf, columns);
   if (amountCents === null) return { row, message: "The row has no amount" };
   if (amountCents === 0) return { row, message: "The amount is 0" };

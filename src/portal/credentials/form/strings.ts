@@ -53,7 +53,7 @@ export const newKey = catalog({
   inputWillBeLost: "Your input on this page will be lost.",
   leavePage: "Leave page",
   expiry: "Expiry",
-  expiryDescription: "Keys must expire. We email reminders 30, 14, 7 and 1 days before.",
+  expiryDescription: "Keys must expire. We email reminders before they do.",
   validFor: "Valid for",
 });
 

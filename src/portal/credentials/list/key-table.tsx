@@ -37,7 +37,6 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
       caption={t.apiKeys}
       rows={keys}
       keyOf={({ id }) => id}
-      // Nine columns, which fit a window of 1440 px so.
       className="sm:[&_:is(td,th)]:px-2"
       columns={[
         {
@@ -50,6 +49,7 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           render: (key) => <NameCell serviceAccount={key} />,
           text: ({ name }) => name,
           sort: sortBy("name"),
+          share: "wide",
           className: "max-sm:basis-1/2",
         },
         {
@@ -66,7 +66,6 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           className: "whitespace-nowrap",
         },
         { label: t.keyId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        // Before what is wide: in a narrow window the rest is beyond the edge.
         {
           label: t.expires,
           render: ({ expiresAt, revokedAt }) =>
@@ -86,26 +85,29 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           render: (key) => <ScopesCell serviceAccount={key} />,
           text: ({ scopes }) => scopes.join(" "),
           onPhone: "without-label",
-          className: "sm:min-w-46",
+          className: "sm:min-w-42",
         },
         {
           label: t.actingAttorney,
-          render: ({ actingAttorney }) =>
-            (actingAttorney && nameMember(actingAttorney)) ?? <span className="text-muted">{t.none}</span>,
+          render: ({ actingAttorney }) => (actingAttorney === null ? none : <Cut text={nameMember(actingAttorney)} />),
           text: ({ actingAttorney }) => actingAttorney && nameMember(actingAttorney),
-          className: "sm:whitespace-nowrap",
+          className: cutLook,
+          shownFrom: 90,
         },
         // Most firms need neither: shown as soon as a key has one.
         {
           label: t.owner,
-          render: ({ owner }) => (owner && nameMember(owner)) ?? <span className="text-muted">{t.none}</span>,
+          render: ({ owner }) => (owner === null ? none : <Cut text={nameMember(owner)} />),
           text: ({ owner }) => owner && nameMember(owner),
+          className: cutLook,
+          shownFrom: 100,
           isOptional: keys.every(({ owner }) => owner === null),
         },
         {
           label: t.tags,
           render: ({ tags }) => <Tags tags={tags} />,
           text: ({ tags }) => tags.join(", "),
+          shownFrom: 100,
           isOptional: keys.every(({ tags }) => tags.length === 0),
           onPhone: "without-label",
         },
@@ -120,6 +122,12 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
     />
   );
 }
+
+const none = <span className="text-muted">{t.none}</span>;
+
+/** One line, which is cut where a name is long. */
+const Cut = ({ text }: { text: string }) => <span title={text}>{text}</span>;
+const cutLook = "sm:max-w-32 sm:truncate";
 
 interface SelectionProps {
   serviceAccount: Key;
@@ -145,7 +153,7 @@ function NameCell({ serviceAccount: { id, name } }: { serviceAccount: Key }) {
     <PlainLink
       href={href(`/credentials/${id}`)}
       title={name}
-      className="line-clamp-2 min-h-6 max-w-72 min-w-36 rounded sm:min-w-44 font-semibold text-accent wrap-anywhere hover:underline sm:line-clamp-1"
+      className="line-clamp-2 min-h-6 rounded font-semibold text-accent max-sm:max-w-72 max-sm:min-w-36 max-sm:wrap-anywhere hover:underline sm:block sm:truncate"
     >
       {name}
     </PlainLink>
@@ -154,7 +162,6 @@ function NameCell({ serviceAccount: { id, name } }: { serviceAccount: Key }) {
 
 function ScopesCell({ serviceAccount: { scopes, elevatedScopes, pendingScopes } }: { serviceAccount: Key }) {
   const parts = [summarizeSpecial(elevatedScopes.length, 0), summarizeSpecial(0, pendingScopes.length)];
-  // Each part stays on one line, so that the columns fit a window of 1440 px.
   return (
     <>
       {summarizeScopes(scopes.length, 0, 0)}
