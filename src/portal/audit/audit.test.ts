@@ -95,6 +95,11 @@ describe("words", () => {
       { action: "retrievalRequests.get", entity: "retrieval_request", entityId: "ret_1", entityLabel: null },
       ["viewed retrieval request ", "ret_1", ""],
     ],
+    [{ action: "trustAccounts.list", entity: "organization" }, ["viewed trust accounts", null, ""]],
+    [
+      { action: "trustAccounts.verify", entity: "trust_account", entityLabel: "IOLTA" },
+      ["used “trust accounts verify” on trust account ", "IOLTA", ""],
+    ],
   ])("%j", (changes, [before, name, after]) => {
     expect(describeEntry({ ...entry, ...changes })).toEqual({ before, name, after });
   });
