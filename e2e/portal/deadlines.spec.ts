@@ -381,7 +381,7 @@ test("a chain template shows its periods, is disabled and taken back; nobody but
 }) => {
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}/settings/chain-templates`);
-  const row = page.getByRole("row").filter({ hasText: "frcp.hearing_set" });
+  const row = page.getByRole("row").filter({ hasText: "Federal: hearing set" });
   await row.getByRole("button", { name: "Federal: hearing set", exact: true }).click();
   const view = page.getByRole("dialog", { name: "Federal: hearing set" });
   await expect(view).toContainText("7 days before the trigger");

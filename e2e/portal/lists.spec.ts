@@ -18,7 +18,6 @@ const lists: readonly List[] = [
   { path: "/settings/e-signature" },
   { path: "/settings/jurisdiction-rules" },
   { path: "/settings/chain-templates" },
-  { path: "/settings/offices" },
 ];
 
 /** Lists whose columns are in view whatever people have called their records. */
@@ -30,12 +29,11 @@ const allLists: readonly List[] = [
   { path: "/request-logs" },
   { path: "/team" },
   { path: "/audit" },
-  { path: "/exports" },
   { path: "/reports" },
   { path: "/expenses" },
   { path: "/referrals" },
-  { path: "/trust?tab=approvals" },
   { path: "/trust?tab=reconciliations" },
+  { path: "/settings/offices" },
   { path: "/settings/teams" },
   { path: "/settings/child-organizations" },
   { path: "/settings/holiday-calendars" },

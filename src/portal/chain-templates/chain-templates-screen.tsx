@@ -101,8 +101,9 @@ function TemplateTable({
           render: (template) => <NameCell template={template} onView={() => onView(template)} />,
           text: ({ name }) => name,
           share: "wide",
-          className: "max-sm:pr-10",
+          className: "max-sm:basis-full max-sm:pr-10",
         },
+        { label: t.key, render: ({ key }) => key, text: ({ key }) => key, isOptional: true },
         {
           label: t.courts,
           render: ({ jurisdiction }) => nameCourts(jurisdiction),
@@ -142,18 +143,15 @@ function TemplateTable({
 const listTriggers = ({ trigger, triggers }: ChainTemplate) =>
   [trigger, ...triggers].map(({ label }) => label).join("; ");
 
-function NameCell({ template: { name, key }, onView }: { template: ChainTemplate; onView: () => void }) {
+function NameCell({ template: { name }, onView }: { template: ChainTemplate; onView: () => void }) {
   return (
-    <>
-      <button
-        type="button"
-        onClick={onView}
-        className="min-h-6 max-w-full cursor-pointer rounded text-left align-bottom font-semibold text-accent hover:underline sm:truncate"
-      >
-        {name}
-      </button>{" "}
-      <span className="text-[0.8125rem] wrap-anywhere text-muted">{key}</span>
-    </>
+    <button
+      type="button"
+      onClick={onView}
+      className="min-h-6 max-w-full cursor-pointer rounded text-left align-bottom font-semibold text-accent hover:underline sm:truncate"
+    >
+      {name}
+    </button>
   );
 }
 

@@ -10,6 +10,7 @@ export const chainTemplatesScreen = catalog({
   apiHint:
     "Integrations write templates with PUT /deadline-chain-templates/{templateKey}. A changed template must be verified again.",
   template: "Template",
+  key: "Key",
   trigger: "Counted from",
   deadlines: "Deadlines",
   asOf: "As of",

@@ -188,7 +188,6 @@ const responsible: Column<Deadline> = {
   label: t.responsible,
   render: ({ assignees }) => nameAssignees(assignees) ?? t.nobody,
   text: ({ assignees }) => nameAssignees(assignees),
-  share: "narrow",
 };
 
 const ofDates: readonly Column<Deadline>[] = [
@@ -202,7 +201,6 @@ const ofDates: readonly Column<Deadline>[] = [
     label: t.timeLeft,
     render: (deadline) => <Urgent urgency={findUrgency(deadline)}>{describeTimeLeft(deadline)}</Urgent>,
     text: describeTimeLeft,
-    className: "sm:whitespace-nowrap",
   },
   responsible,
   {
@@ -250,7 +248,6 @@ function DeadlineTable({
             </PlainLink>
           ),
           text: ({ title }) => title,
-          share: "wide",
         },
         {
           label: t.case,

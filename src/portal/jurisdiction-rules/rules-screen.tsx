@@ -98,7 +98,7 @@ function RuleTable({ jurisdiction, rules, onView, onEdit, onVerify }: RuleTableP
           label: t.rule,
           render: (rule) => <RuleCell rule={rule} onView={() => onView(rule)} />,
           text: nameRule,
-          className: "sm:whitespace-nowrap max-sm:pr-10",
+          className: "max-sm:basis-full max-sm:pr-10 sm:whitespace-nowrap",
         },
         {
           label: t.kind,

@@ -73,6 +73,7 @@ function OfficeTable({ offices, isManager, onEdit, onDelete }: OfficeTableProps)
     label: t.actions,
     render: (office) => <Actions office={office} onEdit={onEdit} onDelete={onDelete} />,
     onPhone: "without-label",
+    className: "sm:py-2",
   };
   return (
     <DataTable

@@ -85,7 +85,7 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
           render: (key) => <ScopesCell serviceAccount={key} />,
           text: ({ scopes }) => scopes.join(" "),
           onPhone: "without-label",
-          className: "sm:min-w-42",
+          className: "sm:min-w-46",
         },
         {
           label: t.actingAttorney,
