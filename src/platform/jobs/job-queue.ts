@@ -19,7 +19,7 @@ export interface Job {
   run(): Promise<void>;
 }
 
-interface CountingJob extends Pick<Job, "name" | "cron"> {
+export interface CountingJob extends Pick<Job, "name" | "cron"> {
   /** What it does, by the name of its number in the log: `{ expired: () => expireOverdueRequests(database) }`. */
   counts: Readonly<Record<string, () => Promise<number>>>;
   /** Of the log. */
