@@ -5,8 +5,8 @@ import { startOwnServer, type TestServer } from "../testing/harness/server.ts";
 import { createTenant } from "../testing/harness/tenant.ts";
 import { startFileWorkerProcess } from "../testing/servers/worker-process.ts";
 import { createNamedContact } from "../areas/cases/parties/fixtures.ts";
-import { until } from "../areas/exports/work/fixtures.ts";
 import { openBulk } from "./fixtures.ts";
+import { until } from "../testing/harness/until.ts";
 
 /** Ten a second have a transaction each; of 50 a second five share one, of 1,000 a second 50. */
 const paces = [

@@ -5,6 +5,7 @@ import { numberOfLock } from "../rpc/call/idempotency.ts";
 import { startOwnServer, type TestServer } from "../testing/harness/server.ts";
 import { createCase, createKey, createTenant, type TestTenant } from "../testing/harness/tenant.ts";
 import { openBulk, type BulkHarness, type Item } from "./fixtures.ts";
+import { until } from "../testing/harness/until.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -58,9 +59,6 @@ const listEvents = (jobId: string) =>
       .orderBy("number")
       .execute(),
   );
-const until = async (isTrue: () => Promise<boolean>) => {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10));
-};
 
 test("a rejected item rolls back alone: the others of its transaction have their events, entries and responses, in order", async () => {
   const { clientId } = await createCase(tenant);

@@ -6,6 +6,7 @@ import {
   readId,
   type Arrangement,
   type Scenario,
+  aDay,
 } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
@@ -123,8 +124,6 @@ async function arrangePayment(tenant: TestTenant, status: "pending" | "cleared")
     }),
   };
 }
-
-const aDay = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) };
 
 export const billingScenarios = {
   ...expenseScenarios,

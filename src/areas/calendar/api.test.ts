@@ -10,7 +10,7 @@ import { createDocument } from "../documents/fixtures.records.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { createTask } from "../tasks/fixtures.ts";
 import { createMember, signInMember } from "../team/fixtures.ts";
-import { addAttendee, createEvent } from "./fixtures.ts";
+import { addAttendee, createEvent, eventOf } from "./fixtures.ts";
 import type { CalendarEvent, Occurrence } from "./schema.ts";
 
 let server: TestServer;
@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const eventOf = (reply: Reply) => readBody<{ calendarEvent: CalendarEvent }>(reply).calendarEvent;
 const times = { startAt: "2083-04-20T14:00:00Z", endAt: "2083-04-20T15:00:00Z" };
 const send = (body: object, by = api) =>
   by.change("POST", "/calendar-events", { type: "client_meeting", title: "Meeting", ...times, ...body });

@@ -22,6 +22,12 @@ import {
 } from "../../testing/harness/tenant.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { acceptedHearing, hearing, laterHearing } from "./examples.ts";
+import { readBody } from "../../testing/harness/requests/api.ts";
+import { type Reply } from "../../testing/harness/requests/send.ts";
+import { type CalendarEvent } from "./schema.ts";
+
+/** The event of a successful response. */
+export const eventOf = (reply: Reply) => readBody<{ calendarEvent: CalendarEvent }>(reply).calendarEvent;
 
 export interface CreatedEvent {
   eventId: string;

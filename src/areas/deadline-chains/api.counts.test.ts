@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
-import type { Reply } from "../../testing/harness/requests/send.ts";
+import { openApi, readBody, type Api, faultOf } from "../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { withoutAge } from "../deadlines/calculation/fixtures.ts";
@@ -34,7 +33,6 @@ interface Whole {
   warnings: string[];
   skipped: SkippedItem[];
 }
-const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-detail"] ?? body["code"]];
 const preview = async (body: object) => readBody<Preview>(await api.change("POST", "/deadline-chains/preview", body));
 const dueOf = async (body: object) =>
   (await preview(body)).deadlines.map(({ itemKey, dueOn, dueTime }) =>

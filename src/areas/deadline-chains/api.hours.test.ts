@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
-import type { Reply } from "../../testing/harness/requests/send.ts";
+import { openApi, readBody, type Api, faultOf } from "../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Deadline } from "../deadlines/schema.ts";
@@ -53,7 +52,6 @@ const put = (templateKey: string, items: object[], triggers: object[] = []) => {
 };
 const save = async (templateKey: string, items: object[], triggers: object[] = []) =>
   expect((await put(templateKey, items, triggers)).status).toBe(200);
-const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-detail"] ?? body["code"]];
 const preview = async (body: object) =>
   readBody<Preview>(await api.change("POST", "/deadline-chains/preview", { triggerOn: "2027-03-01", ...body }));
 const describeDue = (deadlines: Due[]) =>

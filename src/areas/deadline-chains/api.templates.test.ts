@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
-import type { Reply } from "../../testing/harness/requests/send.ts";
+import { openApi, readBody, type Api, faultOf } from "../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
@@ -36,7 +35,6 @@ const put = (templateKey: string, body: object, headers = {}) =>
   api.change("PUT", `/deadline-chain-templates/${templateKey}`, body, headers);
 const getTemplate = async (templateKey: string) =>
   readBody<{ chainTemplate: ChainTemplate }>(await api.get(`/deadline-chain-templates/${templateKey}`)).chainTemplate;
-const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-detail"] ?? body["code"]];
 const verify = { expectedRevision: 1, verification: "verified" };
 
 test("an attorney verifies a template, its dates lose the warning, and the firm’s own text has to be verified anew", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
+import { openApi, readBody, type Api, faultOf } from "../../testing/harness/requests/api.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -29,7 +29,6 @@ interface Whole {
   deadlines: Deadline[];
   warnings: string[];
 }
-const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-detail"] ?? body["code"]];
 const preview = async (body: object) =>
   readBody<{ deadlines: DraftDeadline[] }>(await api.change("POST", "/deadline-chains/preview", body)).deadlines;
 const datesOf = (deadlines: readonly { type: string; dueOn: string }[]) =>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
+import { openApi, readBody, type Api, faultOf } from "../../testing/harness/requests/api.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const deadlineOf = (reply: Reply) => readBody<{ deadline: Deadline }>(reply).deadline;
-const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-detail"] ?? body["code"]];
 const statute = { type: "statute_of_limitations", ruleKey: "limitation.pa.personal_injury" };
 const post = (caseId: string, body: object) => api.change("POST", `/cases/${caseId}/deadlines`, body);
 /** A case with a client who was of age long before, and whose date of death is not known. */

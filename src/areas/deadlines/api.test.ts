@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
+import { openApi, readBody, type Api, faultOf } from "../../testing/harness/requests/api.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const deadlineOf = (reply: Reply) => readBody<{ deadline: Deadline }>(reply).deadline;
-const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-detail"] ?? body["code"]];
 const statute = { type: "statute_of_limitations", dueOn: "2126-11-20", citation: "42 Pa.C.S. § 5524(2)" };
 const add = async (body: object, by = api) =>
   by.change("POST", `/cases/${(await createCase(tenant)).caseId}/deadlines`, body);

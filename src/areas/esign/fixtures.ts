@@ -21,6 +21,7 @@ import {
   type Arrangement,
   type ResponseBody,
   type Scenario,
+  anything,
 } from "../../testing/harness/requests/example-request.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { testSecret } from "../../testing/harness/server.ts";
@@ -182,7 +183,6 @@ const onSent =
   };
 
 /** Any change. */
-const anything = { asymmetricMatch: () => true };
 
 /** What the event of a new request names. */
 function touchCreated(response: ResponseBody, ofOwner: RecordReference[]) {

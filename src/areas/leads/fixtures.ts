@@ -2,7 +2,7 @@ import { ids } from "../../contract/examples/example-story.ts";
 import { buildContactAttempt, buildLead, buildLeadStatusChange } from "../../../prisma/seed/builders/leads.ts";
 import { buildMember } from "../../../prisma/seed/builders/organizations.ts";
 import type { Values } from "../../../prisma/seed/builders/records.ts";
-import { readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { readId, type Arrangement, type Scenario, anInstant } from "../../testing/harness/requests/example-request.ts";
 import { actorOf, changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { leadExamples } from "./examples.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
@@ -61,14 +61,13 @@ export function newLeadBody(changes: Record<string, unknown> = {}): Record<strin
   };
 }
 
-const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 const related = (id: string) => [{ entity: "lead", id }];
 
 /** What a move says in the diff besides the status itself. */
 const moved = (from: LeadStatus, to: LeadStatus) => ({
   status: { from, to },
   availableTransitions: { from: leadTransitions[from], to: leadTransitions[to] },
-  statusChangedAt: { from: instant, to: instant },
+  statusChangedAt: { from: anInstant, to: anInstant },
 });
 
 const { onDuplicate: _onDuplicate, externalId: _externalId, ...documented } = leadExamples["leads.create"].body;
@@ -153,8 +152,8 @@ export const leadScenarios = {
       {},
       {
         ...moved("new", "attempting_contact"),
-        firstResponseAt: { from: null, to: instant },
-        lastContactAttemptAt: { from: null, to: instant },
+        firstResponseAt: { from: null, to: anInstant },
+        lastContactAttemptAt: { from: null, to: anInstant },
         contactAttemptCount: { from: 0, to: 1 },
       },
       { ownValues: { [ids.attorneyId]: tenant.attorneyId }, alsoEmits: ["lead.status_changed"], revision: null },
@@ -168,7 +167,7 @@ export const leadScenarios = {
         ...moved("retainer_signed", "converted"),
         convertedCaseId: { from: null, to: expectId("case_") },
         convertedClientId: { from: null, to: expectId("cli_") },
-        convertedAt: { from: null, to: instant },
+        convertedAt: { from: null, to: anInstant },
       },
       { ownValues: { [ids.attorneyId]: tenant.attorneyId }, alsoEmits: ["client.created"] },
     )(tenant);

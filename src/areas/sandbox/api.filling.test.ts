@@ -9,10 +9,10 @@ import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { prepareSandbox } from "../../../prisma/seed/sandbox.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { startFileWorkerProcess } from "../../testing/servers/worker-process.ts";
-import { until } from "../exports/work/fixtures.ts";
 import { fillSandbox, giveUpSandbox, type PrepareExamples } from "./domain.filling.ts";
 import { openSandboxTenant } from "./fixtures.ts";
 import type { Sandbox } from "./schema.ts";
+import { until } from "../../testing/harness/until.ts";
 
 let server: TestServer;
 let owner: Client;

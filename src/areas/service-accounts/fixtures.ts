@@ -6,6 +6,8 @@ import {
   type ResponseBody,
   type Arrangement,
   type Scenario,
+  anInstant,
+  anything,
 } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
@@ -89,9 +91,7 @@ const changed =
   };
 
 // Plain assertions: fixtures are not tests.
-const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 const prefix = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^cpk_[0-9A-Za-z]{8}$/.test(value) };
-const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
 export const serviceAccountScenarios = {
   "serviceAccounts.list": async (tenant) => {
@@ -126,7 +126,7 @@ export const serviceAccountScenarios = {
     {},
     {
       status: { from: "active", to: "paused" },
-      pausedAt: { from: null, to: instant },
+      pausedAt: { from: null, to: anInstant },
     },
   ),
   "serviceAccounts.resume": changed(
@@ -147,7 +147,7 @@ export const serviceAccountScenarios = {
   "serviceAccounts.revoke": changed({}, ({ reason }) => ({
     status: { from: "active", to: "revoked" },
     secrets: { from: anything, to: [] },
-    revokedAt: { from: null, to: instant },
+    revokedAt: { from: null, to: anInstant },
     revokedBy: { from: null, to: anything },
     revokeReason: { from: null, to: reason },
   })),

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPerson } from "../../testing/harness/identity.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { observeMails, type SeenMails } from "../../testing/harness/seen-mails.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
-import { createMember } from "../team/fixtures.ts";
+import { createColleague } from "../team/fixtures.ts";
 import { markOverdueTasks, sendTaskReminders } from "./domain.jobs.ts";
 import { assignTo, createTask } from "./fixtures.ts";
 import type { Task } from "./schema.ts";
@@ -36,11 +35,7 @@ const readNotifications = (memberId: string) =>
 const countEvents = async (eventType: string, taskId: string) =>
   (await readEvents(tenant)).filter((event) => event.eventType === eventType && event.entityId === taskId).length;
 
-async function createColleague(values: Parameters<typeof createMember>[1] = {}): Promise<string> {
-  const memberId = await createMember(tenant, { firstName: "Ina", lastName: "Vogt", ...values });
-  await createPerson(server, { member: { organizationId: tenant.organizationId, memberId } });
-  return memberId;
-}
+const signUp = (values: Parameters<typeof createColleague>[2] = {}) => createColleague(server, tenant, values);
 
 /**
  * A task with a reminder that was due then.
@@ -74,7 +69,7 @@ const statusOf = async (taskId: string) => (await get(taskId)).reminders.map(({ 
 
 describe("reminders", () => {
   test("acceptance 14: one that was due three hours ago is sent once, by several workers; one of 25 hours ago is missed; neither mail nor notification has title or name", async () => {
-    const memberId = await createColleague();
+    const memberId = await signUp();
     const [late, missed] = [await remind(hoursAgo(3), memberId), await remind(hoursAgo(25), memberId)];
     await mails.take();
     await Promise.all([sendTaskReminders(server.services.database), sendTaskReminders(server.services.database)]);
@@ -88,13 +83,13 @@ describe("reminders", () => {
   });
 
   test("acceptance 15: the delegate of an absent assignee gets it, too; a suspended assignee alone leaves nobody", async () => {
-    const delegate = await createColleague();
-    const absent = await createColleague({
+    const delegate = await signUp();
+    const absent = await signUp({
       outOfOfficeStartOn: "2026-01-01",
       outOfOfficeEndOn: "2126-01-01",
       outOfOfficeDelegateId: delegate,
     });
-    const suspended = await createColleague({ status: "suspended" });
+    const suspended = await signUp({ status: "suspended" });
     const [first, second] = [await remind(hoursAgo(1), absent), await remind(hoursAgo(1), suspended)];
     await sendTaskReminders(server.services.database);
     expect([
@@ -106,7 +101,7 @@ describe("reminders", () => {
   });
 
   test("acceptance 18: those of an archived case rest until it is open again", async () => {
-    const taskId = await remind(hoursAgo(1), await createColleague());
+    const taskId = await remind(hoursAgo(1), await signUp());
     const { caseId } = await get(taskId);
     await changeRow(tenant, "Case", caseId ?? "", { matterStatus: "archived" });
     await sendTaskReminders(server.services.database);
@@ -164,7 +159,7 @@ test("acceptance 16: a task is overdue when its day is past in the organization'
 });
 
 test("assignees see the title of a task in their notifications, others do not; a snoozed task has no event of being overdue", async () => {
-  const memberId = await createColleague();
+  const memberId = await signUp();
   const { taskId } = await createTask(tenant, { dueOn: "2026-01-05", snoozedUntilOn: "2126-01-05" });
   readBody(await api.change("POST", `/tasks/${taskId}/assign`, { memberIds: [memberId] }));
   await markOverdueTasks(server.services.database);
@@ -176,7 +171,7 @@ test("assignees see the title of a task in their notifications, others do not; a
 
 test("each recipient's preferences lower a mail to a notification, or to nothing", async () => {
   const chosen = async (values: { taskAssigned?: string; taskReminder?: string }) => {
-    const memberId = await createColleague();
+    const memberId = await signUp();
     await tenant.inside((transaction) =>
       transaction
         .insertInto("NotificationPreference")
@@ -186,7 +181,7 @@ test("each recipient's preferences lower a mail to a notification, or to nothing
     return memberId;
   };
   const members = [
-    await createColleague(),
+    await signUp(),
     await chosen({ taskAssigned: "portal", taskReminder: "portal" }),
     await chosen({ taskAssigned: "none", taskReminder: "none" }),
   ];

@@ -27,6 +27,17 @@ export async function createMember(tenant: TestTenant, values: Partial<Values<"M
   return (await insertFor(tenant, { Member: buildMember({ organizationId, ...values }) })).Member.id;
 }
 
+/** A member who can sign in, and so gets emails. @returns the id */
+export async function createColleague(
+  server: TestServer,
+  tenant: TestTenant,
+  values: Partial<Values<"Member">> = {},
+): Promise<string> {
+  const memberId = await createMember(tenant, { firstName: "Ina", lastName: "Vogt", ...values });
+  await createPerson(server, { member: { organizationId: tenant.organizationId, memberId } });
+  return memberId;
+}
+
 export interface SignedInMember {
   memberId: string;
   person: TestPerson;

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPerson } from "../../../testing/harness/identity.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
-import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
-import { createMember } from "../../team/fixtures.ts";
+import { createColleague } from "../../team/fixtures.ts";
 import { advanceSeries } from "../series/domain.next.ts";
 import { sendCalendarReminders } from "./domain.jobs.ts";
 import type { CalendarEvent } from "../schema.ts";
+import { eventOf } from "../fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -28,7 +27,6 @@ afterAll(async () => {
 });
 
 const canary = "qzcanaryxv";
-const eventOf = (reply: Reply) => readBody<{ calendarEvent: CalendarEvent }>(reply).calendarEvent;
 const get = async (id: string) => eventOf(await api.get(`/calendar-events/${id}`));
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const times = { startAt: "2099-11-30T14:00:00Z", endAt: "2099-11-30T15:00:00Z" };
@@ -46,11 +44,7 @@ const kindsOf = async (memberId: string) =>
   );
 const work = () => sendCalendarReminders(server.services.database);
 
-async function createColleague(values: Parameters<typeof createMember>[1] = {}): Promise<string> {
-  const memberId = await createMember(tenant, values);
-  await createPerson(server, { member: { organizationId: tenant.organizationId, memberId } });
-  return memberId;
-}
+const signUp = (values: Parameters<typeof createColleague>[2] = {}) => createColleague(server, tenant, values);
 
 const prefer = (memberId: string, values: object) =>
   tenant.inside((transaction) =>
@@ -168,8 +162,8 @@ describe("reminders", () => {
   });
 
   test("acceptance 22: one that was due two hours ago is sent once, by several workers; one of 25 hours ago is missed; the mail has type, time and case number alone", async () => {
-    const attendee = await createColleague({ timezone: "America/Los_Angeles" });
-    const declined = await createColleague();
+    const attendee = await signUp({ timezone: "America/Los_Angeles" });
+    const declined = await signUp();
     const { caseId, clientId } = await createCase(tenant);
     await changeRow(tenant, "Client", clientId, { lastName: canary });
     const body = {
@@ -228,7 +222,7 @@ describe("reminders", () => {
   });
 
   test("follow the preference of a member: none, and no mail of one that was set for the portal", async () => {
-    const [quiet, plain] = [await createColleague(), await createColleague()];
+    const [quiet, plain] = [await signUp(), await signUp()];
     await prefer(quiet, { calendarReminder: "none", calendarEvent: "none" });
     const event = eventOf(
       await send({
@@ -296,7 +290,7 @@ test("the next occurrence of a series, which reports show, follows its changes, 
 
 describe("notifications", () => {
   test("invite members, and name changes of time and place and cancellations; the one who did it gets none, and past events have none", async () => {
-    const [first, second] = [await createColleague(), await createColleague({ timezone: "America/Chicago" })];
+    const [first, second] = [await signUp(), await signUp({ timezone: "America/Chicago" })];
     await prefer(second, { calendarEvent: "email" });
     const { caseId } = await createCase(tenant);
     await mails.take();
@@ -321,7 +315,7 @@ describe("notifications", () => {
   });
 
   test("reach a member who is removed, with the time that they knew, and not one who had declined", async () => {
-    const [removed, declined] = [await createColleague(), await createColleague()];
+    const [removed, declined] = [await signUp(), await signUp()];
     await prefer(removed, { calendarEvent: "email" });
     const event = eventOf(await send({ attendees: [{ memberId: removed }, { memberId: declined }] }));
     await api.change("POST", `/calendar-events/${event.id}/responses`, { memberId: declined, response: "declined" });
@@ -337,7 +331,7 @@ describe("notifications", () => {
   });
 
   test("one act is one notification: an event that goes on in another one, and a private one without its type", async () => {
-    const memberId = await createColleague();
+    const memberId = await signUp();
     const event = eventOf(await send({ attendees: [{ memberId }], visibility: "private" }));
     await api.change("POST", `/calendar-events/${event.id}/transitions`, {
       toStatus: "continued",
@@ -358,7 +352,7 @@ describe("notifications", () => {
   });
 
   test("are sent once when an event is put off, and again when it is reopened; a response is no invitation", async () => {
-    const memberId = await createColleague();
+    const memberId = await signUp();
     const event = eventOf(await send({ attendees: [{ memberId }] }));
     for (const response of ["declined", "accepted"])
       await api.change("POST", `/calendar-events/${event.id}/responses`, { memberId, response });
@@ -376,7 +370,7 @@ describe("notifications", () => {
   });
 
   test("of a series name its next occurrence; of one occurrence, that one", async () => {
-    const memberId = await createColleague();
+    const memberId = await signUp();
     const series = eventOf(
       await send({
         type: "internal",

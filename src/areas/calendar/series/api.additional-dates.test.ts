@@ -6,6 +6,7 @@ import { createTenant, type TestTenant } from "../../../testing/harness/tenant.t
 import { createMember } from "../../team/fixtures.ts";
 import { expandDueSeries } from "../occurrences/domain.expansion.ts";
 import type { CalendarEvent, Occurrence } from "../schema.ts";
+import { eventOf } from "../fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -21,7 +22,6 @@ const lasting = (startAt: string, minutes = 60) => ({
   startAt,
   endAt: new Date(Date.parse(startAt) + minutes * 60_000).toISOString(),
 });
-const eventOf = (reply: Reply) => readBody<{ calendarEvent: CalendarEvent }>(reply).calendarEvent;
 /** Mondays at nine in New York. */
 const create = (recurrence: object, more: object = {}) =>
   api.change("POST", "/calendar-events", {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
-import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createMember } from "../../team/fixtures.ts";
 import type { CalendarEvent, Occurrence } from "../schema.ts";
+import { eventOf } from "../fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -22,7 +22,6 @@ const lasting = (startAt: string, minutes = 60) => ({
   startAt,
   endAt: new Date(Date.parse(startAt) + minutes * 60_000).toISOString(),
 });
-const eventOf = (reply: Reply) => readBody<{ calendarEvent: CalendarEvent }>(reply).calendarEvent;
 const mondays = async (more: object = {}) =>
   eventOf(
     await api.change("POST", "/calendar-events", {

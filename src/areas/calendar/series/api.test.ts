@@ -6,6 +6,7 @@ import { startServerOn, startTestServer, type TestServer } from "../../../testin
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import type { CalendarEvent, Occurrence } from "../schema.ts";
+import { eventOf } from "../fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -18,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const eventOf = (reply: Reply) => readBody<{ calendarEvent: CalendarEvent }>(reply).calendarEvent;
 const add = async (body: object) =>
   eventOf(await api.change("POST", "/calendar-events", { type: "internal", title: "Review", ...body }));
 const inNewYork = { timeZone: "America/New_York" };

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
-import type { Reply } from "../../../testing/harness/requests/send.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createManagedTenant, signInMember } from "../../team/fixtures.ts";
-import type { CalendarEvent } from "../schema.ts";
+import { eventOf } from "../fixtures.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close(1000));
-
-const eventOf = (reply: Reply) => readBody<{ calendarEvent: CalendarEvent }>(reply).calendarEvent;
 
 test("another time zone of the organization moves whole days with their exceptions and reminders; dates, past events and events with times stay", async () => {
   const { tenant } = await createManagedTenant(server);

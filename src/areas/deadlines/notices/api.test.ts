@@ -1,11 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createPerson } from "../../../testing/harness/identity.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { createMember, signInMember } from "../../team/fixtures.ts";
+import { signInMember, createColleague } from "../../team/fixtures.ts";
 import { deadlineEnumerations } from "../enumerations.ts";
 import { createDeadline } from "../fixtures.ts";
 import type { Deadline } from "../schema.ts";
@@ -42,11 +41,7 @@ const prefer = (memberId: string, values: { deadlineChange?: string; deadlineRem
       .execute(),
   );
 
-async function signUp(values: Parameters<typeof createMember>[1] = {}): Promise<string> {
-  const memberId = await createMember(tenant, { firstName: "Ina", lastName: "Vogt", ...values });
-  await createPerson(server, { member: { organizationId: tenant.organizationId, memberId } });
-  return memberId;
-}
+const signUp = (values: Parameters<typeof createColleague>[2] = {}) => createColleague(server, tenant, values);
 
 async function assign(
   memberIds: string[],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPerson, openSession } from "../../../testing/harness/identity.ts";
-import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
+import { openApi, readBody, type Api, faultOf } from "../../../testing/harness/requests/api.ts";
 import { openPortal } from "../../../testing/harness/requests/portal-calls.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
@@ -11,6 +11,7 @@ import type { DeadlineChain, Move } from "../../deadline-chains/schema.ts";
 import { createMember } from "../../team/fixtures.ts";
 import { createDeadline } from "../fixtures.ts";
 import type { Deadline, DeadlineMove } from "../schema.ts";
+import { eventOf } from "../../calendar/fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -40,8 +41,6 @@ interface Changed {
   calendarEvent: CalendarEvent;
   newEvent: CalendarEvent | null;
 }
-const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-detail"] ?? body["code"]];
-const eventOf = (reply: Reply) => readBody<{ calendarEvent: CalendarEvent }>(reply).calendarEvent;
 const deadlineOf = (reply: Reply) => readBody<{ deadline: Deadline }>(reply).deadline;
 const datesOf = (deadlines: readonly Deadline[]) => deadlines.map(({ dueOn }) => dueOn);
 const proposalsOf = (deadlines: readonly Deadline[]) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
+import { openApi, readBody, type Api, faultOf } from "../../../testing/harness/requests/api.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createCase, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -42,7 +42,6 @@ interface Whole {
   deadlineChain: DeadlineChain;
   deadlines: Deadline[];
 }
-const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-detail"] ?? body["code"]];
 const deadlineOf = (reply: Reply) => readBody<{ deadline: Deadline }>(reply).deadline;
 /** A Wednesday; New York is four hours behind UTC. */
 const day = "2027-09-15";

@@ -1,12 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson } from "../../../testing/harness/identity.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
-import { createMember } from "../../team/fixtures.ts";
+import { createColleague } from "../../team/fixtures.ts";
 import { findDueAt } from "../calculation/domain.instants.ts";
 import { markMissedDeadlines } from "./domain.jobs.ts";
 import { createDeadline } from "../fixtures.ts";
@@ -49,11 +48,7 @@ const mark = () => markMissedDeadlines(server.services.database);
 
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
 
-async function signUp(values: Parameters<typeof createMember>[1] = {}): Promise<string> {
-  const memberId = await createMember(tenant, { firstName: "Ina", lastName: "Vogt", ...values });
-  await createPerson(server, { member: { organizationId: tenant.organizationId, memberId } });
-  return memberId;
-}
+const signUp = (values: Parameters<typeof createColleague>[2] = {}) => createColleague(server, tenant, values);
 
 /** A deadline that this member is assigned to. */
 async function assign(memberId: string, values: Parameters<typeof createDeadline>[1]): Promise<string> {

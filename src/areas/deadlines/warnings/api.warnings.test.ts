@@ -1,13 +1,12 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createPerson } from "../../../testing/harness/identity.ts";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
 import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createSubscription } from "../../../testing/harness/webhooks.ts";
-import { createMember } from "../../team/fixtures.ts";
+import { createColleague } from "../../team/fixtures.ts";
 import { storeCourtDays, warnOfDeadlines } from "./domain.jobs.ts";
 import { createDeadline } from "../fixtures.ts";
 import type { Deadline } from "../schema.ts";
@@ -34,11 +33,7 @@ afterEach(() =>
   ),
 );
 
-async function signUp(values: Parameters<typeof createMember>[1] = {}): Promise<string> {
-  const memberId = await createMember(tenant, { firstName: "Ina", lastName: "Vogt", ...values });
-  await createPerson(server, { member: { organizationId: tenant.organizationId, memberId } });
-  return memberId;
-}
+const signUp = (values: Parameters<typeof createColleague>[2] = {}) => createColleague(server, tenant, values);
 
 const addresses = async (...memberIds: string[]) =>
   (

@@ -6,8 +6,9 @@ import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startFileWorkerProcess } from "../../../testing/servers/worker-process.ts";
 import { readTraces } from "../../team/fixtures.ts";
-import { openWorkHarness, until, type WorkHarness } from "./fixtures.ts";
+import { openWorkHarness, type WorkHarness } from "./fixtures.ts";
 import type { Export } from "../schema.ts";
+import { until } from "../../../testing/harness/until.ts";
 
 const rows = isFullExtent ? 100_000 : 20_000;
 /** How long a worker that died holds its job, in seconds; an installation waits longer. */

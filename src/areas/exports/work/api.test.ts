@@ -12,9 +12,10 @@ import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "./domain.expiry.ts";
 import { insertExport } from "../fixtures.ts";
 import { createExportWorker } from "./store.queue.ts";
-import { pauseContents, openWorkHarness, until, type WorkHarness } from "./fixtures.ts";
+import { pauseContents, openWorkHarness, type WorkHarness } from "./fixtures.ts";
 import type { ExportTools } from "./domain.ts";
 import { ExportInEvent, type Export } from "../schema.ts";
+import { until } from "../../../testing/harness/until.ts";
 
 let t: WorkHarness;
 let tenant: TestTenant;

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -121,13 +120,4 @@ export function pauseContents(onReach?: () => Promise<unknown>): Gate {
       return { progress: () => Math.min(99, contents.progress()), countRows: () => contents.countRows(), bytes: held };
     },
   };
-}
-
-/** Resolves when the condition holds; rejects after half a minute. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const limit = AbortSignal.timeout(30_000);
-  while (!(await holds())) {
-    if (limit.aborted) throw new Error("waited too long");
-    await once(AbortSignal.timeout(20), "abort");
-  }
 }

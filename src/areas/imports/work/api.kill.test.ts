@@ -1,6 +1,5 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { until } from "../../exports/work/fixtures.ts";
 import { readBody } from "../../../testing/harness/requests/api.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
@@ -8,6 +7,7 @@ import { createTenant } from "../../../testing/harness/tenant.ts";
 import { startFileWorkerProcess } from "../../../testing/servers/worker-process.ts";
 import type { Import } from "../schema.ts";
 import { openImports } from "./fixtures.ts";
+import { until } from "../../../testing/harness/until.ts";
 
 const { count, kills } = isFullExtent ? { count: 10_000, kills: 20 } : { count: 600, kills: 2 };
 /** How long a worker that died holds its job, in seconds; an installation waits longer. */

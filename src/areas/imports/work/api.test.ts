@@ -9,8 +9,8 @@ import { createKey, createTenant, type TestTenant } from "../../../testing/harne
 import { sendRequest } from "../../../testing/servers/file-storage.ts";
 import type { Import } from "../schema.ts";
 import { chooseSample } from "../domain.preview.ts";
-import { until } from "../../exports/work/fixtures.ts";
 import { openImports, type ImportHarness } from "./fixtures.ts";
+import { until } from "../../../testing/harness/until.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

@@ -1,12 +1,16 @@
 import { sql } from "kysely";
 import { ids } from "../../../contract/examples/example-story.ts";
-import { readId, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  readId,
+  type Arrangement,
+  type Scenario,
+  anything,
+} from "../../../testing/harness/requests/example-request.ts";
 import { relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest, type CreatedFacility } from "../fixtures.ts";
 import { createBill, createCaseDocument, createRecord, createTreatment } from "../fixtures.records.ts";
 
 // Plain assertions: fixtures are not tests.
-const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
 /** What the arrangements of the parts of a facility differ in. */
 interface Kind {

@@ -1,13 +1,17 @@
 import { ids } from "../../../contract/examples/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { readId, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  readId,
+  type Arrangement,
+  type Scenario,
+  anything,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest, type CreatedRequest } from "../fixtures.ts";
 import { leaseToken } from "../queue/examples.ts";
 import { createAuthorization, createCaseDocument, createProvider, createReadyRequest } from "../fixtures.records.ts";
 
 // By the assertion of the test alone: fixtures are no tests.
-const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
 const relate = (request: CreatedRequest) => [
   ...relateCase(request),

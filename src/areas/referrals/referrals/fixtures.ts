@@ -6,6 +6,8 @@ import {
   readId,
   type Arrangement,
   type Scenario,
+  aDay,
+  anything,
 } from "../../../testing/harness/requests/example-request.ts";
 import {
   changeRow,
@@ -100,8 +102,6 @@ export const onReferral =
     };
   };
 
-const day = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) };
-const anything = { asymmetricMatch: () => true };
 /** Of a change of the status. */
 const moved = (from: string, to: string) => ({
   status: { from, to },
@@ -143,7 +143,7 @@ export const referralScenarios = {
         ...moved("draft", "sent"),
         sentAt: { from: null, to: anInstant },
         expiresAt: { from: null, to: anInstant },
-        responseDueOn: { from: null, to: day },
+        responseDueOn: { from: null, to: aDay },
         warnings: { from: [], to: anything },
       },
     },

@@ -1,6 +1,6 @@
 import { buildFeeAgreement } from "../../../../prisma/seed/builders/settlements.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
-import { asRead, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { asRead, type Scenario, anActor } from "../../../testing/harness/requests/example-request.ts";
 import {
   changeRow,
   createCase,
@@ -48,11 +48,6 @@ const onAgreement: Scenario = async (tenant) => {
       createdBy: { from: { type: "system", id: "system", name: "Caseport" }, to: anActor },
     },
   };
-};
-
-/** Whoever sent the request. */
-const anActor = {
-  asymmetricMatch: (value: unknown) => typeof value === "object" && value !== null && "name" in value,
 };
 
 export const feeAgreementScenarios = {

@@ -1,6 +1,12 @@
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
 import { buildSettlementStatement, buildStatementLine } from "../../../../prisma/seed/builders/statements.ts";
-import { asRead, readId, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  asRead,
+  readId,
+  type Arrangement,
+  type Scenario,
+  aDay,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, deleteRow, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { changeShown } from "../../../testing/harness/tenant-requests.ts";
 import { createFeeAgreement } from "../fee-agreements/fixtures.ts";
@@ -66,11 +72,6 @@ export async function createStatement(
   });
   return { ...created, statementId: made.id };
 }
-
-/** The firm's day on which the request came. */
-const aDay = {
-  asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value),
-};
 
 const touch = (ofSettlement: CreatedSettlement, id: string) => ({
   entity: "settlement_statement",

@@ -24,6 +24,9 @@ export function readBody<Body extends object>({ status, text, body }: Reply): Bo
   return body as Body;
 }
 
+/** Why a request was rejected, in short: its status, and the fields or other detail, or else the code. */
+export const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-detail"] ?? body["code"]];
+
 /** For the particulars of an area: what a caller with this secret sees. */
 export function openApi(server: { baseUrl: string }, secret: string): Api {
   const target = (path: string) => `/api/v1${path}`;

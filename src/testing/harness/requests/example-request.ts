@@ -93,6 +93,19 @@ export const anInstant = {
   asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)),
 };
 
+/** Any date, for the diff of an event: one that depends on the day of the test. */
+export const aDay = {
+  asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value),
+};
+
+/** Whoever sent the request, for the diff of an event. */
+export const anActor = {
+  asymmetricMatch: (value: unknown) => typeof value === "object" && value !== null && "name" in value,
+};
+
+/** Any value, for the diff of an event: only that the member is in it. */
+export const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
+
 /** The same request for a read, which touches nothing. */
 export const asRead =
   (arrange: Scenario): Scenario =>
