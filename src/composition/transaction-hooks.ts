@@ -14,7 +14,7 @@ import {
   followDisbursement,
   listReferralFees,
   stateFeeOfStatements,
-} from "../areas/referrals/referrals/domain.statements.ts";
+} from "../areas/referrals/fees/domain.statements.ts";
 import { phaseFollower } from "../areas/referrals/updates/domain.phases.ts";
 import { timezoneDependent as reportSchedules } from "../areas/reports/schedules/domain.rules.ts";
 import { statementSignature } from "../areas/settlements/statements/domain.signature.ts";

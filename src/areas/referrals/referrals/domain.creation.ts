@@ -10,7 +10,7 @@ import { partnerFirms } from "../partner-firms/domain.ts";
 import type { PartnerFirmRow } from "../partner-firms/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { answerBy, defaultAnswerDays } from "./domain.days.ts";
-import { checkDivision } from "./domain.division.ts";
+import { checkDivision } from "../fees/domain.division.ts";
 import {
   describeReferral,
   describeReferralInEvent,

@@ -12,7 +12,7 @@ import type { PartnerFirmRow } from "../partner-firms/store.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { getActivePartner } from "./domain.creation.ts";
 import { answerBy, defaultAnswerDays, defaultExpiryDays, expireAfter } from "./domain.days.ts";
-import { checkDivision, type Division } from "./domain.division.ts";
+import { checkDivision, type Division } from "../fees/domain.division.ts";
 import { assertStillNamesNobody } from "./domain.naming.ts";
 import { assertReferralTransition } from "./domain.states.ts";
 import { changeReferral } from "./domain.record.ts";

@@ -2,7 +2,7 @@ import { invalidInput, notFound, invalidState } from "../../../contract/errors/e
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { lockDocumentsForShare } from "../../notes/domain.locks.ts";
-import { assertNotPaid } from "./domain.fee.ts";
+import { assertNotPaid } from "../fees/domain.ts";
 import { checkReferralDivision } from "./domain.sending.ts";
 import { ownSideOf, speaksFor } from "./domain.states.ts";
 import { changeReferral } from "./domain.record.ts";

@@ -5,7 +5,7 @@ import { operation } from "../../../rpc/operation.ts";
 import { acceptReferral } from "./domain.acceptance.ts";
 import { updateReferral } from "./domain.changes.ts";
 import { createReferral } from "./domain.creation.ts";
-import { stateFee, transitionFee } from "./domain.fee.ts";
+import { stateFee, transitionFee } from "../fees/domain.ts";
 import { matterEvents } from "./domain.matter.ts";
 import { sendReferral } from "./domain.sending.ts";
 import { changeFeeTerms, setClientConsent } from "./domain.terms.ts";

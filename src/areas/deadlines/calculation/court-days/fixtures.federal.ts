@@ -1,4 +1,4 @@
-import { after, before, examplesOf } from "./fixtures.court-days.types.ts";
+import { after, before, examplesOf } from "./fixtures.types.ts";
 
 const frap26 = "committee note 2009 to Fed. R. App. P. 26(a)(5) (yumpu.com/en/document/view/65850181, p. 98)";
 const fromMemory = "the committee note of 2009 has this example; its text was not found on the day of reading";

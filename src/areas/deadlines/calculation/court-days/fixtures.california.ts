@@ -1,4 +1,4 @@
-import { after, before, examplesOf } from "./fixtures.court-days.types.ts";
+import { after, before, examplesOf } from "./fixtures.types.ts";
 
 const hearingOf2010 = "an attorney’s answer at Avvo (avvo.com/legal-answers, 324707)";
 const mail = { serviceMethod: "mail" } as const;

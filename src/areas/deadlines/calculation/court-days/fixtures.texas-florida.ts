@@ -1,4 +1,4 @@
-import { after, examplesOf, type CountMore } from "./fixtures.court-days.types.ts";
+import { after, examplesOf, type CountMore } from "./fixtures.types.ts";
 
 const answer = { nextWeekday: 1, dueTime: "10:00" } as const;
 const sudderth = "Judge Bonnie Sudderth, “I just got served …” (bonniesudderth.wordpress.com/2011/07/14)";

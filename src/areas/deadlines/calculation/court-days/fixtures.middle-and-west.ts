@@ -1,4 +1,4 @@
-import { after, examplesOf } from "./fixtures.court-days.types.ts";
+import { after, examplesOf } from "./fixtures.types.ts";
 
 const mail = { serviceMethod: "mail" } as const;
 const legrand = "LeGrand v. LeGrand, 663 S.W.2d 339 (Mo. App. 1983) (app.midpage.ai, 5060798)";

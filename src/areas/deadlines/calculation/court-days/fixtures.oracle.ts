@@ -1,4 +1,4 @@
-import type { CourtDayExample, ExampleCount } from "./fixtures.court-days.types.ts";
+import type { CourtDayExample, ExampleCount } from "./fixtures.types.ts";
 
 /**
  * Counting written once more from the texts of the rules, day by day, without the product's calendars, engine or

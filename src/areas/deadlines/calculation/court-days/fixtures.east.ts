@@ -1,4 +1,4 @@
-import { after, before, examplesOf } from "./fixtures.court-days.types.ts";
+import { after, before, examplesOf } from "./fixtures.types.ts";
 
 const mail = { serviceMethod: "mail" } as const;
 const closings2017 = "court closings of 2017, federal, NY and NJ (blog.elaw.com/2016/12/01)";

@@ -3,11 +3,11 @@ import { formatCents } from "../../../contract/values/rate-words.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { FeeTerms } from "../schema.terms.ts";
 import { findReferralFee } from "./domain.division.ts";
-import { assertSpeaksFor, findFeeStatus } from "./domain.states.ts";
-import { changeReferral } from "./domain.record.ts";
-import { describeReferral, lockReferralForUpdate } from "./domain.ts";
-import type { FeeTransition, Referral, ReferralFeeStatus, StatedFee } from "./schema.ts";
-import { sumReferralFees, type ReferralRow } from "./store.ts";
+import { assertSpeaksFor, findFeeStatus } from "../referrals/domain.states.ts";
+import { changeReferral } from "../referrals/domain.record.ts";
+import { describeReferral, lockReferralForUpdate } from "../referrals/domain.ts";
+import type { FeeTransition, Referral, ReferralFeeStatus, StatedFee } from "../referrals/schema.ts";
+import { sumReferralFees, type ReferralRow } from "../referrals/store.ts";
 
 /** @throws INVALID_STATE_TRANSITION once something is paid */
 export function assertNotPaid({ paidCents }: Pick<ReferralRow, "paidCents">): void {

@@ -1,9 +1,9 @@
-import { californiaExamples } from "./fixtures.court-days.california.ts";
-import { newJerseyExamples, newYorkExamples, ohioExamples, pennsylvaniaExamples } from "./fixtures.court-days.east.ts";
-import { federalExamples } from "./fixtures.court-days.federal.ts";
-import * as middleAndWest from "./fixtures.court-days.middle-and-west.ts";
-import { floridaExamples, texasExamples } from "./fixtures.court-days.texas-florida.ts";
-import type { CourtDayExample } from "./fixtures.court-days.types.ts";
+import { californiaExamples } from "./fixtures.california.ts";
+import { newJerseyExamples, newYorkExamples, ohioExamples, pennsylvaniaExamples } from "./fixtures.east.ts";
+import { federalExamples } from "./fixtures.federal.ts";
+import * as middleAndWest from "./fixtures.middle-and-west.ts";
+import { floridaExamples, texasExamples } from "./fixtures.texas-florida.ts";
+import type { CourtDayExample } from "./fixtures.types.ts";
 
 /**
  * Real examples of counting court days, each with its source: committee notes, decisions, court holiday lists, guides

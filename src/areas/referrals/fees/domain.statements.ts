@@ -1,12 +1,12 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Rate } from "../../../contract/values/rate.ts";
 import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
 import { findRow } from "../../../rpc/resource/store.ts";
 import { applyPayout, applyState, payoutStatements } from "../payouts/domain.ts";
 import type { FeeTerms } from "../schema.terms.ts";
-import { applyFee } from "./domain.fee.ts";
-import { lockReferralForUpdate } from "./domain.ts";
-import { findPayoutOf, listFeesOfCase, listStatedFees } from "./store.statements.ts";
+import { applyFee } from "./domain.ts";
+import { lockReferralForUpdate } from "../referrals/domain.ts";
+import { findPayoutOf, listFeesOfCase, listStatedFees } from "./store.ts";
 
 /** What settlement statements take off the fee of a case for another firm. */
 export interface FeeOfReferral {
@@ -71,6 +71,6 @@ export async function followDisbursement(
   }
   const id = await findPayoutOf(apart, disbursementId);
   const payout = id === undefined ? undefined : await findRow(apart, payoutStatements, { id });
-  if (payout === undefined) throw new AppError("INVALID_STATE_TRANSITION", "The payout of the disbursement is voided");
+  if (payout === undefined) throw invalidState("The payout of the disbursement is voided");
   await applyState(apart, before, payout, { state: "voided", reason: "The disbursement was voided" });
 }
