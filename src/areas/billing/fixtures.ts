@@ -4,9 +4,9 @@ import {
   anInstant,
   asRead,
   readId,
+  aDay,
   type Arrangement,
   type Scenario,
-  aDay,
 } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";

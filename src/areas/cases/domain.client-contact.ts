@@ -1,4 +1,4 @@
-import { type Context, withoutIfMatch } from "../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { followChange } from "./domain.followers.ts";
 import { getCase, recordCaseEvent } from "./domain.ts";
 import { updateCaseRow } from "./store.ts";

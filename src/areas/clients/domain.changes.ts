@@ -1,7 +1,7 @@
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { diffRecords, type Context, withoutIfMatch } from "../../rpc/context.ts";
+import { diffRecords, withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { describeColumns, validateDates, lockContactsOfClientForShare, takenByClients } from "./domain.columns.ts";

@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
-import { type Context, withoutIfMatch } from "../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import type { Contact, ContactFilter } from "./schema.ts";
 import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi, readBody, type Api, faultOf } from "../../testing/harness/requests/api.ts";
+import { openApi, readBody, faultOf, type Api } from "../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Deadline } from "../deadlines/schema.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, readBody, type Api, faultOf } from "../../testing/harness/requests/api.ts";
+import { openApi, readBody, faultOf, type Api } from "../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { readEvents } from "../../testing/harness/traces.ts";

@@ -1,4 +1,4 @@
-import { type Context, withoutIfMatch } from "../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { cancelChained } from "../deadlines/domain.chains.ts";
 import { lockChainWithDeadlinesForUpdate } from "./domain.locks.ts";
 import { changeChainRow, withDeadlines, type WithDeadlines } from "./domain.ts";

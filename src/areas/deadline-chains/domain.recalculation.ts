@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { recordAuditEntry, type Context, withoutIfMatch } from "../../rpc/context.ts";
+import { recordAuditEntry, withoutIfMatch, type Context } from "../../rpc/context.ts";
 import type { CountPlan } from "../deadlines/calculation/domain.plan.ts";
 import {
   redetermineDate,

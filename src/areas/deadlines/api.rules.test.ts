@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi, readBody, type Api, faultOf } from "../../testing/harness/requests/api.ts";
+import { openApi, readBody, faultOf, type Api } from "../../testing/harness/requests/api.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
-import { type Context, type RecordReference, withoutIfMatch } from "../../rpc/context.ts";
+import { withoutIfMatch, type Context, type RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { lockLeadForShare } from "../leads/domain.ts";

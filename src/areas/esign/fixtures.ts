@@ -18,10 +18,10 @@ import {
   newName,
   readId,
   readRecord,
+  anything,
   type Arrangement,
   type ResponseBody,
   type Scenario,
-  anything,
 } from "../../testing/harness/requests/example-request.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { testSecret } from "../../testing/harness/server.ts";

@@ -2,7 +2,7 @@ import { ids } from "../../contract/examples/example-story.ts";
 import { buildContactAttempt, buildLead, buildLeadStatusChange } from "../../../prisma/seed/builders/leads.ts";
 import { buildMember } from "../../../prisma/seed/builders/organizations.ts";
 import type { Values } from "../../../prisma/seed/builders/records.ts";
-import { readId, type Arrangement, type Scenario, anInstant } from "../../testing/harness/requests/example-request.ts";
+import { readId, anInstant, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
 import { actorOf, changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { leadExamples } from "./examples.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
-import { type Context, withoutIfMatch } from "../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../rpc/context.ts";
 import type { NamedMember } from "./schema.portal.ts";
 import type { ReportRow } from "./store.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { isElevated } from "../../contract/scopes.ts";
-import { type Context, withoutIfMatch } from "../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
 import { findExpiryLimit, withdrawPendingScopes } from "../scope-requests/domain.ts";

@@ -3,11 +3,11 @@ import { ids } from "../../contract/examples/example-story.ts";
 import {
   newName,
   readRecord,
+  anInstant,
+  anything,
   type ResponseBody,
   type Arrangement,
   type Scenario,
-  anInstant,
-  anything,
 } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";

@@ -5,7 +5,7 @@ import { ensurePerson, invitationMinutes, type InvitedPerson } from "../../platf
 import { enqueueMail } from "../../platform/mail/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
-import { type Context, withoutIfMatch } from "../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { selectLastUse } from "../../rpc/store.key-uses.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import type { BarAdmission, MemberName } from "../../contract/portal/member-record.ts";

@@ -6,10 +6,10 @@ import {
   newName,
   readId,
   readRecord,
-  type Arrangement,
-  type Scenario,
   anInstant,
   anything,
+  type Arrangement,
+  type Scenario,
 } from "../../testing/harness/requests/example-request.ts";
 import { actorOf, changeRow, insertFor, type TestTenant } from "../../testing/harness/tenant.ts";
 import { changeShown } from "../../testing/harness/tenant-requests.ts";

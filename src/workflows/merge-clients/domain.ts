@@ -1,7 +1,7 @@
 import { copyDateSetters } from "../../platform/database/date-setters.ts";
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { diffRecords, type Context, withoutIfMatch } from "../../rpc/context.ts";
+import { diffRecords, withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";

@@ -4,9 +4,9 @@ import {
   anInstant,
   asRead,
   readId,
+  anActor,
   type Arrangement,
   type Scenario,
-  anActor,
 } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, deleteRow, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { aboutRow, changeShown } from "../../../testing/harness/tenant-requests.ts";

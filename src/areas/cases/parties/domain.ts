@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
-import { type Context, type RecordReference, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
 import { caseInPath, lockCaseForUpdate, lockCaseForShare, getLiveCase } from "../domain.ts";

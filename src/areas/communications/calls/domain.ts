@@ -9,9 +9,9 @@ import {
   recordAuditEntry,
   recordEvent,
   diffInEvents,
+  withoutIfMatch,
   type Context,
   type RecordReference,
-  withoutIfMatch,
 } from "../../../rpc/context.ts";
 import { trackChanges } from "../../../rpc/track-changes.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";

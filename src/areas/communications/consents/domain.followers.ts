@@ -1,4 +1,4 @@
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import type { ClientFollower } from "../../clients/domain.followers.ts";
 import type { Client } from "../../clients/domain.creation.ts";
 import type { Lead } from "../../leads/domain.changes.ts";

@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { diffInEvents, recordAuditEntry, recordEvent, type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { diffInEvents, recordAuditEntry, recordEvent, withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { createOutputPicker } from "../../../rpc/pick-output.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { changeTextConsent } from "../../clients/domain.changes.ts";

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { insertRows, selectRecord, updateRecord, type NewRow } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import type { Consent } from "./schema.ts";
 
 /** A person who consents. */

@@ -1,4 +1,4 @@
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import type { OptOutKeyword } from "../keywords/domain.words.ts";
 import { getConversationRow, recordConversationEvent } from "./domain.ts";
 import type { OpenedConversation } from "./domain.opening.ts";

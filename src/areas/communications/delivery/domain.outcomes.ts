@@ -1,5 +1,5 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { countSent } from "../conversations/domain.counting.ts";
 import { lockConversationRowForUpdate } from "../conversations/store.ts";
 import { followCommunication, lockPlaceForUpdate } from "../effects/domain.ts";

@@ -1,5 +1,5 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
-import { distinctRecords, type Context, type RecordReference, withoutIfMatch } from "../../../rpc/context.ts";
+import { distinctRecords, withoutIfMatch, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { writeLastClientContact } from "../../cases/domain.client-contact.ts";
 import { lockLiveCaseForUpdate, lockLiveCaseOfForShare } from "../../cases/domain.ts";
 import { recordContactAttempt } from "../../leads/contact-attempts/domain.ts";

@@ -1,4 +1,4 @@
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { changeConsent, type ConsentPerson } from "../consents/domain.ts";
 import { listOptedOutBy, listPersonsWithNumber } from "../consents/store.ts";
 import { findSending } from "../settings/domain.sending.ts";

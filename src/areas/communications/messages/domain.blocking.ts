@@ -1,4 +1,4 @@
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { getMessageRow, recordMessageEvent } from "./domain.ts";
 import { lockWaitingTextsForUpdate, updateMessageRow } from "./store.ts";
 

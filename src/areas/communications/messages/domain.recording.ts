@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { clockToleranceMilliseconds } from "../../../contract/values/clock-tolerance.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
 import { notifyOfCommunications } from "../../notifications/domain.communications.ts";
 import { countMessage, maxMessages } from "../conversations/domain.counting.ts";

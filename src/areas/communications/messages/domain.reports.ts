@@ -1,5 +1,5 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
-import { recordAuditEntry, type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { recordAuditEntry, withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { countSent } from "../conversations/domain.counting.ts";
 import { lockConversationRowForUpdate } from "../conversations/store.ts";
 import { followCommunication, lockPlaceForUpdate, type Place } from "../effects/domain.ts";

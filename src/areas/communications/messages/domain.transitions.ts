@@ -1,6 +1,6 @@
 import { notFound, rejectTransition } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { discountMessage } from "../conversations/domain.counting.ts";
 import { lockConversationRowForUpdate } from "../conversations/store.ts";
 import { followCommunication, lockPlaceForUpdate, lockPlaceOfForShare } from "../effects/domain.ts";

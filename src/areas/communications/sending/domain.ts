@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { formatMessageId } from "../../../platform/mail/mail-transport.ts";
-import { type Context, getBaseUrl } from "../../../rpc/context.ts";
+import { getBaseUrl, type Context } from "../../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
 import { getLiveCase, lockLiveCaseForShare } from "../../cases/domain.ts";
 import { getLeadReferences, lockLeadForShare } from "../../leads/domain.ts";

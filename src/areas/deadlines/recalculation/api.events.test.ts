@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPerson, openSession } from "../../../testing/harness/identity.ts";
-import { openApi, readBody, type Api, faultOf } from "../../../testing/harness/requests/api.ts";
+import { openApi, readBody, faultOf, type Api } from "../../../testing/harness/requests/api.ts";
 import { openPortal } from "../../../testing/harness/requests/portal-calls.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";

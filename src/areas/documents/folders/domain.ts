@@ -5,7 +5,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
 import { nameSorts } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords, type Context, type RecordReference, withoutIfMatch } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, withoutIfMatch, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { changeTogether, rejectDeletion, rejectHeldOrganization } from "../domain.locks.ts";

@@ -2,7 +2,7 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
-import { recordAuditEntry, type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { recordAuditEntry, withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { recordDocumentEvent, describeDocument, readDocument, relateDocument } from "../domain.description.ts";
 import { lockLiveDocumentForUpdate, isHolder, lockOwnerOfForShare } from "../domain.locks.ts";
 import { sizesOfParts } from "./domain.creation.ts";

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { toE164 } from "../../../platform/phone-number.ts";
-import { type Context, getBaseUrl } from "../../../rpc/context.ts";
+import { getBaseUrl, type Context } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { digestPasscode } from "../signing/domain.codes.ts";
 import { createSigningLink } from "../signing/domain.links.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Name, PartyName, Revision } from "../../../contract/values/values.ts";
-import { type Context, withIfMatch } from "../../../rpc/context.ts";
+import { withIfMatch, type Context } from "../../../rpc/context.ts";
 import { portalOperation } from "../../../rpc/operation.ts";
 import { findCases, FoundCase } from "../../cases/list/domain.finding.ts";
 import { createEsignRequest } from "../requests/domain.creation.ts";

@@ -4,7 +4,7 @@ import { readTimezone } from "../../../platform/database/organization-day.ts";
 import { preparePdf } from "../../../platform/pdf/pdf.ts";
 import type { PreparationOutcome } from "../../../platform/pdf/thread-messages.ts";
 import type { FieldPlace, MarkProblem, Place, PlacedMark } from "../../../platform/pdf/types.ts";
-import { type Context, type ReceivedFile, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context, type ReceivedFile } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { describeAction } from "../../../rpc/unit-of-work.ts";
 import { createDocument } from "../../documents/domain.records.ts";

@@ -1,6 +1,6 @@
 import { createCertificatePdf, sealPdf, type Sealer } from "../../../platform/pdf/pdf.ts";
 import type { Mark, Place, PlacedMark } from "../../../platform/pdf/types.ts";
-import { type Context, type ReceivedFile, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context, type ReceivedFile } from "../../../rpc/context.ts";
 import { describeActor, systemPrincipal } from "../../../rpc/principal.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
 import { describeAction } from "../../../rpc/unit-of-work.ts";

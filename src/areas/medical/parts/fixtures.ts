@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { ids } from "../../../contract/examples/example-story.ts";
 import {
   readId,
+  anything,
   type Arrangement,
   type Scenario,
-  anything,
 } from "../../../testing/harness/requests/example-request.ts";
 import { relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest, type CreatedFacility } from "../fixtures.ts";

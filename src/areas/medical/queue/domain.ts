@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
-import { recordEvent, recordAuditEntry, type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { recordEvent, recordAuditEntry, withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
 import {

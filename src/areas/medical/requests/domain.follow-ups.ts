@@ -2,7 +2,7 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
 import { readAuditedPage, lockCaseDocumentForShare } from "../domain.rules.ts";

@@ -2,9 +2,9 @@ import { ids } from "../../../contract/examples/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import {
   readId,
+  anything,
   type Arrangement,
   type Scenario,
-  anything,
 } from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest, type CreatedRequest } from "../fixtures.ts";

@@ -1,6 +1,6 @@
 import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Rate } from "../../../contract/values/rate.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { findRow } from "../../../rpc/resource/store.ts";
 import { applyPayout, applyState, payoutStatements } from "../payouts/domain.ts";
 import type { FeeTerms } from "../schema.terms.ts";

@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import { Email } from "../../../contract/values/values.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { visitOrganization } from "../../../rpc/unit-of-work.ts";
 import { createCase } from "../../cases/domain.creation.ts";
 import { createClient } from "../../clients/domain.creation.ts";

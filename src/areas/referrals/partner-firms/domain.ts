@@ -3,7 +3,7 @@ import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
-import { diffInEvents, recordEvent, type Context, type RecordReference, withoutIfMatch } from "../../../rpc/context.ts";
+import { diffInEvents, recordEvent, withoutIfMatch, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { changeReferral } from "./domain.record.ts";
 import { getReferralRow } from "./domain.ts";
 import { findLiveReferral, lockReferralsOfLeadForUpdate } from "./store.ts";

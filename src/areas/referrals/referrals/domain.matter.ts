@@ -1,7 +1,7 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { attempt } from "../../../rpc/attempt.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
 import { updateCase } from "../../cases/domain.changes.ts";
 import { moveCase } from "../../cases/transitions/domain.ts";

@@ -4,10 +4,10 @@ import {
   anInstant,
   asRead,
   readId,
-  type Arrangement,
-  type Scenario,
   aDay,
   anything,
+  type Arrangement,
+  type Scenario,
 } from "../../../testing/harness/requests/example-request.ts";
 import {
   changeRow,

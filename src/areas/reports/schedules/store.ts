@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 /**

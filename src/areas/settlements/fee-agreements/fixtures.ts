@@ -1,6 +1,6 @@
 import { buildFeeAgreement } from "../../../../prisma/seed/builders/settlements.ts";
 import type { Values } from "../../../../prisma/seed/builders/records.ts";
-import { asRead, type Scenario, anActor } from "../../../testing/harness/requests/example-request.ts";
+import { asRead, anActor, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import {
   changeRow,
   createCase,

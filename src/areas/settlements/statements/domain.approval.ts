@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { dayOf } from "../../../platform/local-time.ts";
 import { assertNotFuture, readTimezone } from "../../../platform/database/organization-day.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { updateRow, type Written } from "../../../rpc/resource/store.ts";
 import { putOnLegalHold } from "../../documents/domain.legal-hold.ts";
 import { recordStatementEvent } from "./domain.describe.ts";

@@ -1,5 +1,5 @@
 import type { EventType } from "../../../contract/events/event-types.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { settleExpenses, type StatementCost } from "../../billing/expenses/domain.reimbursement.ts";
 import { settleInvoices } from "../../billing/payments/domain.settlement.ts";
 import { listHeldLines, type HeldLine } from "../calculation/store.inputs.ts";

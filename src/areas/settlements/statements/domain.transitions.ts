@@ -2,7 +2,7 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { updateRow, type Written } from "../../../rpc/resource/store.ts";
 import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import { refreshSettlement } from "../settlements/domain.refresh.ts";

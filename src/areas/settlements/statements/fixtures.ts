@@ -3,9 +3,9 @@ import { buildSettlementStatement, buildStatementLine } from "../../../../prisma
 import {
   asRead,
   readId,
+  aDay,
   type Arrangement,
   type Scenario,
-  aDay,
 } from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, deleteRow, insertFor, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { changeShown } from "../../../testing/harness/tenant-requests.ts";

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { selectRows, updateRecord } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import { type Context, withoutIfMatch } from "../../../rpc/context.ts";
+import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { neverAtBank, type BankLineRow } from "../bank-statements/store.ts";
 import type { OpenTransaction, OverdrawnLedger } from "./domain.balance.ts";
 import { maxItems, type ReconciliationItem, type ReconciliationLedger } from "./schema.ts";
