@@ -7,6 +7,7 @@ import type { JobRow } from "../areas/bulk/store.ts";
 type Inside = Pick<Context, "organizationId" | "transaction">;
 export type ItemRow = Pick<Row<"BulkItem">, "index" | "idempotencyKey" | "operation"> & { request: Buffer };
 
+/** A job that has not ended, without a lock. */
 export function findOpenJob(context: Inside, jobId: string): Promise<JobRow | undefined> {
   return selectRecord(context, "BulkJob", jobId).selectAll().where("finishedAt", "is", null).executeTakeFirst();
 }
@@ -108,6 +109,7 @@ export interface DueJob {
   id: string | null;
 }
 
+/** Of all organizations: jobs that have expired, and those with open jobs, which may wait for a place in the queue. */
 export async function listDueJobs(
   withoutTenant: Pick<Context["transaction"], "getExecutor">,
   batch: number,
@@ -116,6 +118,7 @@ export async function listDueJobs(
   return rows;
 }
 
+/** Deletes a job with its items. */
 export async function deleteJob({ organizationId, transaction }: Inside, jobId: string): Promise<void> {
   await sql`DELETE FROM "BulkItem" WHERE "organizationId" = ${organizationId} AND "jobId" = ${jobId}`.execute(
     transaction,

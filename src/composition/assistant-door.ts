@@ -27,6 +27,7 @@ export interface AssistantDoor {
   disconnect(given: Omit<Refresh, "resourcePath">, visit: Visit): Promise<boolean>;
 }
 
+/** The door of a process. Its requests run as the system of the token's organization. */
 export function createAssistantDoor(database: Database): AssistantDoor {
   /**
    * Runs work in one transaction of the token's organization. A use that ends the connection is rejected, and the end

@@ -116,6 +116,7 @@ type Act = keyof typeof actions;
 /** Faults of texts as the page names them. */
 const textFaults = { overflow: "does_not_fit", unsupported_character: "characters" } as const;
 
+/** The door of a process. It reads as the system of the organization, and acts as the recipient. */
 export function createSigningDoor({ database, installationKeys, storage }: DoorTools): SigningDoor {
   const read = <Result>(organizationId: string, work: (context: Context) => Promise<Result>): Promise<Result> =>
     database.withTenantReads(organizationId, (transaction) => {

@@ -78,6 +78,7 @@ const retryChanged =
       throw error;
     });
 
+/** The door of a process. Its requests run as the system of the account's organization. */
 export function createTextDoor({ database, installationKeys, logger }: DoorTools): TextDoor {
   return {
     find: async (digest) => (await findConnectionByDigest(database, digest)) ?? null,

@@ -243,6 +243,7 @@ export function readInstant(text: string, timeZone: string): string {
   return new Date(wanted - clock(first)).toISOString();
 }
 
+/** The query of a URL with its question mark; a list is repeated, and what has no value is left out. */
 export function writeQuery(query: Values): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

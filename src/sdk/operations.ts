@@ -50,6 +50,7 @@ function parse(line: string): Operation {
 
 export const operations: readonly Operation[] = operationTable.trim().split("\n").map(parse);
 
+/** @throws Error for a name that no operation has */
 export function operationNamed(name: string): Operation {
   const found = operations.find((operation) => operation.name === name);
   if (found === undefined) throw new Error(`There is no operation ${name}`);

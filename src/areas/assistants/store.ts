@@ -25,6 +25,7 @@ export interface FoundConnection extends Row<"AssistantConnection"> {
   isConnected: boolean;
 }
 
+/** A connection with its key, without a lock. */
 export async function findConnection(context: Context, connectionId: string): Promise<FoundConnection | undefined> {
   const { organizationId, transaction } = context;
   const { rows } = await sql<FoundConnection>`
@@ -97,6 +98,7 @@ export async function lockTokenForUpdate(context: Context, digest: Buffer): Prom
     .executeTakeFirst();
 }
 
+/** Marks a locked code or token as used, so that a second use is recognized. */
 export async function markUsed(
   { organizationId, transaction }: Context,
   tokenId: string,

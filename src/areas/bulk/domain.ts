@@ -134,6 +134,11 @@ function encryptItems(
   });
 }
 
+/**
+ * A page of the bulk jobs of the calling key.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor
+ */
 export async function listBulkJobs(
   context: Context,
   { status, ...page }: BulkJobFilter,

@@ -31,6 +31,11 @@ import {
   type ResultRow,
 } from "./store.ts";
 
+/**
+ * A page of the organization's conflict checks, without their results.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor
+ */
 export async function listConflictChecks(context: Context, search: ConflictCheckFilter) {
   const list = { name: "conflict checks", alias: "c", sorts: commonSorts };
   const { rows, nextCursor } = await listRecords(context, list, search, (page) => listCheckRows(context, page, search));

@@ -171,6 +171,7 @@ export async function readNamedRecords(
   return rows;
 }
 
+/** The IDs of live contacts with this national provider identifier, at most 20. */
 export async function findByProviderIdentifier(context: Context, npi: string): Promise<string[]> {
   const rows = await selectRows(context, "Contact")
     .select("id")

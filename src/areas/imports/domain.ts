@@ -126,6 +126,11 @@ export async function createImport(
   return recordImportEvent(context, "import.created", null, row);
 }
 
+/**
+ * A page of the imports that the caller sees: all of them, or those that its key sent.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor
+ */
 export async function listImports(
   context: Context,
   { status, ...page }: ImportFilter,

@@ -5,6 +5,7 @@ export function isAboutTrust(notice: { kind: string }): notice is TrustNotice {
   return notice.kind.startsWith("trust.");
 }
 
+/** The path of the portal at which the member can act. */
 export function describeTrustPlace({ kind }: TrustNotice): string {
   if (kind === "trust.approval_requested") return "/trust/approvals";
   return kind === "trust.deposit_returned" || kind === "trust.checks_stale" ? "/trust" : "/trust/reconciliations";

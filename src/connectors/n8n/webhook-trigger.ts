@@ -46,6 +46,7 @@ export function createSubscription(context: HookContext, platform: Platform): Pr
   });
 }
 
+/** Ends the subscription of a workflow that is turned off, and forgets its secret. */
 export async function deleteSubscription(context: HookContext, platform: Platform): Promise<boolean> {
   const stored = readStored(context);
   const { subscriptionId } = stored;

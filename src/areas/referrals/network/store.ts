@@ -51,6 +51,7 @@ export interface HandedOver {
   client: Row<"Client"> | undefined;
 }
 
+/** What a referral hands over, as it is now. */
 export async function readHandedOver(
   context: Context,
   { leadId, caseId }: { leadId: string | null; caseId: string | null },

@@ -11,6 +11,7 @@ export interface CaseFacts {
   childSupportObligation: boolean | null;
 }
 
+/** What of a case and its client decides on fee limits and warnings. */
 export async function getCaseFacts({ organizationId, transaction }: Context, caseId: string): Promise<CaseFacts> {
   const { rows } = await sql<CaseFacts>`
     SELECT c."caseType", p."dateOfBirth", p."medicareBeneficiary", p."medicaidBeneficiary", p."childSupportObligation"

@@ -51,6 +51,7 @@ export async function insertStatement(
     await insertRows(context, "BankLine", rows.slice(from, from + linesAtOnce));
 }
 
+/** A bank statement with the name of its account, without a lock. */
 export async function findStatementRow(
   { organizationId, transaction }: Context,
   id: string,
@@ -190,6 +191,7 @@ export async function removeMatch({ organizationId, transaction }: Context, line
     revision = revision + 1 WHERE "organizationId" = ${organizationId} AND id = ${lineId}`.execute(transaction);
 }
 
+/** A line of a bank statement, without a lock. */
 export async function findLine({ organizationId, transaction }: Context, id: string): Promise<BankLineRow | undefined> {
   return transaction
     .selectFrom("BankLine")
