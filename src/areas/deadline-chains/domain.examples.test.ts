@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { courtDayExamples } from "../deadlines/calculation/court-days/fixtures.ts";
+import { courtDayExamples } from "../deadlines/court-days/fixtures.ts";
 import { defaultTemplates } from "./shipped/domain.templates.ts";
 
 // Which examples of courts are of a shipped item: template, item, whether service adds days, examples.

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BusinessDays, type HolidayRule } from "../../../../platform/business-days.ts";
-import { isFullExtent } from "../../../../testing/harness/extent.ts";
-import { shippedServiceBasis } from "../../../jurisdiction-rules/domain.service.ts";
-import { calendarTemplates } from "../../../organization/holiday-calendars/domain.templates.ts";
-import { countDeadline } from "../domain.counting.ts";
-import type { CourtCalendar } from "../domain.record.ts";
+import { BusinessDays, type HolidayRule } from "../../../platform/business-days.ts";
+import { isFullExtent } from "../../../testing/harness/extent.ts";
+import { shippedServiceBasis } from "../../jurisdiction-rules/domain.service.ts";
+import { calendarTemplates } from "../../organization/holiday-calendars/domain.templates.ts";
+import { countDeadline } from "../calculation/domain.counting.ts";
+import type { CourtCalendar } from "../calculation/domain.record.ts";
 import { closings, countByTexts, statusOf, type Status } from "./fixtures.oracle.ts";
 import { courtDayExamples } from "./fixtures.ts";
 import type { CourtDayExample, ExampleCount } from "./fixtures.types.ts";
-import type { Count } from "../schema.ts";
+import type { Count } from "../calculation/schema.ts";
 
 type Jurisdiction = CourtDayExample["jurisdiction"];
 const jurisdictions = Object.keys(closings) as Jurisdiction[];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, readBody, type Api } from "../../../../testing/harness/requests/api.ts";
-import { startOwnServer, type TestServer } from "../../../../testing/harness/server.ts";
-import { createTenant } from "../../../../testing/harness/tenant.ts";
+import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createTenant } from "../../../testing/harness/tenant.ts";
 import { courtDayExamples } from "./fixtures.ts";
 
 let server: TestServer;

@@ -1,4 +1,4 @@
-import type { Count } from "../schema.ts";
+import type { Count } from "../calculation/schema.ts";
 
 type Unit = Count["unit"];
 
