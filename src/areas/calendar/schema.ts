@@ -14,9 +14,10 @@ import {
   text,
   versionFields,
 } from "../../contract/values/values.ts";
-import { ShortCase } from "../../contract/values/withheld.ts";
+import { ShortCase, ShortLead } from "../../contract/values/withheld.ts";
 import { taskEnumerations } from "../tasks/enumerations.ts";
 import { eventEnumerations } from "./enumerations.ts";
+import { AttachedDocument } from "../../contract/values/attached-document.ts";
 
 export const EventType = oneOf(eventEnumerations.calendarEventType);
 export type EventType = z.infer<typeof EventType>;
@@ -120,13 +121,7 @@ export const CalendarEvent = z
     caseId: Id.nullable(),
     leadId: Id.nullable(),
     case: ShortCase.nullable(),
-    lead: z
-      .object({
-        id: Id,
-        sequenceId: z.string(),
-        name: z.string().nullable().meta({ description: "null without `leads:read`." }),
-      })
-      .nullable(),
+    lead: ShortLead.nullable(),
     type: EventType.nullable().meta({ description: "null where the event is masked as private." }),
     ...ownOfOccurrence,
     feedTitle: z
@@ -162,15 +157,7 @@ export const CalendarEvent = z
     reminders: z
       .array(Reminder)
       .meta({ description: "Of the organizer and the members who attend and did not decline." }),
-    documents: z.array(
-      z.object({
-        id: Id,
-        name: z.string(),
-        contentType: z.string(),
-        sizeBytes: z.int(),
-        deletedAt: Instant.nullable(),
-      }),
-    ),
+    documents: z.array(AttachedDocument),
     tags: z.array(z.string()),
     isMasked: z.boolean().meta({ description: "Whether content is withheld from the caller." }),
     createdBy: Author.nullable(),

@@ -14,6 +14,7 @@ import {
 } from "../../contract/values/values.ts";
 import { ShortCase } from "../../contract/values/withheld.ts";
 import { noteEnumerations } from "./enumerations.ts";
+import { AttachedDocument } from "../../contract/values/attached-document.ts";
 
 const type = oneOf(noteEnumerations.noteType);
 const visibility = oneOf(noteEnumerations.noteVisibility);
@@ -85,15 +86,7 @@ export const Note = z
     author: Author,
     mentions: z.array(Person),
     tags: z.array(z.string()),
-    attachments: z.array(
-      z.object({
-        id: Id,
-        name: z.string(),
-        contentType: z.string(),
-        sizeBytes: z.int(),
-        deletedAt: Instant.nullable(),
-      }),
-    ),
+    attachments: z.array(AttachedDocument),
     commentCount: z.int(),
     revisionCount: z.int(),
     isEdited: z.boolean(),

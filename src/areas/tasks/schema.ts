@@ -4,9 +4,10 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { DueListSort, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values/values.ts";
-import { ShortCase } from "../../contract/values/withheld.ts";
+import { ShortCase, ShortLead } from "../../contract/values/withheld.ts";
 import { calendarEnumerations, CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { taskEnumerations } from "./enumerations.ts";
+import { AttachedDocument } from "../../contract/values/attached-document.ts";
 
 export const TaskStatus = oneOf(taskEnumerations.taskStatus);
 export type TaskStatus = z.infer<typeof TaskStatus>;
@@ -57,13 +58,7 @@ export const Task = z
     caseId: Id.nullable(),
     leadId: Id.nullable(),
     case: ShortCase.nullable(),
-    lead: z
-      .object({
-        id: Id,
-        sequenceId: z.string(),
-        name: z.string().nullable().meta({ description: "null without `leads:read`." }),
-      })
-      .nullable(),
+    lead: ShortLead.nullable(),
     title: z.string(),
     description: z.string().nullable().meta({ description: "Markdown." }),
     category: TaskCategory,
@@ -114,15 +109,7 @@ export const Task = z
       .object({ templateId: Id, name: z.string().nullable(), itemKey: z.string(), applicationId: Id })
       .nullable(),
     tags: z.array(z.string()),
-    attachments: z.array(
-      z.object({
-        id: Id,
-        name: z.string(),
-        contentType: z.string(),
-        sizeBytes: z.int(),
-        deletedAt: Instant.nullable(),
-      }),
-    ),
+    attachments: z.array(AttachedDocument),
     commentCount: z.int(),
     createdBy: Author,
     externalId: z.string().nullable(),

@@ -21,3 +21,10 @@ export const ShortCase = z.object({
   title: z.string().nullable().meta({ description: "null without `cases:read`." }),
 });
 withheldMembers.add(ShortCase, { scope: "cases:read", members: ["title"] });
+
+/** A lead as its records show it. The areas withhold the name themselves: members of the firm see it by permission. */
+export const ShortLead = z.object({
+  id: Id,
+  sequenceId: z.string(),
+  name: z.string().nullable().meta({ description: "null without `leads:read`." }),
+});
