@@ -1,15 +1,6 @@
 import { describeExportFailure } from "../../contract/reports/export-failures.ts";
+import { describePause } from "../../contract/reports/schedule-pauses.ts";
 import type { ReportNotice } from "./schema.ts";
-
-type ParametersOf = { [Each in ReportNotice as Each["kind"]]: Each["parameters"] };
-
-const pauses: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {
-  not_allowed: (ownerName) =>
-    `Its owner, ${ownerName}, no longer has permission to export this report. A member with the permission can create a new schedule.`,
-  report_gone: (ownerName) => `Its report was deleted, or its owner, ${ownerName}, can no longer view it.`,
-  report_changed: () =>
-    "The report or one of its fields changed and the schedule is no longer valid. Edit the schedule, then resume it.",
-};
 
 /** Mails about exports and schedules contain names of files and schedules, never data of a row. */
 export function describeReportNotice(notice: ReportNotice): { subject: string; sentences: string[] } {
@@ -36,7 +27,7 @@ export function describeReportNotice(notice: ReportNotice): { subject: string; s
         subject: `Scheduled report paused: ${parameters.scheduleName}`,
         sentences: [
           `The scheduled report "${parameters.scheduleName}" was paused.`,
-          pauses[parameters.reason](parameters.ownerName),
+          describePause(parameters.reason, parameters.ownerName),
         ],
       };
     default:

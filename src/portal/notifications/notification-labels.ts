@@ -1,6 +1,7 @@
 import type { DeadlineNews } from "../../contract/closed-sets/deadline-news.ts";
 import { formatDateChange, formatDueDate } from "../../contract/values/due-time.ts";
 import { describeExportFailure } from "../../contract/reports/export-failures.ts";
+import { describePause } from "../../contract/reports/schedule-pauses.ts";
 import type { Notice } from "../../areas/notifications/schema.ts";
 import { formatTime } from "../ui/format.ts";
 import { plural } from "../ui/plural.ts";
@@ -163,7 +164,7 @@ const words: Describe = {
   }),
   "report_schedule.paused": ({ scheduleName, reportId, ownerName, reason }) => ({
     sentence: ["The scheduled report ", { name: scheduleName }, " was paused."],
-    detail: pauseReasons[reason](ownerName),
+    detail: describePause(reason, ownerName),
     action:
       reason === "report_gone"
         ? { label: "View reports", query: "", place: "/reports" }
@@ -499,14 +500,6 @@ function describeEvent(
   const what: Sentence = [{ name: typeName }, ...(caseNumber === null ? [] : [" of case ", { name: caseNumber }])];
   return { sentence: say(what, when), detail: null, action: null, tone: "info" };
 }
-
-const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {
-  not_allowed: (ownerName) =>
-    `Its owner, ${ownerName}, no longer has permission to export this report. A member with the permission can create a new schedule.`,
-  report_gone: (ownerName) => `Its report was deleted, or its owner, ${ownerName}, can no longer view it.`,
-  report_changed: () =>
-    "The report or one of its fields changed and the schedule is no longer valid. Edit the schedule, then resume it.",
-};
 
 function openExports(label: string): NonNullable<NoticeLabels["action"]> {
   return { label, query: "", place: "/exports" };
