@@ -162,14 +162,21 @@ function listIds(header: string | undefined): string[] {
 
 const firstId = (header: string | undefined): string | null => listIds(header)[0] ?? null;
 
-/** A time in a zone whose name JavaScript does not know, such as CET, is read as one in UTC (RFC 5322, 4.3). */
+/**
+ * A time without a zone, and in one whose name JavaScript does not know, such as CET, is one in UTC (RFC 5322, 4.3):
+ * JavaScript would read the former in the zone of the process.
+ */
 function readDate(date: string | undefined): string | null {
-  const known = new Date(date ?? "");
-  const instant = Number.isNaN(known.getTime())
-    ? new Date((date ?? "").replace(/(?<=\d) [A-Z]{1,5}$/i, " +0000"))
-    : known;
+  const written = (date ?? "").trim();
+  const hasZone = !/(?<![+-]\d{2}):\d{2}(?: \d{4})?$/.test(written);
+  const instant = readInstant(hasZone ? written : `${written}${/\dT\d/.test(written) ? "Z" : " +0000"}`);
   const year = instant.getUTCFullYear();
-  return year >= 1970 && year <= 9999 && exists(date ?? "") ? instant.toISOString() : null;
+  return year >= 1970 && year <= 9999 && exists(written) ? instant.toISOString() : null;
+}
+
+function readInstant(text: string): Date {
+  const known = new Date(text);
+  return Number.isNaN(known.getTime()) ? new Date(text.replace(/(?<=\d) [A-Z]{1,5}$/i, " +0000")) : known;
 }
 
 /** JavaScript reads February 31 as March 3, and the year 0001 as 2001. */
