@@ -77,10 +77,10 @@ function Progress({ shown }: Shown) {
 function Counts({ shown }: Shown) {
   const isCheck = shown.status === "ready";
   const counts = [
-    [t.created, shown.created],
-    [t.updated, shown.updated],
-    [t.skipped, shown.skipped],
-    [t.rejected, shown.rejected],
+    [isCheck ? t.willBeCreated : t.created, shown.created],
+    [isCheck ? t.willBeUpdated : t.updated, shown.updated],
+    [isCheck ? t.willBeSkipped : t.skipped, shown.skipped],
+    [isCheck ? t.willBeRejected : t.rejected, shown.rejected],
     ...(shown.undone + shown.kept > 0
       ? ([
           [t.undone, shown.undone],
