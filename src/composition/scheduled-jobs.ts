@@ -136,7 +136,7 @@ function deadlineJobs(database: Database): CountingJob[] {
   ];
 }
 
-/** Tasks that are due, and what members are told of them. */
+/** Tasks that are due, and the reminders and digests of members. */
 function taskJobs(database: Database): CountingJob[] {
   return [
     {

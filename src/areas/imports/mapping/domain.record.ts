@@ -16,7 +16,7 @@ export interface Mapping extends ReadingOptions {
   /** All of the file, in their order. */
   columns: readonly MappedColumn[];
   defaults: readonly DefaultValue[];
-  /** Whether cells are told apart by a separator, which one of them may hold. */
+  /** Whether cells are divided by a separator, which one of them may hold. */
   hasSeparators: boolean;
 }
 
