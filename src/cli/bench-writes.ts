@@ -104,7 +104,7 @@ async function fill(owner: Client, ownerUrl: string, applicationUrl: string): Pr
       new AbortController().signal,
     );
     await owner.query(`INSERT INTO "SearchTerm" ("organizationId", entity, term, "recordId")
-      SELECT "organizationId", 'client', unnest(search_words(concat_ws(' ', "firstName", "lastName", email, phone))), id FROM "Client" ON CONFLICT DO NOTHING`);
+      SELECT "organizationId", 'client', unnest(record_words(concat_ws(' ', "firstName", "lastName", email, phone))), id FROM "Client" ON CONFLICT DO NOTHING`);
     await owner.query("VACUUM (FREEZE, ANALYZE)");
     await owner.query("CREATE EXTENSION pg_stat_statements");
     return secret;

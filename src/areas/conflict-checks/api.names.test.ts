@@ -46,6 +46,10 @@ describe("names that differ", () => {
     ["Jane", "Smith-Jones"],
     ["Catherine", "Schmidt"],
     ["Пётр", "Чайковский"],
+    ["Van", "Le"],
+    ["Van Thanh", "Le"],
+    ["Ben", "Abernathy"],
+    ["Leilani", "Kaʻahumanu"],
   ] as const;
   beforeAll(async () => {
     tenant = await createTenant(server.services.database);
@@ -85,6 +89,11 @@ describe("names that differ", () => {
     ["Hans Mueller", "client", "Hans Müller", 89, ["accents"]],
     ["Hans Muller", "client", "Hans Müller", 90, ["accents"]],
     ["Lukasz Wisniewski", "client", "Łukasz Wiśniewski", 90, ["accents"]],
+    ["Le, Van", "client", "Van Le", 90, ["word_order"]],
+    ["Le Van Thanh", "client", "Van Thanh Le", 90, ["word_order"]],
+    ["Lê Thành", "client", "Van Thanh Le", 70, ["extra_words", "word_order", "accents"]],
+    ["Benjamin Abernathy", "client", "Ben Abernathy", 84, ["nickname"]],
+    ["Leilani Kaahumanu", "client", "Leilani Kaʻahumanu", 90, ["same_name"]],
     ["Jane Smith", "client", "Jane Smith-Jones", 70, ["extra_words"]],
     ["Jane Jones", "client", "Jane Smith-Jones", 70, ["extra_words"]],
     ["Kathryn Schmitt", "client", "Catherine Schmidt", 78, ["nickname", "sound"]],

@@ -1,4 +1,5 @@
 import { createTurn } from "../../platform/event-loop-turn.ts";
+import { listAskedWords, listJoinedWords } from "../../platform/names/record-words.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findByKeys, type FoundRecordOfKey, type SearchedEntity, type SearchKey } from "./store.search.ts";
 
@@ -37,18 +38,14 @@ export async function findHits(
 function readHit({ id, term, on, words, names, dateOfBirth, lastFour }: FoundRecordOfKey): Hit | null {
   const base = { id, term, on, dateOfBirth, lastFour };
   if (words === null) return { ...base, isWhole: false, matchedName: null };
-  const ofNames = names.map((name) => ({ name, words: listSearchWords(name) }));
-  const whole = ofNames.find((each) => each.words.size === words.length && words.every((word) => each.words.has(word)));
+  // O'Brien is found by both "o brien" and "obrien".
+  const readings = names.flatMap((name) =>
+    [listAskedWords(name), listJoinedWords(name)].map((own) => ({ name, words: own })),
+  );
+  const whole = readings.find(
+    (each) => each.words.size === words.length && words.every((word) => each.words.has(word)),
+  );
   if (whole !== undefined) return { ...base, isWhole: true, matchedName: whole.name };
-  const all = new Set(ofNames.flatMap((each) => [...each.words]));
+  const all = new Set(readings.flatMap((each) => [...each.words]));
   return words.every((word) => all.has(word)) ? { ...base, isWhole: false, matchedName: null } : null;
-}
-
-/** The words of a text as the database indexes them (`search_words`): without case and accents. */
-function listSearchWords(text: string): Set<string> {
-  const plain = text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase();
-  return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ""));
 }

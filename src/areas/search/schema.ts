@@ -17,7 +17,7 @@ export function describeSearch(types: readonly string[]) {
   const SearchQuery = z.strictObject({
     q: text(minQuery, maxQuery).meta({
       description:
-        "Words, the last of which may be a beginning; or a number, an `externalId`, an ID, an e-mail address or a phone number. At most eight words, of which a record has all. Accents, case and punctuation do not matter.",
+        "Words, the last of which may be a beginning; or a number, an `externalId`, an ID, an e-mail address or a phone number. At most eight words, of which a record has all. Accents and case do not matter, and a name with an apostrophe is found without it as well.",
       example: "O’Brien",
     }),
     types: commaSeparated(SearchType, {

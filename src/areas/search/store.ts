@@ -200,7 +200,7 @@ const isAnyWord = ({ words, beginning }: SearchTerms) =>
 /** The first field that has one of the words. */
 function nameMatchedField(part: SearchPart, terms: SearchTerms): RawBuilder<string> {
   const hasWord = (text: RawBuilder<unknown>) =>
-    sql`EXISTS (SELECT FROM unnest(search_words(${text})) AS w (word) WHERE ${isAnyWord(terms)})`;
+    sql`EXISTS (SELECT FROM unnest(record_words(${text})) AS w (word) WHERE ${isAnyWord(terms)})`;
   const title = part.title.length === 1 ? (part.title[0] ?? "") : "name";
   return sql<string>`CASE WHEN ${hasWord(joinColumns(" ", part.title))} THEN ${title}::text
     ${sql.join(
@@ -227,7 +227,7 @@ function isAfter({ type, after }: SearchPage): RawBuilder<boolean> {
 }
 
 const isNamed = (part: SearchPart, { words, beginning }: SearchTerms) =>
-  sql<boolean>`EXISTS (SELECT FROM (SELECT search_words(${joinColumns(" ", part.title)}) AS words) n
+  sql<boolean>`EXISTS (SELECT FROM (SELECT record_words(${joinColumns(" ", part.title)}) AS words) n
     WHERE n.words @> ${[...words]}::text[] AND EXISTS (
       SELECT FROM unnest(n.words) AS w (word) WHERE starts_with(w.word, ${beginning})))`;
 

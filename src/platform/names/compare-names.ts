@@ -165,7 +165,7 @@ function pairWords(searched: Name, found: Name): Pairing {
 
 /**
  * The words of a name, its particles and neighbors joined where the other name has them as one word: de la Cruz,
- * Delacruz.
+ * Delacruz. A particle that is a word of the other name is one: Le Van Thanh, Thanh Le.
  */
 function joinAsIn({ words, particles }: Name, other: Name): { words: readonly NameWord[]; isJoined: boolean } {
   const theirs = new Set(other.words.map(({ plain }) => plain));
@@ -175,8 +175,9 @@ function joinAsIn({ words, particles }: Name, other: Name): { words: readonly Na
     const word = words[index];
     const next = words[index + 1];
     if (word === undefined) break;
-    const prefixed = (particles.get(index) ?? "") + word.plain;
-    const pair = next === undefined ? "" : prefixed + (particles.get(index + 1) ?? "") + next.plain;
+    const before = particles.get(index) ?? [];
+    const prefixed = before.join("") + word.plain;
+    const pair = next === undefined ? "" : prefixed + (particles.get(index + 1) ?? []).join("") + next.plain;
     if (pair !== "" && theirs.has(pair) && !theirs.has(word.plain)) {
       joined.push({ written: pair, plain: pair });
       isJoined = true;
@@ -185,7 +186,8 @@ function joinAsIn({ words, particles }: Name, other: Name): { words: readonly Na
       joined.push({ written: prefixed, plain: prefixed });
       isJoined = true;
     } else {
-      joined.push(word);
+      const names = before.filter((particle) => theirs.has(particle));
+      joined.push(...names.map((name) => ({ written: name, plain: name })), word);
     }
   }
   return { words: joined, isJoined };

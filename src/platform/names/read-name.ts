@@ -1,4 +1,5 @@
 import anyAscii from "any-ascii";
+import { apostrophes } from "./record-words.ts";
 
 /** A word of a name. */
 export interface NameWord {
@@ -12,8 +13,8 @@ export interface NameWord {
 export interface Name {
   /** The words that tell names apart, in their order; all words if there are no others. */
   words: readonly NameWord[];
-  /** Words that belong to the next one, such as `de la`, by the place in `words` before which they stand. */
-  particles: ReadonlyMap<number, string>;
+  /** Words that belong to the next one, such as `de`, `la`, by the place in `words` before which they stand. */
+  particles: ReadonlyMap<number, readonly string[]>;
   /** Jr., III and the like, in one spelling each; null without one. */
   suffix: string | null;
   /** LLC, Inc. and the like, in one spelling each, sorted. */
@@ -39,11 +40,14 @@ const companyForms = new Map([
   ...["co", "company", "companies"].map((form) => [form, "co"] as const),
   ...["ltd", "limited"].map((form) => [form, "ltd"] as const),
 ]);
-const particles = new Set(
+/** Words that belong to the next one. The database has the same (`record_name_parts`): a test compares the lists. */
+export const particles: ReadonlySet<string> = new Set(
   "de la las los del della di da dos du le van von der den ter ten al el bin ibn ben mc mac o d st saint fitz y e".split(
     " ",
   ),
 );
+/** Particles that are given or family names where a name begins with them: Ben Smith, Le Van Thanh. */
+export const firstNames: ReadonlySet<string> = new Set("al ben bin del di du le mac van von e y".split(" "));
 
 /**
  * Words that tell no names apart. The database leaves them out of a name's keys (`name_parts`): a test compares the
@@ -63,11 +67,13 @@ export function readName(text: string): Name {
   const others = all.filter(({ plain }) => !isSmall(plain));
   const kept = others.length === 0 ? all : others;
   const words: NameWord[] = [];
-  const before = new Map<number, string>();
+  const before = new Map<number, readonly string[]>();
+  // Without another word all are: Van Le.
+  const hasOthers = kept.some(({ plain }) => plain.length > 1 && !particles.has(plain));
   for (const [index, word] of kept.entries()) {
-    const isParticle = particles.has(word.plain) && index < kept.length - 1;
-    if (isParticle) before.set(words.length, `${before.get(words.length) ?? ""}${word.plain}`);
-    if (!isParticle) words.push(word);
+    const isName = !hasOthers || index === kept.length - 1 || (index === 0 && firstNames.has(word.plain));
+    if (isName || !particles.has(word.plain)) words.push(word);
+    else before.set(words.length, [...(before.get(words.length) ?? []), word.plain]);
   }
   return {
     words: words.slice(0, maxWords),
@@ -91,7 +97,7 @@ function splitWords(text: string): NameWord[] {
     .normalize("NFC")
     .toLowerCase()
     .slice(0, 300)
-    .replace(/['`´’‘ʼʹ]/gu, "")
+    .replace(apostrophes, "")
     .replace(/\bph\.?\s?d\b/gu, "phd")
     .replace(/(?<![\p{L}\p{N}])(\p{L})\.(?=\p{L}(?![\p{L}\p{N}]))/gu, "$1");
   const written = joined.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { smallNameWords } from "../../platform/names/read-name.ts";
+import { firstNames, particles, smallNameWords } from "../../platform/names/read-name.ts";
 import { createClientRow } from "../../areas/clients/fixtures.ts";
 import { createContact } from "../../areas/contacts/fixtures.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
@@ -46,6 +46,25 @@ test.each<[string, string[]]>([
   ["Dr. Robert J. McDonald Jr., M.D., Ph. D.", ["robert", "j", "mcdonald", "robertmcdonald"]],
   ["J.R. Smith", ["j", "r", "smith"]],
   ["The Company", ["the", "company", "thecompany"]],
+  ["Van Le", ["van", "le", "vanle"]],
+  ["Le, Van", ["le", "van", "levan"]],
+  ["Lê Văn Thành", ["le", "thanh", "levanthanh", "vanthanh", "lethanh"]],
+  ["Thanh Van Le", ["thanh", "le", "vanle", "thanhle"]],
+  ["Van T. Le", ["van", "t", "le", "vanle"]],
+  ["Ben Smith", ["ben", "smith", "bensmith"]],
+  ["Ben de la Cruz", ["ben", "cruz", "bendelacruz", "delacruz", "bencruz"]],
+  ["De La O", ["de", "la", "dela", "o", "delao"]],
+  ["Maria De La O", ["maria", "o", "delao"]],
+  ["St. John", ["john", "stjohn"]],
+  ["Dr. Van", ["van"]],
+  ["Le Jr.", ["le"]],
+  ["Junior Le", ["le"]],
+  ["Major Smith", ["major", "smith", "majorsmith"]],
+  ["Hon Pa", ["hon", "pa", "honpa"]],
+  ["Sue O", ["sue", "o"]],
+  ["Mac", ["mac"]],
+  ["Ng", ["ng"]],
+  ["Leilani Kaʻahumanu", ["leilani", "kaahumanu", "leilanikaahumanu"]],
   ["Пётр Чайковский", ["petr", "chaikovskii", "petrchaikovskii"]],
   ["王小明", ["王小明"]],
   ["-", []],
@@ -82,6 +101,19 @@ test("keys leave out the words that a comparison leaves out", async () => {
     [smallNameWords],
   );
   expect(rows).toEqual([]);
+});
+
+test("particles are those of a comparison, and so are those that a name may begin with", async () => {
+  const longer = (names: ReadonlySet<string>) => [...names].filter((name) => name.length > 1).toSorted();
+  const rows = await query<{ word: string; within: boolean; first: boolean }>(
+    `SELECT word, 'diaz' || word <> ALL ((name_parts('Diaz ' || word || ' Reyes')).words) AS within,
+       (name_parts(word || ' Reyes')).words[1] = word AS first FROM unnest($1::text[]) AS word ORDER BY word COLLATE "C"`,
+    [longer(new Set([...particles, "rosa", "thi", "san"]))],
+  );
+  expect(rows.filter(({ within }) => within).map(({ word }) => word)).toEqual(longer(particles));
+  expect(rows.filter(({ word, first }) => first && particles.has(word)).map(({ word }) => word)).toEqual(
+    longer(firstNames),
+  );
 });
 
 test("triggers keep the keys of clients, contacts, leads and members, and remove those of former names", async () => {

@@ -7,7 +7,7 @@ import type { SortedPage } from "./sorted-list.ts";
 export const maxSearchWords = 8;
 
 /**
- * The words of a search, split and normalized by the database as in the index: without accents and case.
+ * The words of a search, split and folded by the database as in the index: without accents and case, in their order.
  *
  * @param path the parameter, for the message
  * @throws VALIDATION_FAILED for no words or too many
