@@ -58,11 +58,11 @@ async function createRecords(): Promise<{ plain: string; named: string; bare: st
     ContactEmail: {
       organizationId: tenant.organizationId,
       contactId,
-      position: 0,
+      position: 2,
       label: "work",
       address: "o'hara@mail.example",
       addressKey: "o'hara@mail.example",
-      isPrimary: true,
+      isPrimary: false,
     },
   });
   await createLead(tenant, { firstName: "Işık", lastName: "N'Dri", atFaultParty: "Al Le" });
