@@ -29,7 +29,7 @@ BEGIN
     FOR each IN EXECUTE format(
       $sql$SELECT * FROM (%s) s WHERE octet_length(text) > length(text) OR text ~ '[[:alpha:]][''`]+[[:alpha:]]'$sql$, source)
     LOOP
-      PERFORM change_words(each."organizationId", each.kind, each.id, search_words(each.text), record_words(each.text));
+      PERFORM change_words(each."organizationId", each.kind, each.id, split_words(each.text), record_words(each.text));
     END LOOP;
   END LOOP;
 
