@@ -38,7 +38,8 @@ export function buildCare(firm: Firm, facilities: readonly CaseFacility[]): void
   }
 }
 
-function relate({ facility, firmCase }: CaseFacility): RelatedId[] {
+/** The related IDs of what a facility has of a case. */
+export function relateFacility({ facility, firmCase }: CaseFacility): RelatedId[] {
   return [...relateToCase(firmCase), { entity: "medical_facility", id: facility.id }];
 }
 
@@ -70,7 +71,7 @@ function addTreatments(firm: Firm, bound: CaseFacility, random: Random): void {
     const { MedicalTreatment: treatment } = firm.add({ MedicalTreatment: described });
     // Office hours may shift an instant over midnight.
     if (treatment.endOn !== null && treatment.endOn < treatment.startOn) treatment.endOn = treatment.startOn;
-    firm.history.recordCreation("medical_treatment.created", treatment, relate(bound), firm.actor);
+    firm.history.recordCreation("medical_treatment.created", treatment, relateFacility(bound), firm.actor);
   }
 }
 
@@ -99,7 +100,7 @@ function addBills(firm: Firm, bound: CaseFacility, random: Random): void {
       status: insurancePaidCents === billedCents ? "paid" : random.pick(["received", "itemized", "disputed"]),
     });
     const { MedicalBill: bill } = firm.add({ MedicalBill: described });
-    firm.history.recordCreation("medical_bill.created", bill, relate(bound), firm.actor);
+    firm.history.recordCreation("medical_bill.created", bill, relateFacility(bound), firm.actor);
   }
 }
 
@@ -143,5 +144,5 @@ function addRecord(firm: Firm, bound: CaseFacility, request: Row<"RetrievalReque
     createdAt: toInstant(at),
   });
   const { MedicalRecord: record } = firm.add({ MedicalRecord: described });
-  firm.history.recordCreation("medical_record.created", record, relate(bound), firm.actor);
+  firm.history.recordCreation("medical_record.created", record, relateFacility(bound), firm.actor);
 }

@@ -44,7 +44,7 @@ import { records } from "../../src/areas/medical/records/domain.ts";
 import { describeRequest } from "../../src/areas/medical/requests/domain.ts";
 import { snapshotRequests } from "../../src/areas/medical/requests/store.ts";
 import { treatments } from "../../src/areas/medical/treatments/domain.ts";
-import { describeAgreementInEvent } from "../../src/areas/settlements/fee-agreements/domain.ts";
+import { describeAgreementInEvent } from "../../src/areas/settlements/fee-agreements/domain.in-event.ts";
 import { FeeAgreement } from "../../src/areas/settlements/fee-agreements/schema.ts";
 import { describeNegotiationInEvent } from "../../src/areas/settlements/negotiations/domain.ts";
 import { Negotiation } from "../../src/areas/settlements/negotiations/schema.ts";

@@ -3,10 +3,10 @@ import { buildRequestStep, buildRetrievalRequest } from "./builders/medical.ts";
 import type { Values } from "./builders/records.ts";
 import type { FirmContacts } from "./contacts.ts";
 import type { CaseFacility } from "./facilities.ts";
-import { endOf, relateToCase, type Firm } from "./firm.ts";
-import type { RelatedId } from "./history.ts";
+import { endOf, type Firm } from "./firm.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
 import { finishedPaths, retrievalPaths, storyPath } from "./retrieval-paths.ts";
+import { relateFacility } from "./care.ts";
 
 type Request = Row<"RetrievalRequest">;
 
@@ -39,13 +39,9 @@ export function buildRetrievalRequests(
     if (latestDraft < earliest) continue;
     const draft = describeRequest(firm, bound, vendors, firm.random.instant(earliest, latestDraft));
     const { RetrievalRequest: request } = firm.add({ RetrievalRequest: draft });
-    firm.history.recordCreation("retrieval_request.created", request, relateRequest(bound), firm.actor);
+    firm.history.recordCreation("retrieval_request.created", request, relateFacility(bound), firm.actor);
     followPath(firm, bound, request, path);
   }
-}
-
-function relateRequest({ facility, firmCase }: CaseFacility): RelatedId[] {
-  return [...relateToCase(firmCase), { entity: "medical_facility", id: facility.id }];
 }
 
 /** The request as it was drafted. */
@@ -99,7 +95,7 @@ function followPath(firm: Firm, bound: CaseFacility, request: Request, path: rea
     const patch = enterStatus(firm, request, status, at);
     firm.history.recordChange("retrieval_request.status_changed", request, patch, {
       at,
-      relatedIds: relateRequest(bound),
+      relatedIds: relateFacility(bound),
       actor: firm.actor,
     });
     const isOurs = ["awaiting_authorization", "ready", "submitted", "fee_approved", "under_review"].includes(status);

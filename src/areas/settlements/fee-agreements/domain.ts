@@ -1,6 +1,5 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
-import { redactMembers } from "../../../contract/values/redacted.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
 import { diffInEvents, recordEvent, type Context, type RecordReference } from "../../../rpc/context.ts";
@@ -9,13 +8,10 @@ import { getLiveCase, lockCaseForUpdate } from "../../cases/domain.ts";
 import { lockNamedForShare } from "../domain.named.ts";
 import { FeeAgreement, type FormerAgreement, type NewFeeAgreement } from "./schema.ts";
 import { findFeeAgreement, findStateOfCase, insertFeeAgreement, replaceFeeAgreement, type Terms } from "./store.ts";
+import { describeAgreementInEvent } from "./domain.in-event.ts";
 
 /** How many versions an agreement has at most. */
 const maxVersions = 100;
-
-/** An agreement as its events have it. */
-export const describeAgreementInEvent = ({ previous: _previous, ...agreement }: FeeAgreement) =>
-  redactMembers(agreement, ["notes"]);
 
 /**
  * The fee agreement of a case.

@@ -1,10 +1,8 @@
 import { defineEvents } from "../../../contract/events/event-declaration.ts";
 import { relateToCase } from "../../../contract/examples/example-story.ts";
-import { redactMembers } from "../../../contract/values/redacted.ts";
 import { feeAgreement, nextFeeAgreement } from "./examples.ts";
-import { FeeAgreementInEvent, type FeeAgreement } from "./schema.ts";
-
-const shown = ({ previous: _previous, ...agreement }: FeeAgreement) => redactMembers(agreement, ["notes"]);
+import { FeeAgreementInEvent } from "./schema.ts";
+import { describeAgreementInEvent } from "./domain.in-event.ts";
 
 export const feeAgreementEvents = defineEvents({
   entity: "fee_agreement",
@@ -16,7 +14,7 @@ export const feeAgreementEvents = defineEvents({
     "fee_agreement.updated": {
       description: "The fee agreement of a case was recorded, or has a next version. Notes read `[redacted]`.",
       example: {
-        payload: shown(nextFeeAgreement),
+        payload: describeAgreementInEvent(nextFeeAgreement),
         before: { triggersReached: feeAgreement.triggersReached },
       },
     },
