@@ -97,6 +97,13 @@ test("sums of settlements are those of payers, shares and lines, and the case fo
     FROM "TrustDisbursement" d WHERE d."lineKey" = 'lien:' || l.id AND d.status IN ('issued', 'cleared'))`);
 });
 
+test("each statement that was issued has its PDF among the documents of its case", async () => {
+  await harness.expectNowhere(`SELECT s.id FROM "SettlementStatement" s
+    LEFT JOIN "Document" d ON d."organizationId" = s."organizationId" AND d.id = s."documentId" AND d."caseId" = s."caseId"
+      AND d.category = 'settlement_statement' AND d.status = 'available' AND d."sizeBytes" > 1000
+    WHERE (s."issuedOn" IS NOT NULL) <> (d.id IS NOT NULL)`);
+});
+
 test("no statement in force is stale", async () => {
   const stale = await inEachFirm(async (context) => {
     const open = await harness.findIn(

@@ -48,6 +48,7 @@ import { completePeople, givePassword, type DemoPeople } from "./people.ts";
 import { dayMilliseconds, endOfOfficeDay, toInstant } from "./random.ts";
 import { buildNegotiations } from "./negotiations.ts";
 import { buildNotes } from "./notes.ts";
+import { printStatements } from "./printed-statements.ts";
 import { buildReports } from "./reports.ts";
 import { addNetworkReferrals } from "./referral-pairs.ts";
 import { buildReferrals } from "./referrals.ts";
@@ -287,7 +288,7 @@ export async function buildFirm(
     buildNegotiations,
     buildLiens,
   );
-  const papers = await buildSettlements(firm, cases);
+  const papers = [...(await buildSettlements(firm, cases)), ...(await printStatements(firm, cases))];
   await build(buildReferrals);
   if (setting.network !== null) addNetworkReferrals(firm, setting.network);
   const signatures = buildSignatures(firm, cases);

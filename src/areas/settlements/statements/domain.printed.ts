@@ -3,11 +3,27 @@ import type { StatementContent, StatementContentRow } from "../../../platform/pd
 import type { PrintedNames } from "./store.rendering.ts";
 import type { StatementRow } from "./store.ts";
 
+/** What of a line is printed. */
+type PrintedLine = Pick<
+  StatementRow["lines"][number],
+  "kind" | "label" | "payeeName" | "amountCents" | "explanation"
+> & { lienholder: { name: string } | null };
+
+/** What of a statement is printed. */
+interface PrintedStatement extends Pick<
+  StatementRow,
+  "version" | "grossCents" | "issuedOn" | "note" | "feeReductionReason"
+> {
+  case: { sequenceId: string };
+  settlement: { sequenceId: string };
+  lines: readonly PrintedLine[];
+}
+
 const consent =
   "I have read this statement. I understand how each amount was found, and I approve the disbursement of my share of the settlement as it is stated here.";
 
 /** A statement as it is printed for its client: each line with the explanation of its amount (Model Rule 1.5(c)). */
-export function describePrinted(row: StatementRow, { firm, claimant }: PrintedNames): StatementContent {
+export function describePrinted(row: PrintedStatement, { firm, claimant }: PrintedNames): StatementContent {
   const { settlement, version, lines, grossCents, issuedOn, note, feeReductionReason } = row;
   const title = `Settlement statement ${settlement.sequenceId}, version ${version}`;
   const hasReferral = lines.some(({ kind }) => kind === "referral_fee");
@@ -39,7 +55,7 @@ export function describePrinted(row: StatementRow, { firm, claimant }: PrintedNa
   };
 }
 
-function describeRow({ kind, label, lienholder, payeeName, amountCents, explanation }: StatementRow["lines"][number]) {
+function describeRow({ kind, label, lienholder, payeeName, amountCents, explanation }: PrintedLine) {
   const whom = lienholder?.name ?? payeeName;
   return {
     label: whom === null || whom === label ? label : `${label}: ${whom}`,
