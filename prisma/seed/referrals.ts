@@ -10,7 +10,7 @@ import {
 import type { Firm } from "./firm.ts";
 import { describeActor } from "./history.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
-import { nextReferralNumber } from "./referring-firm.ts";
+import { addLawFirm, describeMatter, nextReferralNumber } from "./referring-firm.ts";
 
 const hour = dayMilliseconds / 24;
 /** So many referrals a firm has at most. */
@@ -43,14 +43,13 @@ export function buildReferrals(firm: Firm): void {
   }
 }
 
-/** The first companies among the contacts that nobody referred anything to yet. */
-function addPartners({ organizationId, rows, add, history, plainActor, now }: Firm): Row<"PartnerFirm">[] {
-  const companies = rows.Contact.filter(({ type, deletedAt }) => type === "company" && deletedAt === null).slice(0, 2);
-  return companies.map((contact) => {
-    const hasRole = rows.ContactRole.some(
-      ({ contactId, role }) => contactId === contact.id && role === "referring_attorney",
-    );
-    if (!hasRole) add({ ContactRole: { organizationId, contactId: contact.id, role: "referring_attorney" } });
+const partnerNames = ["Castillo Trial Group", "Brandt & Osei Injury Law"];
+
+/** Two law firms that nobody referred anything to yet. */
+function addPartners(firm: Firm): Row<"PartnerFirm">[] {
+  const { organizationId, add, history, plainActor, now } = firm;
+  return partnerNames.map((name) => {
+    const contact = addLawFirm(firm, name, now - 76 * dayMilliseconds);
     const createdAt = toInstant(now - 75 * dayMilliseconds);
     const { PartnerFirm: partner } = add({
       PartnerFirm: buildPartnerFirm({
@@ -86,6 +85,7 @@ function addReferral(firm: Firm, { partner, lead, stage }: Choices): void {
       organizationId,
       partnerFirmId: partner.id,
       leadId: lead.id,
+      teaser: describeMatter(lead, firm.definition.states[0]),
       sequenceId: nextReferralNumber(firm, year),
       sharingConsentOn: toDay(createdAt),
       statusChangedAt: toInstant(createdAt),

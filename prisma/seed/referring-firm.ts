@@ -1,6 +1,7 @@
 import type { EventType } from "../../src/contract/events/event-types.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
-import { buildPartnerFirm, buildReferral, buildReferralHistory } from "./builders/referrals.ts";
+import { buildContact, buildContactLines } from "./builders/contacts.ts";
+import { buildPartnerFirm, buildReferral, buildReferralHistory, teaser } from "./builders/referrals.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { describeActor } from "./history.ts";
 import { hourMilliseconds, toDay, toInstant } from "./random.ts";
@@ -11,21 +12,35 @@ export function nextReferralNumber({ rows }: Firm, year: string): string {
   return `REF-${year}-${String(number).padStart(5, "0")}`;
 }
 
+/** A law firm among the contacts, which refers matters and takes them over. */
+export function addLawFirm({ organizationId, add }: Firm, name: string, at: number): Row<"Contact"> {
+  const { Contact: contact } = add({
+    Contact: buildContact({ organizationId, name, companyName: name, createdAt: toInstant(at) }),
+  });
+  add(buildContactLines(contact, ["referring_attorney"]));
+  return contact;
+}
+
+/** What a firm that works elsewhere is told of a lead or a case. */
+export const describeMatter = (matter: { caseType: string | null; dateOfIncident: string | null }, state: string) => ({
+  ...teaser,
+  caseType: matter.caseType ?? teaser.caseType,
+  caseState: state,
+  summary: "Injured by another's negligence; in treatment, and liability is likely to be disputed.",
+  incidentCounty: null,
+  dateOfIncident: matter.dateOfIncident,
+});
+
 /**
  * The referral of a case that a firm elsewhere sent when it was opened: for a third of the fee, which the settlement's
  * statement pays.
  */
 export function addReferringFirm(firm: Firm, firmCase: FirmCase): Row<"Referral"> {
-  const { organizationId, rows, add, history, actor, plainActor } = firm;
+  const { organizationId, definition, add, history, actor, plainActor } = firm;
   const { row: ofCase } = firmCase;
   const at = Date.parse(`${ofCase.openedOn ?? ""}T17:00:00Z`);
   const day = toDay(at);
-  const company = rows.Contact.findLast(({ type, deletedAt }) => type === "company" && deletedAt === null);
-  if (company === undefined) throw new Error("a firm knows a company");
-  const isReferring = ({ contactId, role }: Row<"ContactRole">) =>
-    contactId === company.id && role === "referring_attorney";
-  if (!rows.ContactRole.some(isReferring))
-    add({ ContactRole: { organizationId, contactId: company.id, role: "referring_attorney" } });
+  const company = addLawFirm(firm, "Whitcomb Hale LLP", at - 2 * hourMilliseconds);
   const { PartnerFirm: partner } = add({
     PartnerFirm: buildPartnerFirm({
       organizationId,
@@ -50,6 +65,7 @@ export function addReferringFirm(firm: Firm, firmCase: FirmCase): Row<"Referral"
       sequenceId: nextReferralNumber(firm, day.slice(0, 4)),
       direction: "inbound",
       status: "under_review",
+      teaser: describeMatter(ofCase, definition.states[0]),
       sharingConsentOn: day,
       statusChangedAt: toInstant(at),
       createdAt: toInstant(at),

@@ -26,7 +26,8 @@ const terms = {
   updatesEveryDays: 90,
 };
 
-const teaser = {
+/** What another firm is told of a matter before it accepts. */
+export const teaser = {
   caseType: "truck_accident",
   caseState: "TX",
   summary: "Rear-ended by a tractor-trailer on I-35; herniated disc, surgery recommended.",
