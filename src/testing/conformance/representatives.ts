@@ -16,6 +16,7 @@ export const traitOfField = {
   path: ({ pathParameters }) => pathParameters.length > 0,
   scope: ({ meta }) => describeScope(meta),
   orScopes: ({ meta }) => meta.orScopes !== undefined,
+  showsMoreWith: ({ meta }) => meta.showsMoreWith !== undefined,
   readBy: ({ meta: { readBy, scope } }) => readBy !== undefined && readBy !== scope,
   echoes: ({ meta }) => meta.echoes !== undefined,
   tier: ({ meta }) => meta.tier,
@@ -43,8 +44,6 @@ export const traitOfField = {
   errors: null,
   // Described only; assistants confirm it.
   destroys: null,
-  // What it shows is the domain's: areas/notes.
-  showsMoreWith: null,
   // Described, and read by bulk jobs alone.
   bulk: null,
   // Of assistants: src/mcp reads it.

@@ -10,6 +10,12 @@ import { prepareSdkCall, type SdkResult } from "./sdk-call.ts";
 const empties = new Set(["/organization/children", "/calendar-conflicts", "/deadlines/{deadlineId}/history"]);
 const isEmpty = (path: string) => empties.has(path) || path.endsWith("/requests");
 
+/** The key that asks is among the records of some lists, and its use is written later than its requests. */
+const withoutUse = (records: unknown) =>
+  (records as SdkResult[]).map((record) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !name.startsWith("lastUsed"))),
+  );
+
 /** That each method sends the example request is a row of `success.test.ts`. */
 conform({
   "the SDK's iterator returns the records of all pages": {
@@ -19,7 +25,7 @@ conform({
       const records: unknown[] = [];
       for await (const record of call({ limit: 1 }) as Pages<unknown, PageBody>) records.push(record);
       const page = (await call()) as SdkResult;
-      expect(records).toEqual(page[operation.items ?? ""]);
+      expect(withoutUse(records)).toEqual(withoutUse(page[operation.items ?? ""]));
       expect(records.length > 0).toBe(!isEmpty(operation.path));
     },
   },

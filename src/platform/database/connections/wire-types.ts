@@ -12,8 +12,15 @@ function writeInstant(text: string): string {
   return isUsual ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(toIso(text)).toISOString();
 }
 
-/** With a blank for the T, a Date takes the years 1 to 99 for those of 1900 and 2000. */
-const toIso = (text: string): string => text.replace(" ", "T").replace(/[+-]\d{2}$/, "$&:00");
+/**
+ * With a blank for the T, a Date takes the years 1 to 99 for those of 1900 and 2000. Of years beyond 9999 it wants a
+ * sign and six digits.
+ */
+const toIso = (text: string): string =>
+  text
+    .replace(" ", "T")
+    .replace(/[+-]\d{2}$/, "$&:00")
+    .replace(/^\d{5,6}(?=-)/, (year) => `+${year.padStart(6, "0")}`);
 
 /** Column values have the format of the API, so that rows need no mapping. */
 const columnParsers = new Map<number, (text: string) => unknown>([
