@@ -72,6 +72,8 @@ test("cases are exported, watched until completion, downloaded and deleted", asy
     await expect(dialog).toBeHidden();
     await expect(newest(page, "Cases, CSV")).toBeVisible();
     await expect(newest(page, "Cases, CSV")).toContainText("status open");
+    // Who requested it is shown where there is room.
+    await page.setViewportSize({ width: 1440, height: 900 });
     await expect(newest(page, "Cases, CSV")).toContainText("Eleanor Hartwell");
     const [head = "", ...rows] = (await download(page, "Cases, CSV")).trim().split("\r\n");
     expect(head.toLowerCase()).toContain("status");

@@ -47,8 +47,8 @@ interface DataTableProps<Item> {
 
 /** Wide for what names the row, narrow for a name beside it. */
 const shareClasses = {
-  wide: "sm:w-[36%] sm:max-w-0 sm:min-w-40 sm:truncate",
-  narrow: "sm:w-[20%] sm:max-w-0 sm:min-w-32 sm:truncate",
+  wide: "sm:w-[36%] sm:max-w-0 sm:min-w-20 sm:truncate lg:min-w-40",
+  narrow: "sm:w-[20%] sm:max-w-0 sm:min-w-20 sm:truncate lg:min-w-32",
 } as const;
 
 /**

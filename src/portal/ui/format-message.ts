@@ -21,6 +21,5 @@ export function formatMessage(text: string): string {
 /** `2026-02-30` is none, which `Date` takes for March 2. */
 function isDate(found: string): boolean {
   const day = found.slice(0, 10);
-  const [asDay, asFound] = [Date.parse(`${day}T00:00:00Z`), Date.parse(found)];
-  return !Number.isNaN(asDay) && !Number.isNaN(asFound) && new Date(asDay).toISOString().startsWith(day);
+  return !Number.isNaN(Date.parse(found)) && new Date(day).toISOString().startsWith(day);
 }

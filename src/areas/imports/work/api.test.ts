@@ -252,7 +252,10 @@ test("the mapping can be changed, and another kind maps anew", async () => {
       { index: 0, field: "nothing" },
     ],
   });
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("columns.0.index: is no column")]);
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining("columns.0.index: is not a column of the file"),
+  ]);
 });
 
 test("a file that is no table fails with its reason, and an import of a key without the scope is refused", async () => {

@@ -255,7 +255,7 @@ describe("a revocation", () => {
     } = await createChain();
     const { key: sibling } = shownKey(await create(first.secret));
     expectSuccess(await revoke(secondId));
-    expect(await statusesOf(firstId, sibling.id)).toEqual(["expiring", "expiring"]);
+    expect(await statusesOf(firstId, sibling.id)).toEqual(["expiring", "active"]);
   });
 
   test("in the portal does the same, and the affected keys are listed beforehand", async () => {

@@ -16,7 +16,7 @@ import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { PlaceSection } from "./endpoint-section.tsx";
 import { collectWebhookChanges, readWebhook, type CheckedWebhook, type WebhookValues } from "./webhook-form.ts";
 import type { Subscription } from "../webhook-types.ts";
-import { editTab as t } from "./strings.ts";
+import { editTab as t } from "./lazy-strings.ts";
 
 interface EditTabProps {
   subscription: Subscription;

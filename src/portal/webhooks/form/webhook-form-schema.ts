@@ -3,7 +3,7 @@ import * as z from "zod";
 import { WantedEventTypes } from "../../../areas/webhooks/schema.ts";
 import { Name } from "../../../contract/values/values.ts";
 import { listUnseen } from "./event-type-groups.ts";
-import { webhookFormSchema as t } from "./strings.ts";
+import { webhookFormSchema as t } from "./lazy-strings.ts";
 import { validateUrl } from "./url-validation.ts";
 import type { KeyFacts } from "./webhook-form.ts";
 
