@@ -21,7 +21,7 @@ export function addLawFirm({ organizationId, add }: Firm, name: string, at: numb
   return contact;
 }
 
-/** What a firm that works elsewhere is told of a lead or a case. */
+/** What a firm that works elsewhere learns of a lead or a case. */
 export const describeMatter = (matter: { caseType: string | null; dateOfIncident: string | null }, state: string) => ({
   ...teaser,
   caseType: matter.caseType ?? teaser.caseType,

@@ -26,7 +26,7 @@ const terms = {
   updatesEveryDays: 90,
 };
 
-/** What another firm is told of a matter before it accepts. */
+/** What another firm learns of a matter before it accepts. */
 export const teaser = {
   caseType: "truck_accident",
   caseState: "TX",

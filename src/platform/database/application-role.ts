@@ -321,7 +321,8 @@ function createVerifier(password: string): string {
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({
     connectionString: withServerOptions(url, "-c TimeZone=UTC"),
-    connectionTimeoutMillis: 10_000,
+    // A start describes the API in the same turns of the event loop, which a busy machine makes long.
+    connectionTimeoutMillis: 30_000,
     application_name: "caseport set-up",
   });
   // A broken connection rejects its statement; without a listener it would also end the process.

@@ -152,7 +152,8 @@ export async function applyMigrations(
 ): Promise<string[]> {
   const client = new Client({
     connectionString: withServerOptions(ownerUrl, "-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0"),
-    connectionTimeoutMillis: 10_000,
+    // A start describes the API in the same turns of the event loop, which a busy machine makes long.
+    connectionTimeoutMillis: 30_000,
     application_name: "caseport migrations",
   });
   // A broken connection rejects its statement; without a listener it would also end the process.
