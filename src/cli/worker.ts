@@ -32,9 +32,10 @@ async function main(): Promise<number> {
   const stopping = waitForStopSignal(findLaunchers());
   try {
     const environment = readEnvironment(process.env);
-    const stop = await begin(environment);
+    const databaseUrl = findDatabase(environment);
+    const stop = await begin(environment, databaseUrl);
     console.log("\nCaseport works off jobs, mails and webhooks.\n\nCtrl-C stops it.\n");
-    await untilOver(environment, stopping);
+    await untilOver(environment, databaseUrl, stopping);
     console.log("\nStopping: what is being sent is finished first.");
     await stop();
     return 0;
@@ -45,8 +46,7 @@ async function main(): Promise<number> {
   }
 }
 
-async function begin(environment: Environment): Promise<() => Promise<void>> {
-  const databaseUrl = findDatabase(environment);
+async function begin(environment: Environment, databaseUrl: string): Promise<() => Promise<void>> {
   const secrets = findSecrets(environment);
   const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
   const { applicationUrl, directUrl, ownerUrl } = await prepareDatabase(
@@ -118,14 +118,21 @@ function findSecrets(environment: Environment): Secrets {
   );
 }
 
-/** Resolves on a stop signal, or when the server that owns the shared database exits: the next server uses another port. */
-async function untilOver({ databaseUrl, dataDirectory }: Environment, stopping: AbortSignal): Promise<void> {
-  const joined = databaseUrl === null ? findRunningPostgres(dataDirectory) : null;
+/**
+ * Resolves on a stop signal, or when the server that owns the shared database exits: the next server uses another port.
+ *
+ * @param joined the database that this worker uses, whose server may have exited while the worker began
+ */
+async function untilOver(
+  { databaseUrl, dataDirectory }: Environment,
+  joined: string,
+  stopping: AbortSignal,
+): Promise<void> {
   let missed = 0;
   await new Promise<void>((resolve) => {
     stopping.addEventListener("abort", () => resolve(), { once: true });
     if (stopping.aborted) resolve();
-    if (joined === null) return;
+    if (databaseUrl !== null) return;
     setInterval(() => {
       missed = findRunningPostgres(dataDirectory) === joined ? 0 : missed + 1;
       if (missed < looksUntilGone) return;
