@@ -73,14 +73,12 @@ export async function search(
   const { found, common, end } = await findInTypes(context, read, terms, window);
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : end;
-  if (last === undefined || last === null) return { results: rows.map(describeResult), omitted, nextCursor: null };
-  const { place, key, type, id } = last;
-  return {
-    results: rows.map(describeResult),
-    omitted,
-    nextCursor: encodeCursor(list, { asOf, common, place, key, type, id }),
-  };
+  const nextCursor =
+    last === undefined || last === null ? null : encodeCursor(list, { asOf, common, ...toPosition(last) });
+  return { results: rows.map(describeResult), omitted, nextCursor };
 }
+
+const toPosition = ({ place, key, type, id }: SearchPosition): SearchPosition => ({ place, key, type, id });
 
 interface PlacedPart {
   part: SearchPart;

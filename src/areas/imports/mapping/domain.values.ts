@@ -1,6 +1,7 @@
 import { externalPrefix } from "../../../contract/external-ids.ts";
 import { valuesOf } from "../../../contract/enumeration.ts";
 import { readCents } from "../../../contract/values/dollar-text.ts";
+import { readMonth } from "../../../contract/values/month-name.ts";
 import { normalizeState } from "../../../contract/values/us-state.ts";
 import { isCalendarDate } from "../../../contract/values/values.ts";
 import { toInstant } from "../../../platform/local-time.ts";
@@ -115,8 +116,6 @@ function readChoices(field: ImportField, text: string): ReadValue {
   return { value: [...new Set(found)] };
 }
 
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
 /** Two digits of a year from here on are of the last century: most are days of birth. */
 const firstOfLastCentury = 41;
 
@@ -155,8 +154,8 @@ function readNamedDay(text: string): string | null {
     ) ?? partsOf(/^(?<day>\d{1,2})[ -](?<month>[a-z]{3,9})\.?[ -](?<year>\d{4}|\d{2})$/iu.exec(text));
   if (parts === undefined) return null;
   const { month = "", day = "", year = "" } = parts;
-  const place = months.indexOf(month.slice(0, 3).toLowerCase());
-  return place === -1 ? null : writeDay(year, String(place + 1), day);
+  const number = readMonth(month);
+  return number === null ? null : writeDay(year, String(number), day);
 }
 
 /** The days since 1899-12-30, from 1927 to 2119: what a cell has whose format is not that of a day. */

@@ -1,6 +1,7 @@
 import { parseCsv } from "hucre/csv";
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { readCents } from "../../../contract/values/dollar-text.ts";
+import { readMonth } from "../../../contract/values/month-name.ts";
 import { isCalendarDate } from "../../../contract/values/values.ts";
 import { maxBankLines, type GivenBankLine } from "./schema.ts";
 
@@ -207,8 +208,6 @@ function readAmount(cellOf: (column: Column) => string, columns: Columns): numbe
   return credit;
 }
 
-const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-
 /** How banks write days: `2026-11-30`, `20261130`, `11/30/2026`, `11/30/26`, `30-Nov-2026` and `Nov 30, 2026`. */
 const dayForms = [
   /^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<date>\d{1,2})(?![\d/-])/u,
@@ -224,8 +223,7 @@ function readDay(text: string): string | null {
   const groups = dayForms.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
   if (groups === undefined) return null;
   const { month = "", date = "", year = "" } = groups;
-  const named = months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-  const number = named === 0 ? month : String(named);
+  const number = String(readMonth(month) ?? month);
   const read = `${year.padStart(4, "20")}-${number.padStart(2, "0")}-${date.padStart(2, "0")}`;
   return isCalendarDate(read) ? read : null;
 }

@@ -169,7 +169,8 @@ const firstId = (header: string | undefined): string | null => listIds(header)[0
 function readDate(date: string | undefined): string | null {
   const written = (date ?? "").trim();
   const hasZone = !/(?<![+-]\d{2}):\d{2}(?: \d{4})?$/.test(written);
-  const instant = readInstant(hasZone ? written : `${written}${/\dT\d/.test(written) ? "Z" : " +0000"}`);
+  const utc = /\dT\d/.test(written) ? "Z" : " +0000";
+  const instant = readInstant(hasZone ? written : `${written}${utc}`);
   const year = instant.getUTCFullYear();
   return year >= 1970 && year <= 9999 && exists(written) ? instant.toISOString() : null;
 }
