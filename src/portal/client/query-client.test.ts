@@ -1,4 +1,4 @@
-import { MutationObserver } from "@tanstack/react-query";
+import { MutationObserver, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { IdentityRejection, readError } from "./portal-error.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -24,6 +24,23 @@ test("a query is retried while the database is unavailable; a mutation is not, b
   });
   expect(await question).toBe("answer");
   expect(calls).toEqual({ queries: 2, mutations: 1 });
+});
+
+test("an answer that was asked for before a change is not shown after it, be it the query's first", async () => {
+  const client = createQueryClient();
+  const answers: ((answer: string) => void)[] = [];
+  const question = new QueryObserver(client, {
+    queryKey: ["consent"],
+    queryFn: () => new Promise<string>((answer) => answers.push(answer)),
+  });
+  const stop = question.subscribe(() => undefined);
+  const isSettled = client.invalidateQueries({ queryKey: ["consent"] });
+  expect(answers).toHaveLength(2);
+  answers[1]?.("opted in");
+  answers[0]?.("unknown");
+  await isSettled;
+  expect(question.getCurrentResult().data).toBe("opted in");
+  stop();
 });
 
 test.each([away(), new TypeError("fetch failed")])(

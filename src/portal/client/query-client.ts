@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type InvalidateOptions, type InvalidateQueryFilters, type QueryKey } from "@tanstack/react-query";
 import { isPassing } from "./portal-error.ts";
 
 const retries = 3;
@@ -6,8 +6,23 @@ const retries = 3;
 /** The key of every query about the signed-in person. */
 export const accountKey = [["account"]];
 
+/**
+ * Asks anew also where the first answer is under way. @tanstack/query-core 5.108.0 restarts a request only for a query
+ * that has data: the answer of before the change would arrive after it, count as fresh, and stand.
+ */
+class PortalQueryClient extends QueryClient {
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    for (const query of this.getQueryCache().findAll(filters))
+      if (query.isActive() && query.state.data === undefined) void query.cancel({ silent: true });
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new PortalQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 10_000,
