@@ -7,7 +7,7 @@ import {
   type SigningFile,
   type SigningVisitor,
 } from "../composition/signing-door.ts";
-import { AppError, invalidInput, notFound } from "../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState, notFound } from "../contract/errors/error-codes.ts";
 import { toRateLimitKey } from "../platform/client-ip.ts";
 import { isSecure, readCookie } from "../platform/identity/cookies.ts";
 import { readLinkToken, readSessionToken, signingPath } from "../platform/identity/credentials/signing-token.ts";
@@ -145,7 +145,7 @@ async function serveLink(visit: Visit, name: ByToken): Promise<HttpResponse> {
 function rejectCode(outcome: "wrong" | "locked"): AppError {
   return outcome === "wrong"
     ? new AppError("FORBIDDEN", "The code is not correct")
-    : new AppError("INVALID_STATE_TRANSITION", "Too many wrong codes: the recipient is locked");
+    : invalidState("Too many wrong codes: the recipient is locked");
 }
 
 async function serveSession(visit: Visit, name: BySession): Promise<HttpResponse> {

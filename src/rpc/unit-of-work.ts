@@ -1,4 +1,4 @@
-import { AppError } from "../contract/errors/error-codes.ts";
+import { AppError, invalidState } from "../contract/errors/error-codes.ts";
 import { areaOf, entityOf, scopesThatSee, type EventType } from "../contract/events/event-types.ts";
 import {
   commitAsynchronously,
@@ -260,10 +260,7 @@ export async function runInOrganizationAsSystem(
   work: (there: Context) => Promise<void>,
 ): Promise<void> {
   if (isGathered(context.transaction))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "This also changes the other firm's record: send it alone, not as an item of a bulk job",
-    );
+    throw invalidState("This also changes the other firm's record: send it alone, not as an item of a bulk job");
   const there = createSystemContext(context, organizationId);
   context.pending.elsewhere.push({ there, action });
   await enter(context, there, work);

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import { isScope, needsActingAttorney } from "../../contract/scopes.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -127,10 +127,8 @@ async function grantRequest(
  * @throws INVALID_STATE_TRANSITION
  */
 function assertGrantable(key: LockedKey): void {
-  if (key.revokedAt !== null)
-    throw new AppError("INVALID_STATE_TRANSITION", "The key is revoked. Scopes cannot be granted to it");
-  if (key.status === "expired")
-    throw new AppError("INVALID_STATE_TRANSITION", "The key has expired. Rotate it with a new expiry first");
+  if (key.revokedAt !== null) throw invalidState("The key is revoked. Scopes cannot be granted to it");
+  if (key.status === "expired") throw invalidState("The key has expired. Rotate it with a new expiry first");
 }
 
 /** @throws INTEGRATION_NOT_CONFIGURED if the scope needs an acting attorney and the key has no active one */

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { isUniqueViolation } from "../../platform/database/database-errors.ts";
 import { isInSandbox } from "../../platform/database/sandbox.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -93,7 +93,7 @@ async function assertPlaceable(
   move: Move | null,
 ): Promise<void> {
   if (sandboxOfOrganizationId !== null && (isHeadquarters || parentOrganizationId !== null))
-    throw new AppError("INVALID_STATE_TRANSITION", outsideOfHierarchies);
+    throw invalidState(outsideOfHierarchies);
   if (move === null) return;
   assertMovable(move);
   await assertNoSandbox(context, findSelf(move.parent));
@@ -102,7 +102,7 @@ async function assertPlaceable(
 /** @throws INVALID_STATE_TRANSITION if the new parent is a sandbox */
 async function assertNoSandbox(context: Context, parent: Place | null): Promise<void> {
   if (parent !== null && (await visitOrganization(context, parent.id, ({ transaction }) => isInSandbox(transaction))))
-    throw new AppError("INVALID_STATE_TRANSITION", outsideOfHierarchies);
+    throw invalidState(outsideOfHierarchies);
 }
 
 function makeSlug(name: string): string {

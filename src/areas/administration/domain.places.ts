@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { MovePreview } from "./schema.ts";
 import type { Place } from "./store.ts";
 
@@ -44,7 +44,7 @@ export function findMoveFault({ own, parent, treeSize }: Move): string | null {
 /** @throws INVALID_STATE_TRANSITION for a cycle, or a hierarchy that becomes too deep or too large */
 export function assertMovable(move: Move): void {
   const fault = findMoveFault(move);
-  if (fault !== null) throw new AppError("INVALID_STATE_TRANSITION", fault);
+  if (fault !== null) throw invalidState(fault);
 }
 
 /** Which headquarters begin, and which cease, to see which of the organizations that move. */

@@ -1,5 +1,5 @@
 import type { EventType } from "../../contract/events/event-types.ts";
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../rpc/context.ts";
@@ -193,7 +193,7 @@ export function setSandboxElevatedScopes(
   return runAsAdministrator(person, organizationId, async (context) => {
     const before = await lockOrganizationForUpdate(context);
     if (before.sandboxOfOrganizationId === null)
-      throw new AppError("INVALID_STATE_TRANSITION", "Only a sandbox can have elevated scopes without a decision");
+      throw invalidState("Only a sandbox can have elevated scopes without a decision");
     const diff = diffRecords(
       { elevatedScopesAllowed: before.sandboxElevatedScopes },
       { elevatedScopesAllowed: isAllowed },

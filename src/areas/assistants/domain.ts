@@ -1,5 +1,5 @@
 import { codeSeconds, connectableScopes, suggestedScopes } from "../../contract/assistants.ts";
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import { optInScopes } from "../../contract/mcp.ts";
 import { needsActingAttorney } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -58,8 +58,7 @@ export async function connectAssistant(
   if (principal.kind !== "member") throw new AppError("FORBIDDEN", "Only a member can connect an assistant");
   const request = open(context, encrypted);
   if (!(await allowsHostedAssistants(context)))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "Hosted assistants are turned off. An administrator of the firm can turn them on in its settings",
     );
   const needsAttorney = scopes.some(needsActingAttorney);

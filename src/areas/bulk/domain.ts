@@ -1,4 +1,4 @@
-import { AppError, notFound, unauthorizedMessage } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidState, notFound, unauthorizedMessage } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -194,11 +194,9 @@ export async function cancelBulkJob(context: Context, jobId: string): Promise<Bu
   const before = await lockJobForUpdate(context, jobId);
   if (before === undefined) throw notFound("Bulk job");
   if (!isOpen(before))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The job is ${before.status}; only queued and running jobs can be cancelled`,
-      { detail: before.status },
-    );
+    throw invalidState(`The job is ${before.status}; only queued and running jobs can be cancelled`, {
+      detail: before.status,
+    });
   return endLocked(context, before, "cancelled");
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { assignRowsToCase, lockRowsOfLeadForUpdate } from "../../rpc/resource/store.handover.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
@@ -10,7 +10,7 @@ import { findEvents } from "./store.ts";
 const most = 500;
 
 function assertFew(eventIds: string[], message: string): string[] {
-  if (eventIds.length > most) throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "limit_reached" });
+  if (eventIds.length > most) throw invalidState(message, { errorReason: "limit_reached" });
   return eventIds;
 }
 

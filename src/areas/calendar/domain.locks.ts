@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { lockOrganizationForShare } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -102,7 +102,7 @@ async function lockNewOwnerForShare(context: Context, { caseId, leadId }: Owner)
   if (leadId === null) return;
   const became = (await lockLeadForShare(context, leadId)).find(({ entity }) => entity === "case");
   if (became !== undefined)
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted; its case is ${became.id}`, {
+    throw invalidState(`The lead is converted; its case is ${became.id}`, {
       errorReason: "lead_converted",
       detail: became.id,
     });

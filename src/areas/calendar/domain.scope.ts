@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import type { Changes } from "./domain.content.ts";
 import { isStanding } from "./domain.states.ts";
 import type { EventStatus } from "./schema.ts";
@@ -37,8 +37,7 @@ const alwaysChangeable: ReadonlySet<string> = new Set(["documentIds", "tags", "e
 /** @throws INVALID_STATE_TRANSITION for an event that took place, or was called off */
 export function assertChangeable(status: EventStatus, changes: Changes): void {
   if (isStanding(status) || Object.keys(changes).every((name) => alwaysChangeable.has(name))) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     `The event took place or was called off: only ${[...alwaysChangeable].join(", ")} can be changed`,
     { detail: status },
   );
@@ -47,5 +46,5 @@ export function assertChangeable(status: EventStatus, changes: Changes): void {
 /** @throws INVALID_STATE_TRANSITION if an outcome is recorded for one of these */
 export function assertNoOutcomes(occurrences: readonly { outcome: unknown }[], message: string): void {
   if (occurrences.some(({ outcome }) => outcome !== null))
-    throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "record_in_use" });
+    throw invalidState(message, { errorReason: "record_in_use" });
 }

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { requireTransition } from "../../contract/state-machine.ts";
@@ -92,11 +92,10 @@ async function checkTransition(
   { exception, startAt }: Target,
   to: EventStatus,
 ): Promise<void> {
-  if (isOutcome(to) && Date.parse(startAt) > Date.now() + outcomeLead)
-    throw new AppError("INVALID_STATE_TRANSITION", "The event is still ahead");
+  if (isOutcome(to) && Date.parse(startAt) > Date.now() + outcomeLead) throw invalidState("The event is still ahead");
   const laterId = (exception ?? before).rescheduledToEventId;
   if (to === "scheduled" && laterId !== null && (await findEvents(context, [laterId])).length > 0)
-    throw new AppError("INVALID_STATE_TRANSITION", `The event goes on in ${laterId}; delete that one first`, {
+    throw invalidState(`The event goes on in ${laterId}; delete that one first`, {
       errorReason: "record_in_use",
       detail: laterId,
     });

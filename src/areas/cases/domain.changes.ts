@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { listShowing } from "../../platform/database/lists/showing-records.ts";
 import { assertNotFuture } from "../../platform/database/organization-day.ts";
@@ -112,8 +112,7 @@ function requireSameStatute(
   if (to === undefined && reason !== undefined)
     throw invalidInput({ path: "reason", message: "allowed only with statuteOfLimitationsOn" });
   if (to === undefined || to === from) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     "statuteOfLimitationsOn follows from the case's statutes of limitations; use POST /cases/{caseId}/deadlines",
   );
 }
@@ -148,7 +147,7 @@ export async function deleteCase(context: Context, caseId: string): Promise<void
     remains[remain as keyof Remains] ? [remedy] : [],
   );
   if (named.length > 0)
-    throw new AppError("INVALID_STATE_TRANSITION", `The case still has ${named.join("; ")}`, {
+    throw invalidState(`The case still has ${named.join("; ")}`, {
       errorReason: "record_in_use",
     });
   if (!(await updateCaseRow(context, caseId, "delete"))) throw staleRevision("case");

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { CalendarFollower } from "../organization/holiday-calendars/domain.followers.ts";
 import { isNamedByCase } from "./store.ts";
 
@@ -10,10 +10,8 @@ export const courtCalendarFollower: CalendarFollower = {
   deleteCalendar: async (context, calendarId) => {
     // Whoever names it locks its row for share, and the deletion has locked it.
     if (await isNamedByCase(context, calendarId))
-      throw new AppError(
-        "INVALID_STATE_TRANSITION",
-        "An open case names this calendar as its court’s; give it another one first",
-        { errorReason: "record_in_use" },
-      );
+      throw invalidState("An open case names this calendar as its court’s; give it another one first", {
+        errorReason: "record_in_use",
+      });
   },
 };

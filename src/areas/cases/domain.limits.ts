@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockAndCountRecords, type LimitedTable } from "./store.limits.ts";
 
@@ -12,9 +12,7 @@ export const maxRecordsOfCase = 200;
  */
 export async function reserveRoomForRecord(context: Context, table: LimitedTable, caseId: string): Promise<void> {
   if ((await lockAndCountRecords(context, table, caseId)) < maxRecordsOfCase) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    `The case has ${maxRecordsOfCase} of these records; delete some that are not needed first`,
-    { errorReason: "limit_reached" },
-  );
+  throw invalidState(`The case has ${maxRecordsOfCase} of these records; delete some that are not needed first`, {
+    errorReason: "limit_reached",
+  });
 }

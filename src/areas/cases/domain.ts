@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { orText, type JsonText } from "../../contract/values/json-text.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -163,11 +163,9 @@ function relateOpen(found: LiveCase | undefined): RecordReference[] {
 /** @throws INVALID_STATE_TRANSITION */
 export function rejectArchived(matterStatus: string | undefined): void {
   if (matterStatus !== "archived") return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    "The case is archived and read-only; transition it to closed and then to open to change it",
-    { errorReason: "case_archived" },
-  );
+  throw invalidState("The case is archived and read-only; transition it to closed and then to open to change it", {
+    errorReason: "case_archived",
+  });
 }
 
 export function relateCase(caseId: string, clientId: string): RecordReference[] {

@@ -1,5 +1,5 @@
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
@@ -98,11 +98,9 @@ function isShown(changes: ClientChanges): boolean {
 export async function deleteClient(context: Context, clientId: string): Promise<void> {
   const before = assertUnmergedClient(await lockClientRowForUpdate(context, clientId));
   if (before.caseCount > 0) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "The client has cases; delete them first, or merge the client into another",
-      { errorReason: "record_in_use" },
-    );
+    throw invalidState("The client has cases; delete them first, or merge the client into another", {
+      errorReason: "record_in_use",
+    });
   }
   const row = await updateClientRow(context, clientId, {}, { before, deletedAt: "now" });
   if (row === undefined) throw staleRevision("client");

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, merged, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, merged, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
@@ -62,11 +62,10 @@ export function assertUnmergedClient(row: ClientRow | undefined): Client {
   const client = Client.optional().parse(row);
   if (client === undefined || isDeleted(client)) throw notFound("Client");
   if (client.mergedIntoClientId !== null) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "The client was merged into another and is read-only; use the client in mergedIntoClientId",
-      { errorReason: "client_merged", detail: client.mergedIntoClientId },
-    );
+    throw invalidState("The client was merged into another and is read-only; use the client in mergedIntoClientId", {
+      errorReason: "client_merged",
+      detail: client.mergedIntoClientId,
+    });
   }
   return client;
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { trackCallChanges } from "./calls/domain.ts";
 import { trackConversationChanges } from "./conversations/domain.ts";
@@ -80,5 +80,5 @@ export async function handOverCommunications(
 function assertFew(ids: string[], noun: keyof typeof most, describe: (most: string) => string): string[] {
   if (ids.length <= most[noun]) return ids;
   const message = describe(`more than ${most[noun].toLocaleString("en-US")} ${noun}`);
-  throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "limit_reached" });
+  throw invalidState(message, { errorReason: "limit_reached" });
 }

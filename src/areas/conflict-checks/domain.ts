@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
@@ -138,10 +138,7 @@ async function lockOpenCheckForUpdate(context: Context, checkId: string): Promis
   const check = await lockCheckRowForUpdate(context, checkId);
   if (check === undefined) throw notFound("Conflict check");
   if (check.decision !== "pending")
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The conflict check was closed as ${check.decision}; create a new one`,
-    );
+    throw invalidState(`The conflict check was closed as ${check.decision}; create a new one`);
   return check;
 }
 
@@ -161,13 +158,9 @@ export async function closeConflictCheck(
   const before = await lockOpenCheckForUpdate(context, checkId);
   const { undecidedCount, conflictCount } = before;
   if (undecidedCount > 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `${undecidedCount} of the check's results are undecided; decide each first`,
-    );
+    throw invalidState(`${undecidedCount} of the check's results are undecided; decide each first`);
   if (decision === "clear" && conflictCount > 0) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "A check with a result that is a conflict cannot be closed as clear; it allows conflict, waived",
     );
   }

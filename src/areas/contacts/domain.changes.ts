@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -79,8 +79,7 @@ export async function deleteContact(context: Context, contactId: string): Promis
   if (before === undefined) throw notFound("Contact");
   const references = await findReferences(context, contactId);
   if (references.length > 0) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The contact is in use: ${references.join(", ")}; remove it there first, or merge it into another`,
       { errorReason: "record_in_use" },
     );
@@ -136,10 +135,7 @@ async function lockWithCompanyForUpdate(
  */
 async function rejectFacility(context: Context, { id, type }: ContactRow): Promise<void> {
   if (type === "person" || !(await findReferences(context, id)).includes("medical facilities")) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    "The contact is bound to cases as a medical facility and cannot become a person; unbind it first",
-  );
+  throw invalidState("The contact is bound to cases as a medical facility and cannot become a person; unbind it first");
 }
 
 async function lockCvForShare(context: Context, { expertFields }: ContactChanges): Promise<void> {

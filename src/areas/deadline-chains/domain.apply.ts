@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
@@ -43,8 +43,7 @@ type Applied = WithDeadlines & { warnings: ChainWarnings; skipped: SkippedItem[]
  */
 export async function applyTemplate(context: Context, caseId: string, chain: NewChain): Promise<Applied> {
   const template = await getTemplate(context, chain.templateKey);
-  if (template.verification === "disabled")
-    throw new AppError("INVALID_STATE_TRANSITION", "The firm has disabled this template");
+  if (template.verification === "disabled") throw invalidState("The firm has disabled this template");
   checkTriggerSource(template, chain.trigger);
   const items = chooseItems(template, chain.includeKeys);
   const given = describeGiven(template, chain);

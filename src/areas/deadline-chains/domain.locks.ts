@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForUpdate } from "../cases/domain.ts";
@@ -28,6 +28,6 @@ export async function lockChainWithDeadlinesForUpdate(
   const chain = await lockChainForUpdate(context, chainId);
   if (chain === undefined) throw notFound("Deadline chain");
   requireExpected(context.expectedRevisions, "chain", chain.revision);
-  if (chain.status === "cancelled") throw new AppError("INVALID_STATE_TRANSITION", "The chain is cancelled");
+  if (chain.status === "cancelled") throw invalidState("The chain is cancelled");
   return { chain, deadlines, matter };
 }

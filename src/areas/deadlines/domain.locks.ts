@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../contract/revision.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -84,7 +84,7 @@ export async function lockParentsForShareOrUpdate(
   await lockCaseForShareOrUpdate(context, caseId, types);
   const matter = await lockMatterForShare(context, caseId);
   if ((await countDeadlines(context, caseId)) + types.length > maxPerCase)
-    throw new AppError("INVALID_STATE_TRANSITION", `A case has at most ${maxPerCase} deadlines`, {
+    throw invalidState(`A case has at most ${maxPerCase} deadlines`, {
       errorReason: "limit_reached",
     });
   if (claimantPartyId !== null) await lockPartyNameForShare(context, caseId, claimantPartyId);

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { listRules } from "../jurisdiction-rules/domain.ts";
 import { readToday } from "../../platform/database/organization-day.ts";
@@ -69,8 +69,7 @@ async function getUsableRule(
   const all = await listRules(context, {});
   const rule = all.find(({ key }) => key === ruleKey);
   if (rule === undefined) throw notFound("Rule");
-  if (rule.verification === "disabled")
-    throw new AppError("INVALID_STATE_TRANSITION", "The firm does not use this rule");
+  if (rule.verification === "disabled") throw invalidState("The firm does not use this rule");
   if (!isDated(rule)) throw invalidInput({ path: "ruleKey", message: "must be a rule of limitation or of a notice" });
   if (rule.rule.type !== type)
     throw invalidInput({ path: "type", message: `must be ${rule.rule.type}, the type of the rule` });

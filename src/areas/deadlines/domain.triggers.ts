@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { listPersonsWhoSetDates } from "../service-accounts/makers/domain.persons.ts";
 import { getCourt } from "./domain.courts.ts";
@@ -139,7 +139,7 @@ const event: TriggerRecord = {
     if (!isFollowed && found.type !== source) throw fault("source", `must be the event’s type, ${found.type}`);
     if (found.rule !== null) throw fault("recordId", "must be a single event: a series has no one day");
     if (calledOff.has(found.status))
-      throw new AppError("INVALID_STATE_TRANSITION", `The event is ${found.status}; name one that takes place`, {
+      throw invalidState(`The event is ${found.status}; name one that takes place`, {
         detail: found.status,
       });
     return { on: found.startOn, start: startOf(found) };

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { changeTogether } from "./domain.locks.ts";
 import { lockDocumentsOfLeadForUpdate } from "./store.records.ts";
@@ -15,8 +15,7 @@ export const maxHandedOverDocuments = 500;
 export async function handOverDocuments(context: Context, leadId: string, caseId: string): Promise<number> {
   const documentIds = await lockDocumentsOfLeadForUpdate(context, leadId, maxHandedOverDocuments + 1);
   if (documentIds.length > maxHandedOverDocuments) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The lead has more than ${maxHandedOverDocuments} documents; convert it with copyDocuments false to leave them with the lead`,
       { errorReason: "limit_reached" },
     );

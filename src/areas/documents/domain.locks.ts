@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { withoutIfMatch, type Context, type RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
@@ -80,7 +80,7 @@ export function rejectLocked(context: Context, row: DocumentRow): void {
     row.lockExpiresAt === endOfSystemLocks
       ? "The document is out for signature; void its signature request to change or delete it"
       : "The document is locked by another key or member";
-  throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "document_locked" });
+  throw invalidState(message, { errorReason: "document_locked" });
 }
 
 export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow, "lockedBy">): boolean {
@@ -89,8 +89,7 @@ export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow,
   return holder?.type === type && holder.id === id;
 }
 
-const onLegalHold = () =>
-  new AppError("INVALID_STATE_TRANSITION", "The document is on legal hold and cannot be deleted");
+const onLegalHold = () => invalidState("The document is on legal hold and cannot be deleted");
 
 /** @throws INVALID_STATE_TRANSITION for a document that may not be deleted now */
 export function rejectDeletion(context: Context, row: DocumentRow): void {

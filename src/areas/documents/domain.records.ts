@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
@@ -192,7 +192,7 @@ export async function restoreDocument(context: Context, documentId: string): Pro
     caseId !== null && folderId !== null && (await lockFolderForShare(context, caseId, folderId)) !== undefined;
   const before = await lockDocumentRowForUpdate(context, documentId);
   if (before === undefined) throw notFound("Document");
-  if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The document is not deleted");
+  if (before.deletedAt === null) throw invalidState("The document is not deleted");
   // A document restored, moved and deleted again meanwhile is in a folder that is not locked.
   const returns = isFolderThere && before.folderId === folderId;
   await change(context, documentId, { deletedAt: null, folderId: returns ? folderId : null });
@@ -218,8 +218,7 @@ export async function takeDocumentLock(context: Context, documentId: string, min
  */
 export async function unlock(context: Context, documentId: string): Promise<Document> {
   const before = await lockDocumentForUpdate(context, documentId);
-  if (!before.isLocked || !isHolder(context, before))
-    throw new AppError("INVALID_STATE_TRANSITION", "The document is not locked");
+  if (!before.isLocked || !isHolder(context, before)) throw invalidState("The document is not locked");
   await change(context, documentId, { lockedBy: null, lockExpiresAt: null });
   return recordDocumentEvent(context, "document.unlocked", documentId, before);
 }
@@ -238,9 +237,5 @@ async function change(
  * @throws INVALID_STATE_TRANSITION
  */
 export function rejectUnavailable({ status }: Pick<DocumentRow, "status">): void {
-  if (status !== "available")
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The document is in status ${status}; this requires status available`,
-    );
+  if (status !== "available") throw invalidState(`The document is in status ${status}; this requires status available`);
 }

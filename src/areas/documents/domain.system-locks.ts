@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, systemPrincipal } from "../../rpc/principal.ts";
 import { endOfSystemLocks } from "./domain.description.ts";
@@ -35,7 +35,7 @@ const idsOf = (rows: readonly DocumentRow[]) => rows.map(({ id }) => id);
 
 function rejectUnlockable(row: DocumentRow): void {
   if (row.deletedAt === null && !row.isLocked) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `The document ${row.id} is deleted, or locked by a key or member`, {
+  throw invalidState(`The document ${row.id} is deleted, or locked by a key or member`, {
     errorReason: "document_locked",
   });
 }

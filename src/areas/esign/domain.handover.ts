@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { assignRowsToCase, lockRowsOfLeadForUpdate } from "../../rpc/resource/store.handover.ts";
 import { trackRequestChanges } from "./requests/domain.snapshots.ts";
@@ -54,7 +54,6 @@ export async function mergeRecipients(
 }
 
 function assertFew(requestIds: string[], limit: number, message: string): string[] {
-  if (requestIds.length > limit)
-    throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "limit_reached" });
+  if (requestIds.length > limit) throw invalidState(message, { errorReason: "limit_reached" });
   return requestIds;
 }

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { listMissingData } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
@@ -143,10 +143,7 @@ const openStatuses: ReadonlySet<string> = new Set(["queued", "running"]);
 export async function cancelExport(context: Context, exportId: string): Promise<Export> {
   const before = await lockExportForUpdate(context, exportId);
   if (!openStatuses.has(before.status)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The export is ${before.status}: only a queued or running export can be cancelled`,
-    );
+    throw invalidState(`The export is ${before.status}: only a queued or running export can be cancelled`);
   }
   const after = await updateExport(context, exportId, { status: "cancelled", finishedAt: "now" });
   if (after === undefined) throw staleRevision("export");
@@ -161,10 +158,7 @@ export async function cancelExport(context: Context, exportId: string): Promise<
 export async function deleteExport(context: Context, exportId: string): Promise<void> {
   const before = await lockExportForUpdate(context, exportId);
   if (openStatuses.has(before.status)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The export is ${before.status}: cancel it first, with POST /exports/{exportId}/cancel`,
-    );
+    throw invalidState(`The export is ${before.status}: cancel it first, with POST /exports/{exportId}/cancel`);
   }
   const after = await updateExport(context, exportId, { deletedAt: "now" });
   if (after === undefined) throw staleRevision("export");

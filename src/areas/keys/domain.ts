@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -118,7 +118,7 @@ export async function findKeyByDigest(context: Context, digest: string): Promise
 export async function reportLeak(context: Context, digest: string): Promise<void> {
   const secret = await findSecretOrToken(context, digest);
   if (secret === undefined) throw notFound("Key");
-  if (!secret.isLive) throw new AppError("INVALID_STATE_TRANSITION", "This secret is no longer valid");
+  if (!secret.isLive) throw invalidState("This secret is no longer valid");
   await reportLeakedKey(context, secret.keyId);
 }
 

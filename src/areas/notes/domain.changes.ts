@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { insertTagRows, replaceTagRows } from "../../platform/database/tag-rows.ts";
@@ -158,7 +158,7 @@ function listNew(has: readonly { id: string }[], ids: readonly string[] = []): s
 /** @throws INVALID_STATE_TRANSITION for a note that has as many revisions as it can */
 function assertRevisionLimit({ revisionCount }: NoteRow): void {
   if (revisionCount >= most.revisions) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The note was edited ${most.revisions} times; write a new note`, {
+    throw invalidState(`The note was edited ${most.revisions} times; write a new note`, {
       errorReason: "limit_reached",
     });
   }
@@ -208,7 +208,7 @@ export async function setPinned(context: Context, noteId: string, isPinned: bool
   const pinned = isPinned ? await lockAndCountPins(context, owner) : 0;
   const before = await lockNoteForUpdate(context, noteId);
   if (!before.isPinned && pinned >= most.pinned)
-    throw new AppError("INVALID_STATE_TRANSITION", `${most.pinned} notes are pinned; unpin one first`, {
+    throw invalidState(`${most.pinned} notes are pinned; unpin one first`, {
       errorReason: "limit_reached",
     });
   const columns = {

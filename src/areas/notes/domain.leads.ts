@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { assignRowsToCase, lockRowsOfLeadForUpdate } from "../../rpc/resource/store.handover.ts";
 import { trackNoteChanges } from "./domain.snapshots.ts";
@@ -15,8 +15,7 @@ export async function handOverNotes(context: Context, leadId: string, caseId: st
   const noteIds = await lockRowsOfLeadForUpdate(context, "Note", leadId, maxHandedOverNotes + 1);
   if (noteIds.length === 0) return;
   if (noteIds.length > maxHandedOverNotes) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The lead has more than ${maxHandedOverNotes} notes; convert it with copyNotes false to leave them with the lead`,
       { errorReason: "limit_reached" },
     );

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import type { ReportDefinition, ReportEntity, ReportVisibility } from "../../contract/reports/definition.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
@@ -44,11 +44,9 @@ export async function createReport(context: Context, wanted: NewReport): Promise
   validateTeams(wanted.sharedWithTeamIds, await lockTeamsForShare(context, wanted.sharedWithTeamIds));
   await validateContents(context, wanted.entity, wanted.definition);
   if ((await lockReportCountForUpdate(context)) >= maxReports) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The organization has ${maxReports} saved reports, which is the limit. Delete one first`,
-      { errorReason: "limit_reached" },
-    );
+    throw invalidState(`The organization has ${maxReports} saved reports, which is the limit. Delete one first`, {
+      errorReason: "limit_reached",
+    });
   }
   const reportId = createId("report");
   await insertReport(context, { ...wanted, id: reportId, ownerMemberId: memberId });

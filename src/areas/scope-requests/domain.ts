@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import type { PendingScope, RequestStatus } from "../../contract/portal/scope-requests.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -94,8 +94,7 @@ export async function requestElevatedScopes(
     requestedByUserId: await findRequester(context),
   });
   if (rows.length === 0) return;
-  if ((await countPending(context)) > maxPending)
-    throw new AppError("INVALID_STATE_TRANSITION", queueFull, { errorReason: "limit_reached" });
+  if ((await countPending(context)) > maxPending) throw invalidState(queueFull, { errorReason: "limit_reached" });
   for (const row of rows) {
     const request = ScopeRequest.parse(row);
     recordEvent(context, {
@@ -187,8 +186,7 @@ export async function lockOpenRequestForUpdate(context: Context, requestId: stri
   if (row === undefined) throw notFound("Scope request");
   const request = ScopeRequest.parse(row);
   const status = request.status === "pending" && row.isOver ? "lapsed" : request.status;
-  if (status !== "pending")
-    throw new AppError("INVALID_STATE_TRANSITION", `The request can no longer be decided: it ${endings[status]}`);
+  if (status !== "pending") throw invalidState(`The request can no longer be decided: it ${endings[status]}`);
   return { ...request, requestedByUserId: row.requestedByUserId };
 }
 

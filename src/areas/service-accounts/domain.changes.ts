@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { withoutIfMatch, type Context } from "../../rpc/context.ts";
@@ -62,7 +62,7 @@ export async function lockKeyForUpdate(context: Context, keyId: string): Promise
 }
 
 export function rejectState(key: ServiceAccount, action: string): AppError {
-  return new AppError("INVALID_STATE_TRANSITION", `A key that is ${describeState(key)} cannot be ${action}`);
+  return invalidState(`A key that is ${describeState(key)} cannot be ${action}`);
 }
 
 /**
@@ -355,18 +355,12 @@ export async function rotateKey(
   }
   const before = await lockKeyForUpdate(context, keyId);
   if (isOfAssistant(before))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "The key of a connected assistant has no secret to rotate. Connect the assistant again",
-    );
+    throw invalidState("The key of a connected assistant has no secret to rotate. Connect the assistant again");
   await assertRotatable(context, before, validUntil);
   assertRevision(before, expectedRevision);
   assertUnrevoked(before, "rotated");
   if (before.status === "expired" && validUntil === undefined) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "A key that is expired cannot be rotated without a new `validUntil`",
-    );
+    throw invalidState("A key that is expired cannot be rotated without a new `validUntil`");
   }
   const clock = await readClock(context);
   const renewal = validUntil === undefined ? {} : await renew(context, before, validUntil, clock);
@@ -386,10 +380,7 @@ export async function rotateKey(
 export async function endPreviousSecret(context: Context, keyId: string, prefix: string): Promise<ServiceAccount> {
   const before = await lockKeyForUpdate(context, keyId);
   if (!before.secrets.some((secret) => secret.prefix === prefix && secret.expiresAt !== null)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "Only the previous secret of a rotation can be ended, while it works",
-    );
+    throw invalidState("Only the previous secret of a rotation can be ended, while it works");
   }
   await writeKey(context, keyId, {});
   await endSecret(context, keyId, prefix, (await readClock(context)).now);

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { notifyManagers } from "../notifications/domain.ts";
@@ -17,8 +17,7 @@ export async function reportLeakedKey(context: Context, keyId: string): Promise<
   if (row === undefined) throw notFound("Key");
   const before = await describeKey(context, row);
   if (before.status === "revoked" || before.status === "expired") throw rejectState(before, "reported as leaked");
-  if (row.leakReportedBy !== null)
-    throw new AppError("INVALID_STATE_TRANSITION", "The key was reported as leaked before and is paused");
+  if (row.leakReportedBy !== null) throw invalidState("The key was reported as leaked before and is paused");
   const { id, name: reportedBy } = describeActor(context.principal);
   await writeKey(context, keyId, {
     leakReportedBy: reportedBy,

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";
@@ -18,13 +18,11 @@ export async function requestRenewal(
   { scopes, purpose }: { scopes: readonly Scope[]; purpose: string },
 ): Promise<void> {
   const key = await lockKeyForUpdate(context, keyId);
-  if (key.revokedAt !== null)
-    throw new AppError("INVALID_STATE_TRANSITION", "The key is revoked. Its scopes cannot be renewed");
+  if (key.revokedAt !== null) throw invalidState("The key is revoked. Its scopes cannot be renewed");
   const held = new Set<string>(key.elevatedScopes);
   if (scopes.some((scope) => !held.has(scope)))
     throw invalidInput({ path: "scopes", message: "must be granted elevated scopes of the key" });
   const pending = listPendingNames(key);
-  if (scopes.some((scope) => pending.has(scope)))
-    throw new AppError("INVALID_STATE_TRANSITION", "A renewal of this scope is already pending");
+  if (scopes.some((scope) => pending.has(scope))) throw invalidState("A renewal of this scope is already pending");
   await requestElevatedScopes(context, key, [...new Set(scopes)], purpose);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AppError, unauthorizedMessage } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidState, unauthorizedMessage } from "../../contract/errors/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { isInSandbox } from "../../platform/database/sandbox.ts";
 import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
@@ -77,8 +77,7 @@ export async function assertKnownHolders(
   requestingKeyId: string | null,
 ): Promise<void> {
   if (!(await hasForeignHolder(context, key.id, requestingKeyId))) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     "A secret of this key was shown to another integration key; a member must rotate it in the portal first, without overlap",
   );
 }

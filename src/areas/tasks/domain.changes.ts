@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
@@ -93,11 +93,9 @@ export async function updateTask(context: Context, taskId: string, changes: Task
 function assertAcceptsChanges({ isOpen, status }: TaskRow, changes: TaskChanges): void {
   const rejected = isOpen ? [] : Object.keys(changes).filter((name) => !lasting.has(name));
   if (rejected.length > 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The task is ${status}: only ${[...lasting].join(", ")} can be changed; reopen it first`,
-      { detail: status },
-    );
+    throw invalidState(`The task is ${status}: only ${[...lasting].join(", ")} can be changed; reopen it first`, {
+      detail: status,
+    });
 }
 
 interface ChangedDue extends Pick<Task, "dueOn" | "dueAt"> {
@@ -225,11 +223,9 @@ export async function deleteTask(context: Context, taskId: string): Promise<void
   await lockGraph(context, found);
   const before = await lockTaskForUpdate(context, taskId);
   if (before.openSubtaskCount > 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The task has ${before.openSubtaskCount} open subtasks; complete or cancel them first`,
-      { errorReason: "record_in_use" },
-    );
+    throw invalidState(`The task has ${before.openSubtaskCount} open subtasks; complete or cancel them first`, {
+      errorReason: "record_in_use",
+    });
   const now = new Date().toISOString();
   const deleted = await softDeleteTask(context, taskId, now);
   if (deleted === undefined) throw staleRevision("task");
@@ -251,7 +247,7 @@ export async function assignTask(
   await lockTaskOwnerForShare(context, taskId);
   const before = await lockTaskForUpdate(context, taskId);
   if (!before.isOpen)
-    throw new AppError("INVALID_STATE_TRANSITION", `The task is ${before.status}; reopen it first`, {
+    throw invalidState(`The task is ${before.status}; reopen it first`, {
       detail: before.status,
     });
   const chosen = await chooseAssignees(context, teamId ?? null, memberIds);

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -39,8 +39,7 @@ async function updateTasks(
 export async function handOverTasks(context: Context, leadId: string, caseId: string): Promise<void> {
   const taskIds = await lockTasksOfForUpdate(context, "leadId", leadId, most.ofLead + 1);
   if (taskIds.length > most.ofLead) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The lead has more than ${most.ofLead} tasks; convert it with copyTasks false to leave them with the lead`,
       { errorReason: "limit_reached" },
     );
@@ -56,8 +55,7 @@ export async function handOverTasks(context: Context, leadId: string, caseId: st
 export async function clearTeamOfTasks(context: Context, teamId: string): Promise<void> {
   const taskIds = await lockTasksOfForUpdate(context, "assignedTeamId", teamId, most.ofTeam + 1);
   if (taskIds.length > most.ofTeam) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `More than ${most.ofTeam} tasks are assigned to this team; assign them elsewhere first (GET /tasks?assignedTeamId= lists them)`,
       { errorReason: "record_in_use" },
     );
@@ -77,8 +75,7 @@ export async function reassignTasks(context: Context, { from, to }: { from: stri
     throw invalidInput({ path: "reassignTasksTo", message: "must be another active member" });
   const taskIds = await lockTasksOfMemberForUpdate(context, from, most.ofMember + 1);
   if (taskIds.length > most.ofMember) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The member has more than ${most.ofMember} open tasks; reassign them first (GET /tasks?assigneeMemberId= lists them)`,
       { errorReason: "limit_reached" },
     );

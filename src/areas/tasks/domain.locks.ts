@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
@@ -120,9 +120,9 @@ export async function checkParent(context: Context, owner: Owner, parentTaskId: 
   if (!hasOwner(owner) || (await listSiblings(context, owner, [parentTaskId])).length === 0) throw notFound("Task");
   const parent = await getTaskRow(context, parentTaskId);
   if (parent.parentTaskId !== null) throw invalidInput({ path: "parentTaskId", message: "must not be a subtask" });
-  if (!parent.isOpen) throw new AppError("INVALID_STATE_TRANSITION", "The parent task has ended; reopen it first");
+  if (!parent.isOpen) throw invalidState("The parent task has ended; reopen it first");
   if (parent.subtaskCount >= maxSubtasks)
-    throw new AppError("INVALID_STATE_TRANSITION", `The task has ${maxSubtasks} subtasks`, {
+    throw invalidState(`The task has ${maxSubtasks} subtasks`, {
       errorReason: "limit_reached",
     });
 }

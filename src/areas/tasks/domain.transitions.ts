@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { staleRevision, type ExpectedRevisions } from "../../contract/revision.ts";
 import { requireTransition } from "../../contract/state-machine.ts";
@@ -88,14 +88,12 @@ function assertUnblocked(
   const ending = new Set([task.id, ...subtasks.map(({ id }) => id)]);
   const waitsFor = [task, ...subtasks].flatMap((each) => each.waitsFor).filter((id) => !ending.has(id));
   if ((to === "in_progress" || to === "completed") && waitsFor.length > 0 && !force) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The task waits for ${[...new Set(waitsFor)].join(", ")}; complete them, or send force with a reason`,
     );
   }
   if (to === "completed" && subtasks.length > 0 && !cascade) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The task has ${subtasks.length} open subtask${subtasks.length === 1 ? "" : "s"}; complete them, or send cascade`,
     );
   }

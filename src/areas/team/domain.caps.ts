@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidState } from "../../contract/errors/error-codes.ts";
 import { isGrantableByKeys, listPermissions, type Permission, type Role } from "../../contract/permissions.ts";
 import type { Context } from "../../rpc/context.ts";
 import { countOtherManagers, countOtherOwners, findMember, type MemberRow } from "./store.ts";
@@ -103,14 +103,8 @@ export async function findLast(
 export async function assertSuccessors(context: Context, before: MemberRow, after: Standable): Promise<void> {
   const { isLastOwner, isLastManager } = await findLast(context, before);
   if (isLastOwner && !isOwner(after))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "The organization needs an active owner; make another member owner first",
-    );
+    throw invalidState("The organization needs an active owner; make another member owner first");
   if (isLastManager && !isManager(after)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "No one else could manage members then: give another active member this permission first",
-    );
+    throw invalidState("No one else could manage members then: give another active member this permission first");
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidState } from "../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../contract/revision.ts";
 import { isUniqueViolation } from "../../platform/database/database-errors.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -101,8 +101,7 @@ export async function resendInvitation(context: Context, memberId: string, expec
   if (expectedRevision !== undefined) requireExpected([expectedRevision], "member", before.revision);
   const { status } = before;
   if (status !== "invited" && !(status === "active" && before.userId === null))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The member is ${status}; invitations are sent to invited members, and to active ones without an account`,
     );
   await assertResendInterval(context, memberId);

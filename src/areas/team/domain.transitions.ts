@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { MemberStatus } from "../../contract/portal/member-record.ts";
 import { requireTransition, type StateMachine } from "../../contract/state-machine.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
@@ -53,10 +53,7 @@ export async function moveMember(
   await assertSuccessors(context, before, { ...before, status: toStatus });
   const { principal } = context;
   if (principal.kind === "member" && principal.memberId === memberId) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "You cannot suspend or deactivate yourself; ask another member who manages members",
-    );
+    throw invalidState("You cannot suspend or deactivate yourself; ask another member who manages members");
   }
   const stopping = before.canActForKeys ? await findStoppingKeys(context, memberId) : [];
   const { reassignKeysTo, reason = null } = wanted;

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { invalidState } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { writeSubscription } from "./domain.changes.ts";
@@ -33,8 +33,7 @@ export async function testSubscription(context: Context, subscriptionId: string)
  */
 export async function enableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const before = await lockSubscriptionForUpdate(context, subscriptionId);
-  if (before.status === "active")
-    throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
+  if (before.status === "active") throw invalidState("A subscription that is active cannot be enabled");
   await writeSubscription(context, subscriptionId, {
     status: "active",
     statusReason: null,
@@ -52,10 +51,7 @@ export async function enableSubscription(context: Context, subscriptionId: strin
 export async function disableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const before = await lockSubscriptionForUpdate(context, subscriptionId);
   if (before.status === "disabled")
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "A subscription that is disabled cannot be disabled; enable it instead",
-    );
+    throw invalidState("A subscription that is disabled cannot be disabled; enable it instead");
   await writeSubscription(context, subscriptionId, { status: "disabled", statusReason: "by_hand" });
   return recordSubscriptionEvent(context, "webhook_subscription.disabled", { subscriptionId, before });
 }

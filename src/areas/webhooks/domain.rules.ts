@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import { entityOf, scopesThatSee, type EventType } from "../../contract/events/event-types.ts";
 import { hostOf } from "../../contract/webhooks/url.ts";
 import { recoverableDays, subscriptionsPerKey } from "../../contract/webhooks/webhooks.ts";
@@ -42,8 +42,7 @@ export function validateEventTypes(eventTypes: readonly (EventType | "*")[], sco
 /** @throws INVALID_STATE_TRANSITION if the key has the maximum of subscriptions */
 export function validateCount(count: number): void {
   if (count < subscriptionsPerKey) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     `A key has at most ${subscriptionsPerKey} webhook subscriptions. Delete one, add event types to one, or use another key`,
     { errorReason: "limit_reached" },
   );
@@ -56,7 +55,7 @@ const endings = {
 
 /** @throws INVALID_STATE_TRANSITION if the key has ended, since nothing would be delivered */
 export function rejectEndedKey(ending: "revoked" | "expired" | null): void {
-  if (ending !== null) throw new AppError("INVALID_STATE_TRANSITION", endings[ending]);
+  if (ending !== null) throw invalidState(endings[ending]);
 }
 
 /** The limits of a time span, by the database's clock. */

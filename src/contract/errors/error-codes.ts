@@ -157,9 +157,13 @@ export function storageFull(): AppError {
   return new AppError("INTERNAL_ERROR", internalErrorMessage, { headers, status: 503, errorReason: "storage_full" });
 }
 
-/** What a record has become, or what it belongs to, does not allow the change: 409 `invalid_state`. */
-export function invalidState(message: string): AppError {
-  return new AppError("INVALID_STATE_TRANSITION", message);
+/**
+ * What a record has become, or what it belongs to, does not allow the change: 409.
+ *
+ * @param options the reason, where it is finer than `invalid_state`, and the detail: a status or an ID
+ */
+export function invalidState(message: string, options: Pick<AppErrorOptions, "errorReason" | "detail"> = {}): AppError {
+  return new AppError("INVALID_STATE_TRANSITION", message, options);
 }
 
 /** For a promise's `catch`, where a record that is gone is nothing to do. @throws every other error */
@@ -195,7 +199,5 @@ export function merged(noun: string, intoId: string): AppError {
 /** @param noun with its article: `An invoice` @param moves the statuses that `from` allows */
 export function rejectTransition(noun: string, from: string, to: string, moves: readonly string[]): AppError {
   const allowed = moves.length === 0 ? "it allows no further transition" : `it allows ${moves.join(", ")}`;
-  return new AppError("INVALID_STATE_TRANSITION", `${noun} in status ${from} cannot go to ${to}; ${allowed}`, {
-    detail: from,
-  });
+  return invalidState(`${noun} in status ${from} cannot go to ${to}; ${allowed}`, { detail: from });
 }

@@ -1,5 +1,5 @@
 import { copyDateSetters } from "../../platform/database/date-setters.ts";
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../../areas/cases/domain.creation.ts";
 import { handOverEvents } from "../../areas/calendar/domain.handover.ts";
@@ -81,11 +81,10 @@ function rankOf({ eventType }: { eventType: string }): number {
 /** @throws INVALID_STATE_TRANSITION; for a converted lead it names the case */
 function assertConvertible(lead: LeadRow): void {
   if (lead.convertedCaseId !== null) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The lead is already converted; convertedCaseId is ${lead.convertedCaseId}`,
-      { errorReason: "lead_converted", detail: lead.convertedCaseId },
-    );
+    throw invalidState(`The lead is already converted; convertedCaseId is ${lead.convertedCaseId}`, {
+      errorReason: "lead_converted",
+      detail: lead.convertedCaseId,
+    });
   }
   assertLeadTransition(lead, "converted");
 }

@@ -1,5 +1,5 @@
 import { copyDateSetters } from "../../platform/database/date-setters.ts";
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
@@ -139,19 +139,16 @@ async function lockClientsForUpdate(
 function joinTags(survivor: Client, duplicate: Client): string[] {
   const tags = [...new Set([...survivor.tags, ...duplicate.tags])];
   if (tags.length <= maxTags) return tags;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    `Together the clients have more than ${maxTags} tags; remove some from one of them first`,
-    { errorReason: "limit_reached" },
-  );
+  throw invalidState(`Together the clients have more than ${maxTags} tags; remove some from one of them first`, {
+    errorReason: "limit_reached",
+  });
 }
 
 /** @throws INVALID_STATE_TRANSITION for more than `maxReferences` */
 async function lockReferencesForUpdate(context: Context, clientId: string): Promise<References> {
   const references = await lockReferenceRowsForUpdate(context, clientId, maxReferences);
   if (Object.values(references).flat().length <= maxReferences) return references;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     `More than ${maxReferences} cases, invoices, medical facilities, retrieval requests, leads and notes refer to the duplicate; merge in the other direction: this client into that one`,
     { errorReason: "limit_reached" },
   );

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
@@ -147,8 +147,7 @@ async function lockContactsOfMergeForUpdate(
   const [remaining, merged] = [rows.get(contactId), rows.get(mergedContactId)];
   if (remaining === undefined || merged === undefined) throw notFound("Contact");
   if (remaining.type !== merged.type) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The contacts are of different types, ${remaining.type} and ${merged.type}; correct one of them first if they are the same`,
     );
   }
@@ -170,8 +169,7 @@ async function trackReferenceChanges(
   const count =
     [...references.values()].flat().length + (await countRelationships(context, mergedContactId, maxReferences));
   if (count > maxReferences) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `More than ${maxReferences} records refer to the contact that is to be merged; merge in the other direction, or change some of them to this contact first`,
       { errorReason: "limit_reached" },
     );
@@ -199,11 +197,9 @@ function rejectTooMany({
   );
   if (long === undefined) return;
   const most = long[0] === "tags" ? maxTags : maxLines;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`,
-    { errorReason: "limit_reached" },
-  );
+  throw invalidState(`Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`, {
+    errorReason: "limit_reached",
+  });
 }
 
 /** The distinct lines of both; primary are those of the remaining contact, if it has any. */

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
 import { diffInEvents, recordEvent, type Context } from "../../../rpc/context.ts";
 import { lockRowForUpdate, updateRow, type Written } from "../../../rpc/resource/store.ts";
@@ -98,7 +98,7 @@ function replacePayment(
   const others = payments.filter((payment) => payment !== own);
   if (after === null || vendorCents === 0) return others;
   if (others.length >= maxPayments)
-    throw new AppError("INVALID_STATE_TRANSITION", `An expense of the statement has ${maxPayments} payments`, {
+    throw invalidState(`An expense of the statement has ${maxPayments} payments`, {
       errorReason: "limit_reached",
     });
   const payment: ExpensePayment = {

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import type { ExpenseStatus } from "./schema.ts";
 import type { ExpenseRow } from "./store.ts";
@@ -37,8 +37,7 @@ export function listTransitions(expense: Money): readonly ExpenseStatus[] {
 /** @throws INVALID_STATE_TRANSITION */
 export function assertInNoStatement({ statementId }: Pick<ExpenseRow, "statementId">): void {
   if (statementId !== null)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "A settlement statement that is issued or approved has the expense; void or decline the statement first",
     );
 }

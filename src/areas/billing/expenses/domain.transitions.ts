@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound, invalidState } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
@@ -185,7 +185,7 @@ async function payExpense(context: Context, locked: LockedExpense, given: GivenP
   if (amountCents > restCents) throw invalidState(`The payment exceeds the ${restCents} cents that are not paid yet`);
   const payments = readPayments(row);
   if (payments.length >= maxPayments)
-    throw new AppError("INVALID_STATE_TRANSITION", `The expense has ${maxPayments} payments`, {
+    throw invalidState(`The expense has ${maxPayments} payments`, {
       errorReason: "limit_reached",
     });
   const paidOn = given.paidOn ?? (await readToday(context));

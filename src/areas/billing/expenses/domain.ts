@@ -1,5 +1,5 @@
 import { valuesOf } from "../../../contract/enumeration.ts";
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { allocateNumber } from "../../../platform/database/number-sequence.ts";
@@ -86,8 +86,7 @@ const isUnsubmitted = (status: string): boolean => status === "draft" || status 
 
 /** @throws INVALID_STATE_TRANSITION */
 function assertUnsubmitted(status: string, what: string): Promise<void> {
-  if (!isUnsubmitted(status))
-    throw new AppError("INVALID_STATE_TRANSITION", `Only an expense in draft or rejected can be ${what}`);
+  if (!isUnsubmitted(status)) throw invalidState(`Only an expense in draft or rejected can be ${what}`);
   return Promise.resolve();
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -18,13 +18,12 @@ function rejectContradiction(
 ): void {
   const balanceCents = totalCents - paidCents;
   if (to === "paid" && hasPayments && balanceCents > 0) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The invoice's status follows from its payments: ${balanceCents} cents are unpaid; record or clear a payment for them`,
     );
   }
   if ((to === "partial" || to === "overdue") && balanceCents === 0) {
-    throw new AppError("INVALID_STATE_TRANSITION", "This invoice has no balance; it can only become paid");
+    throw invalidState("This invoice has no balance; it can only become paid");
   }
 }
 

@@ -1,6 +1,6 @@
 import { valuesOf } from "../../../contract/enumeration.ts";
 import { invoiceEnumerations } from "./enumerations.ts";
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -144,7 +144,7 @@ export async function createInvoice(
 }
 
 function assertDraft(row: InvoiceRow, what: string): void {
-  if (row.status !== "draft") throw new AppError("INVALID_STATE_TRANSITION", `Only a draft can be ${what}`);
+  if (row.status !== "draft") throw invalidState(`Only a draft can be ${what}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
@@ -124,7 +124,7 @@ async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCe
   const { paidCents } = await sumPayments(context, invoice.id);
   const balanceCents = invoice.totalCents - paidCents;
   if (amountCents <= balanceCents) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `The payment exceeds the balance of ${balanceCents} cents`);
+  throw invalidState(`The payment exceeds the balance of ${balanceCents} cents`);
 }
 
 /**
@@ -135,8 +135,7 @@ async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCe
  */
 export async function receivePayment(context: Context, invoiceId: string, given: NewPayment): Promise<Payment> {
   const invoice = await lockInvoiceForUpdate(context, invoiceId);
-  if (invoice.status === "draft")
-    throw new AppError("INVALID_STATE_TRANSITION", "A draft accepts no payments; send it first");
+  if (invoice.status === "draft") throw invalidState("A draft accepts no payments; send it first");
   await rejectOverpayment(context, invoice, given.amountCents);
   const payment = await recordPayment(context, invoice, given);
   await updateInvoiceStatusFromPayments(context, invoice);

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { calendarFeedPath, createFeedToken } from "../../../platform/identity/credentials/feed-token.ts";
@@ -42,7 +42,7 @@ export async function createFeed(context: Context, given: NewFeed): Promise<Feed
   await checkSubject(context, given, memberId);
   if (!(await lockActiveMemberForUpdate(context, memberId))) throw notFound("Member");
   if ((await listActiveFeeds(context, memberId)).length >= maxActive)
-    throw new AppError("INVALID_STATE_TRANSITION", `You have ${maxActive} active calendar feeds; revoke one first`, {
+    throw invalidState(`You have ${maxActive} active calendar feeds; revoke one first`, {
       errorReason: "limit_reached",
     });
   const { token, prefix, digest } = createFeedToken();

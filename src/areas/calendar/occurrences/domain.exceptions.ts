@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { computeOccurrenceTimes } from "../domain.times.ts";
@@ -23,8 +23,7 @@ export async function writeException(
 ): Promise<void> {
   const isNew = series.exceptions.every((each) => each.occurrenceOn !== occurrenceOn);
   if (isNew && series.exceptions.length >= maxExceptions)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The series has ${maxExceptions} exceptions; change it from a later occurrence with scope following`,
       { errorReason: "limit_reached" },
     );

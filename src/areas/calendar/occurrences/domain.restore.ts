@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { lockForUpdateAndFindConflicts } from "../conflicts/domain.ts";
@@ -37,7 +37,7 @@ export async function restoreOccurrence(
   }
   const { status, startAt, isCancelled } = exception;
   if (status !== null && !isStanding(status)) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The occurrence is ${status}; move it to scheduled first`, {
+    throw invalidState(`The occurrence is ${status}; move it to scheduled first`, {
       detail: status,
     });
   }

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate, getLiveCase } from "../domain.ts";
@@ -28,8 +28,7 @@ export function validateAttorneys(attorneyIds: readonly string[], held: readonly
   const found = new Map(held.map(({ id, isActive }) => [id, isActive]));
   if (attorneyIds.some((id) => !found.has(id))) throw notFound("Attorney");
   if (![...found.values()].every(Boolean)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "The attorney is not an active member of the firm; reactivate the member, or choose another attorney",
     );
   }

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { foldName } from "../../../contract/values/fold-name.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
@@ -79,7 +79,7 @@ async function prepareNew(
   checkDateOfStatus(status, values);
   await assertNotFuture(context, pickPastDays(values));
   if ((await countCourtActions(context, caseId)) >= maxCourtActions)
-    throw new AppError("INVALID_STATE_TRANSITION", `The case has ${maxCourtActions} court actions; delete one first`, {
+    throw invalidState(`The case has ${maxCourtActions} court actions; delete one first`, {
       errorReason: "limit_reached",
     });
   const ofState = type === "federal_civil" ? null : await findCaseState(context, caseId);
@@ -138,10 +138,7 @@ function changeStatus(
     throw invalidInput({ path: "statusReason", message: "allowed only with another status" });
   }
   if (statusReason === undefined && isBack(from, to))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `A court action goes from ${from} back to ${to} only with statusReason`,
-    );
+    throw invalidState(`A court action goes from ${from} back to ${to} only with statusReason`);
   return { statusReason: statusReason ?? null };
 }
 

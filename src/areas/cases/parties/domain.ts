@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
 import { withoutIfMatch, type Context, type RecordReference } from "../../../rpc/context.ts";
@@ -52,11 +52,9 @@ async function checkService(context: Context, wanted: NewCaseParty) {
 async function rejectNamed(context: Context, party: PartyRow): Promise<void> {
   const claim = await findClaimOf(context, party.id);
   if (claim !== undefined)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The party is the claimant of ${claim}; give it another claimant first`,
-      { errorReason: "record_in_use" },
-    );
+    throw invalidState(`The party is the claimant of ${claim}; give it another claimant first`, {
+      errorReason: "record_in_use",
+    });
   await followParty(context, party.caseId, parties.describe(party), null);
 }
 
@@ -98,8 +96,7 @@ async function rejectOtherAnswer(
   { answerDueOn: to }: CasePartyChanges,
 ): Promise<void> {
   if (to === undefined || to === from || !(await hasOpenAnswer(context, id))) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     "answerDueOn follows from the open deadline for this party's answer; use PATCH /deadlines/{deadlineId}",
   );
 }

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { nameSorts } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -27,11 +27,9 @@ export const tags = defineResource({
 /** @throws INVALID_STATE_TRANSITION while a case has it */
 async function rejectUsed(context: Context, { id }: { id: string }): Promise<void> {
   if (!(await isTagUsed(context, id))) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    "Cases have this tag; remove it from them first (GET /cases?tag= lists them)",
-    { errorReason: "record_in_use" },
-  );
+  throw invalidState("Cases have this tag; remove it from them first (GET /cases?tag= lists them)", {
+    errorReason: "record_in_use",
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
@@ -56,10 +56,7 @@ export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition,
   if (status !== from.status || toStatus !== undefined) {
     requireTransition(caseStates, from.status, status);
   } else if (isShut(status)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `A case in status ${status} cannot change its stage; transition it to open first`,
-    );
+    throw invalidState(`A case in status ${status} cannot change its stage; transition it to open first`);
   }
   if (toStage !== undefined && (toStage === "closed") !== isShut(status)) {
     throw invalidInput({
@@ -67,8 +64,7 @@ export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition,
       message: "the stage closed requires the status closed or archived, and no other stage allows these",
     });
   }
-  if (toStage === from.stage && status === from.status)
-    throw new AppError("INVALID_STATE_TRANSITION", `The case is already in stage ${toStage}`);
+  if (toStage === from.stage && status === from.status) throw invalidState(`The case is already in stage ${toStage}`);
   if (isShut(status)) return { status, stage: "closed" };
   return { status, stage: toStage ?? (from.stage === "closed" ? null : from.stage) };
 }
@@ -122,11 +118,9 @@ export async function moveCase(context: Context, caseId: string, wanted: Transit
 /** @throws INVALID_STATE_TRANSITION: what is signed in the meantime would change an archived case */
 async function rejectOpenSignatureRequest(context: Context, caseId: string): Promise<void> {
   if (!(await hasOpenSignatureRequest(context, caseId))) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    "A signature request of the case is out; wait until it is completed, or void it first",
-    { errorReason: "record_in_use" },
-  );
+  throw invalidState("A signature request of the case is out; wait until it is completed, or void it first", {
+    errorReason: "record_in_use",
+  });
 }
 
 async function findStageToReopen(context: Context, caseId: string): Promise<MatterStage> {
@@ -141,10 +135,7 @@ async function findStageToReopen(context: Context, caseId: string): Promise<Matt
 async function passGates(context: Context, before: CaseDetail, stage: MatterStage, force: boolean): Promise<Gate[]> {
   const failing = await listFailingGates(context, before, stage);
   if (failing.length === 0 || force) return failing;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    `Stage ${stage} has unsatisfied gates: ${failing.map(describeGate).join("; ")}`,
-  );
+  throw invalidState(`Stage ${stage} has unsatisfied gates: ${failing.map(describeGate).join("; ")}`);
 }
 
 interface Move {

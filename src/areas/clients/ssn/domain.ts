@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { reencryptRows, type Reencrypted } from "../../../platform/jobs/reencrypt.ts";
 import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
@@ -41,8 +41,7 @@ export async function mergeSsns(context: Context, survivor: Client, duplicate: C
   const [mine, other] = [await openSsn(context, survivor.id), await openSsn(context, duplicate.id)];
   const differ = (one: string | null, another: string | null) => one !== null && another !== null && one !== another;
   if (differ(mine, other) || differ(survivor.ssnFourDigits, duplicate.ssnFourDigits)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "The clients have different social security numbers; correct one of them first if they are the same person",
     );
   }

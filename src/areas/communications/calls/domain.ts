@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { requireTransition } from "../../../contract/state-machine.ts";
@@ -271,8 +271,7 @@ async function lockNewPlaceForUpdate(
   const isLinked =
     (caseId !== undefined && ofCase !== null && ofCase !== caseId) ||
     (leadId !== undefined && ofLead !== null && ofLead !== leadId);
-  if (isLinked)
-    throw new AppError("INVALID_STATE_TRANSITION", "The call is linked already; mark it as void and record it again");
+  if (isLinked) throw invalidState("The call is linked already; mark it as void and record it again");
   const wanted = { caseId: caseId ?? ofCase, leadId: leadId ?? ofLead };
   const found = await lockLeadOfPlaceForUpdate(context, wanted);
   return { ...found, caseId: found.caseId ?? wanted.caseId };
@@ -280,7 +279,7 @@ async function lockNewPlaceForUpdate(
 
 /** @throws INVALID_STATE_TRANSITION */
 function assertNotVoid({ voidedAt }: CallRow): void {
-  if (voidedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The call is void, and cannot change");
+  if (voidedAt !== null) throw invalidState("The call is void, and cannot change");
 }
 
 /** What a call has become: `call.completed` and `call.missed` are for those who wait for that alone. */

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { createTextWebhookToken, textWebhookPath } from "../../../platform/identity/credentials/text-webhook-token.ts";
 import type { ProviderCredentials } from "../../../platform/text-messages/text-provider.ts";
@@ -90,11 +90,7 @@ export async function connectProvider(
   { expectedRevision, account, numbers, handlesStop }: NewConnection,
 ): Promise<void> {
   const settings = await lockSettingsForUpdate(context, expectedRevision);
-  if (settings.isSandbox)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "A sandbox sends and receives no texts: connect a provider in the firm",
-    );
+  if (settings.isSandbox) throw invalidState("A sandbox sends and receives no texts: connect a provider in the firm");
   const former = await findLiveConnection(context);
   if (former !== undefined) {
     await revokeConnection(context, former.id);
@@ -133,8 +129,7 @@ export async function changeConnection(
     throw invalidInput({ path: "account.provider", message: "the account is of another provider: connect it again" });
   const stored = decryptSecrets(context.installationKeys, row);
   // Without its token the webhook's URL is unknown: only a new account has one.
-  if (stored === null)
-    throw new AppError("INVALID_STATE_TRANSITION", "The account’s secrets cannot be read. Connect it again.");
+  if (stored === null) throw invalidState("The account’s secrets cannot be read. Connect it again.");
   const { webhookToken } = stored;
   const credentials =
     account === undefined

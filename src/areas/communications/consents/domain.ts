@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
@@ -93,19 +93,16 @@ const isBeforeOptOut = (at: string | null, present: Pick<ConsentRow, "status" | 
 function findOptOut(present: ConsentRow, { status, at, undoesOptOut, yieldsToOptOut }: ConsentState) {
   if (undoesOptOut === true) return null;
   if (isOptedOutByText(present)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "The person opted out by text. Only START from that number opts them in again, or PUT /consents with a proof document and overrideOptOut",
       { detail: "opted_out" },
     );
   }
   if (status !== "opted_in" || !isBeforeOptOut(at, present)) return null;
   if (yieldsToOptOut === true) return "passed_over";
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    "The person opted out after this opt-in was given. If they opted in again, at is when they did",
-    { detail: "opted_out" },
-  );
+  throw invalidState("The person opted out after this opt-in was given. If they opted in again, at is when they did", {
+    detail: "opted_out",
+  });
 }
 
 /**

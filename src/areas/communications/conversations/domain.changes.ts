@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { assertMembersActive } from "../../team/domain.ts";
@@ -83,8 +83,7 @@ function linkOf(before: ConversationRow, { caseId, leadId }: Place): Place | nul
   if (caseId === null && leadId === null) return null;
   const isSame = leadId === null ? caseId === before.caseId : leadId === before.leadId;
   if (isSame) return null;
-  if (before.caseId !== null || before.leadId !== null)
-    throw new AppError("INVALID_STATE_TRANSITION", "The conversation is linked already");
+  if (before.caseId !== null || before.leadId !== null) throw invalidState("The conversation is linked already");
   return { caseId, leadId };
 }
 

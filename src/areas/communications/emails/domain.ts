@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { clockToleranceMilliseconds } from "../../../contract/values/clock-tolerance.ts";
 import { isEmailAddress } from "../../../contract/values/values.ts";
 import type { EmailAddress, EmailProblem, ParsedEmail } from "../../../platform/mail/reading/parse-email.ts";
@@ -103,7 +103,7 @@ function explainArchived(error: unknown): never {
   if (!(error instanceof AppError) || error.errorReason !== "case_archived") throw error;
   const message =
     "The case is archived and takes no documents. Record the email without its file with POST /messages/log, or reopen the case";
-  throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "case_archived" });
+  throw invalidState(message, { errorReason: "case_archived" });
 }
 
 const documentOwner = ({ caseId, leadId }: Place) => (leadId === null ? { caseId: caseId ?? "" } : { leadId });

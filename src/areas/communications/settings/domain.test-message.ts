@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { countSegments } from "../../../platform/text-messages/segments.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Message } from "../messages/schema.ts";
@@ -18,10 +18,7 @@ export async function sendTestMessage(context: Context): Promise<Message> {
   if (principal.kind !== "member") throw new Error("only members send tests");
   const recipients = await findRecipients(context, "text", [{ memberId: principal.memberId }]);
   if (recipients.every(({ address }) => address === null))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "You have no phone number in your member profile. A member who manages members can add it",
-    );
+    throw invalidState("You have no phone number in your member profile. A member who manages members can add it");
   const composed = { channel: "text", conversation: null } as const;
   return createMessage(context, {
     ...composed,

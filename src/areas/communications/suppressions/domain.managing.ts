@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { toE164 } from "../../../platform/phone-number.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
@@ -35,7 +35,7 @@ export async function addSuppression(context: Context, { channel, address }: New
   const normalized = normalizeAddress(channel, address, "address");
   const added = { channel, address: normalized, reason: "manual", at: new Date().toISOString() };
   const { id, isNew } = await suppressAddress(context, added);
-  if (!isNew) throw new AppError("INVALID_STATE_TRANSITION", "It is suppressed already");
+  if (!isNew) throw invalidState("It is suppressed already");
   return getSuppression(context, id);
 }
 
@@ -54,7 +54,7 @@ async function getSuppression(context: Context, id: string): Promise<Suppression
 export async function endSuppression(context: Context, id: string, reason: string): Promise<Suppression> {
   await getSuppression(context, id);
   const ended = await endSuppressions(context, [id], reason);
-  if (ended.length === 0) throw new AppError("INVALID_STATE_TRANSITION", "The suppression has ended already");
+  if (ended.length === 0) throw invalidState("The suppression has ended already");
   recordAuditEntry(context, { entity: "address_suppression", id }, [], { endReason: { from: null, to: reason } });
   return getSuppression(context, id);
 }

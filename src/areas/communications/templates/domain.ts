@@ -1,4 +1,4 @@
-import { AppError, invalidInput, type Fault } from "../../../contract/errors/error-codes.ts";
+import { type Fault, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { createOutputPicker } from "../../../rpc/pick-output.ts";
@@ -76,7 +76,7 @@ export async function fillTemplate(
   { messageTemplateId, channel, ...scope }: MergeScope & { messageTemplateId: string; channel: string },
 ): Promise<{ subject: string | null; bodyText: string }> {
   const template = await messageTemplates.getRow(context, { id: messageTemplateId });
-  if (template.archived) throw new AppError("INVALID_STATE_TRANSITION", "The message template is archived");
+  if (template.archived) throw invalidState("The message template is archived");
   if (template.channel !== channel)
     throw invalidInput({ path: "messageTemplateId", message: `must be a template for ${channel}` });
   const values = await resolveMergeSources(context, scope, template.mergeSources);

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { DayFollower } from "../../cases/domain.day-followers.ts";
 import type { CaseFollower } from "../../cases/domain.followers.ts";
 import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
@@ -27,11 +27,9 @@ export const serviceFollower: PartyFollower = {
       return true;
     }
     if (await isNamedByOpen(context, before.id))
-      throw new AppError(
-        "INVALID_STATE_TRANSITION",
-        "An open deadline names this party; satisfy, waive or cancel it first",
-        { errorReason: "record_in_use" },
-      );
+      throw invalidState("An open deadline names this party; satisfy, waive or cancel it first", {
+        errorReason: "record_in_use",
+      });
     return false;
   },
 };
@@ -43,10 +41,8 @@ export const dayFollower: DayFollower = {
   },
   rejectDeletion: async (context, recordId) => {
     if (await isNamedByOpen(context, recordId))
-      throw new AppError(
-        "INVALID_STATE_TRANSITION",
-        "An open deadline is counted from this record; satisfy, waive or cancel it first",
-        { errorReason: "record_in_use" },
-      );
+      throw invalidState("An open deadline is counted from this record; satisfy, waive or cancel it first", {
+        errorReason: "record_in_use",
+      });
   },
 };

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { isClosed } from "../domain.closed.ts";
 import { lockFollowingForUpdate } from "../store.changes.ts";
@@ -12,7 +12,7 @@ export const tooMany = most + 1;
 /** @throws INVALID_STATE_TRANSITION when so many deadlines are too many for one transaction */
 export function checkFew(count: number, cause: string): void {
   if (count > most)
-    throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines ${cause}`, {
+    throw invalidState(`More than ${most} deadlines ${cause}`, {
       errorReason: "limit_reached",
     });
 }

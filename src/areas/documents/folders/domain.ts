@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -162,7 +162,7 @@ export async function updateFolder(
   const { name = before.name, parentFolderId = before.parentFolderId } = changes;
   const branch = await lockBranchForUpdate(context, before.caseId, folderId, null);
   if (branch.some(({ id }) => id === parentFolderId)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "A folder cannot be moved into itself, nor into a folder below it");
+    throw invalidState("A folder cannot be moved into itself, nor into a folder below it");
   }
   const depth = await lockDepthBelowForShare(context, before, parentFolderId, branch);
   const changed = await changeFolders(context, [folderId], { name, parentFolderId, depth });
@@ -218,11 +218,9 @@ export async function deleteFolder(context: Context, folderId: string, recursive
   const folderIds = branch.map(({ id }) => id);
   const documentIds = await lockDocumentsInForUpdate(context, folderIds, null, maxBranchRecords + 1);
   if (!recursive && branch.length + documentIds.length > 1) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "The folder is not empty; empty it first, or delete it with recursive=true",
-      { errorReason: "record_in_use" },
-    );
+    throw invalidState("The folder is not empty; empty it first, or delete it with recursive=true", {
+      errorReason: "record_in_use",
+    });
   }
   rejectTooMany(branch.length + documentIds.length);
   if (documentIds.length > 0) await rejectHeldOrganization(context);
@@ -239,8 +237,7 @@ export async function deleteFolder(context: Context, folderId: string, recursive
 
 function rejectTooMany(count: number): void {
   if (count <= maxBranchRecords) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     `The folder contains more than ${maxBranchRecords} folders and documents; process its subfolders one by one`,
     { errorReason: "limit_reached" },
   );
@@ -283,7 +280,7 @@ async function recordEachEvent(
 export async function restoreFolder(context: Context, folderId: string): Promise<Folder> {
   const { row, related } = await lockFolderTreeForUpdate(context, folderId);
   const { caseId, deletedAt } = row;
-  if (deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The folder is not deleted");
+  if (deletedAt === null) throw invalidState("The folder is not deleted");
   const isParentThere =
     row.parentFolderId !== null && (await lockFolderForShare(context, caseId, row.parentFolderId)) !== undefined;
   const parentFolderId = isParentThere ? row.parentFolderId : null;

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState } from "../../../contract/errors/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
@@ -83,8 +83,7 @@ export async function settleUpload(context: Context, uploadId: string, checked: 
     return true;
   }
   if (before.isLocked && !isHolder(context, before)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "The document is locked by another key or member; the file was received and is added when the lock ends",
       { errorReason: "document_locked" },
     );
@@ -154,11 +153,10 @@ export async function completeUpload(context: Context, documentId: string): Prom
   const newest = await findNewestUpload(context, documentId);
   const upload = newest && (await lockUploadForUpdate(context, newest.id));
   if (upload?.status === "failed" || upload?.status === "expired") {
-    throw new AppError("INVALID_STATE_TRANSITION", `The upload is ${upload.status}; start a new upload`);
+    throw invalidState(`The upload is ${upload.status}; start a new upload`);
   }
   if (upload?.status === "pending") {
-    if (!hasAllParts(upload))
-      throw new AppError("INVALID_STATE_TRANSITION", "Bytes of the upload are missing; send them to the upload URLs");
+    if (!hasAllParts(upload)) throw invalidState("Bytes of the upload are missing; send them to the upload URLs");
     await showVerification(context, upload, before, "later");
   } else recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(before));
   return describeDocument(await readDocument(context, documentId));

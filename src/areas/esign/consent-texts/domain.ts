@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -134,8 +134,7 @@ export async function verifyConsentText(context: Context, id: string): Promise<E
   const { language } = await getConsentText(context, id);
   await lockTextsForUpdate(context, language);
   const before = await getConsentText(context, id);
-  if (!before.isCurrent)
-    throw new AppError("INVALID_STATE_TRANSITION", "A later version superseded this text", { detail: "superseded" });
+  if (!before.isCurrent) throw invalidState("A later version superseded this text", { detail: "superseded" });
   if (before.verification === "verified") return before;
   await markVerified(context, id, attorneyId);
   const after = await getConsentText(context, id);

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { readTimezone } from "../../../platform/database/organization-day.ts";
 import { dayOf } from "../../../platform/local-time.ts";
@@ -189,7 +189,7 @@ function describeEffect(target: Target, reason: string | null): EsignEffect {
 }
 
 function skip(reason: string): never {
-  throw new AppError("INVALID_STATE_TRANSITION", reason);
+  throw invalidState(reason);
 }
 
 /** The lead moves on; the case is engaged. A lead that was converted in the meantime has both. */

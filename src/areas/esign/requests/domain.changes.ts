@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { readTimezone } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -50,13 +50,12 @@ export async function updateEsignRequest(
 function assertChangeable({ status }: EsignRequestRow, changes: EsignRequestChanges): void {
   if (status === "draft") return;
   if (!isOpen(status) && changes.externalId === undefined)
-    throw new AppError("INVALID_STATE_TRANSITION", `The request is ${status}`, { detail: status });
+    throw invalidState(`The request is ${status}`, { detail: status });
   const names = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const allowed = isOpen(status) ? changeableLater : new Set(["externalId"]);
   const refused = names.filter((name) => !allowed.has(name));
   if (refused.length > 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `A request in status ${status} cannot change ${refused.join(", ")}; void it and create another`,
       { detail: status },
     );
@@ -65,7 +64,7 @@ function assertChangeable({ status }: EsignRequestRow, changes: EsignRequestChan
 /** @throws VALIDATION_FAILED; INVALID_STATE_TRANSITION for a draft, whose expiry follows from its days */
 function assertExpiry({ status }: EsignRequestRow, expiresAt: string): void {
   if (status !== "sent")
-    throw new AppError("INVALID_STATE_TRANSITION", "expiresAt can be changed once the request is sent", {
+    throw invalidState("expiresAt can be changed once the request is sent", {
       detail: status,
     });
   const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000;

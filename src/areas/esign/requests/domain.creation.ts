@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { allocateNumber } from "../../../platform/database/number-sequence.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
@@ -30,8 +30,7 @@ async function lockOwnerForShare(context: Context, of: { caseId: string } | { le
     return { caseId: of.caseId, clientId: findId(related, "client"), leadId: null };
   }
   const related = await lockLeadForShare(context, of.leadId);
-  if (findId(related, "case") !== null)
-    throw new AppError("INVALID_STATE_TRANSITION", "The lead is converted; create the request for its case");
+  if (findId(related, "case") !== null) throw invalidState("The lead is converted; create the request for its case");
   return { caseId: null, clientId: null, leadId: of.leadId };
 }
 

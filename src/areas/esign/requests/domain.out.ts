@@ -1,4 +1,4 @@
-import { AppError, rejectTransition } from "../../../contract/errors/error-codes.ts";
+import { invalidState, rejectTransition } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { updateRow } from "../../../rpc/resource/store.ts";
@@ -26,7 +26,7 @@ const quietMinutes = 15;
 export async function voidEsignRequest(context: Context, id: string, reason: string): Promise<EsignRequest> {
   const before = await lockEsignRequestForUpdate(context, id);
   if (before.status === "sealing")
-    throw new AppError("INVALID_STATE_TRANSITION", "All recipients have signed; the files are being sealed", {
+    throw invalidState("All recipients have signed; the files are being sealed", {
       detail: before.status,
     });
   if (!movesOfOperations[before.status].includes("voided"))
@@ -40,7 +40,7 @@ export async function voidEsignRequest(context: Context, id: string, reason: str
 /** @throws INVALID_STATE_TRANSITION */
 export function requireSent({ status }: Pick<EsignRequestRow, "status">): void {
   if (status === "sent") return;
-  throw new AppError("INVALID_STATE_TRANSITION", `Only a request that is sent allows this; this one is ${status}`, {
+  throw invalidState(`Only a request that is sent allows this; this one is ${status}`, {
     detail: status,
   });
 }
@@ -71,10 +71,7 @@ export async function remindEsignRequest(context: Context, id: string): Promise<
   );
   if (ids.length === 0 && obstacle !== undefined) throw textBlocked(obstacle);
   if (ids.length === 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The recipients whose turn it is were notified within the last ${quietMinutes} minutes`,
-    );
+    throw invalidState(`The recipients whose turn it is were notified within the last ${quietMinutes} minutes`);
   await reopenRecipients(
     context,
     reachable.map((recipient) => recipient.id),

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { toE164 } from "../../../platform/phone-number.ts";
 import { getBaseUrl, type Context } from "../../../rpc/context.ts";
@@ -124,7 +124,7 @@ export async function correctRecipient(
   const recipient = getRecipient(before, recipientId);
   requireSent(before);
   if (["signed", "declined", "copied", "cancelled"].includes(recipient.status))
-    throw new AppError("INVALID_STATE_TRANSITION", `The recipient can no longer be corrected: ${recipient.status}`, {
+    throw invalidState(`The recipient can no longer be corrected: ${recipient.status}`, {
       detail: recipient.status,
     });
   if (changes.email !== undefined && changes.email.toLowerCase() !== recipient.email?.toLowerCase())
@@ -192,12 +192,9 @@ export async function createSigningUrl(
   const recipient = getRecipient(before, recipientId);
   requireSent(before);
   if (recipient.delivery !== "link")
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The recipient has the delivery ${recipient.delivery}; correct it to link first`,
-    );
+    throw invalidState(`The recipient has the delivery ${recipient.delivery}; correct it to link first`);
   if (!isActiveRecipient(recipient.status))
-    throw new AppError("INVALID_STATE_TRANSITION", `It is not the recipient's turn to sign: ${recipient.status}`, {
+    throw invalidState(`It is not the recipient's turn to sign: ${recipient.status}`, {
       detail: recipient.status,
     });
   const expiresAt = new Date(Date.now() + urlMinutes * 60_000).toISOString();

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { requireTransition } from "../../../contract/state-machine.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { toE164 } from "../../../platform/phone-number.ts";
@@ -41,7 +41,7 @@ export async function sendLocked(context: Context, before: EsignRequestRow): Pro
     ...(await listLacksOfLead(context, before)),
   ];
   if (lacking.length > 0)
-    throw new AppError("INVALID_STATE_TRANSITION", `The request cannot be sent: ${lacking.join("; ")}`, {
+    throw invalidState(`The request cannot be sent: ${lacking.join("; ")}`, {
       detail: before.status,
     });
   await enqueuePreparation(context, before.id);

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
@@ -85,7 +85,7 @@ export async function listEsignRequests(
 export async function deleteEsignRequest(context: Context, id: string): Promise<void> {
   const before = await lockEsignRequestForUpdate(context, id);
   if (before.status !== "draft")
-    throw new AppError("INVALID_STATE_TRANSITION", `Only a draft can be deleted; this request is ${before.status}`, {
+    throw invalidState(`Only a draft can be deleted; this request is ${before.status}`, {
       detail: before.status,
     });
   requireExpected(context.expectedRevisions, "signature request", before.revision);

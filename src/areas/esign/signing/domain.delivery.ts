@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { type AppError, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { EsignRequestRow } from "../requests/store.ts";
 import { mailCopies, mailLinks } from "./domain.mails.ts";
@@ -67,7 +67,7 @@ export async function findTextObstacle(
 
 /** The 409 of a recipient who cannot get texts; `X-Error-Detail` has the block. */
 export const textBlocked = ({ block, message }: TextObstacle): AppError =>
-  new AppError("INVALID_STATE_TRANSITION", `The recipient cannot get texts: ${message}`, {
+  invalidState(`The recipient cannot get texts: ${message}`, {
     errorReason: "message_blocked",
     detail: block,
   });

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { asJson } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { formatDayOf } from "../domain.days.ts";
@@ -70,8 +70,7 @@ async function findOfferedText(context: Context, consentTextId: string) {
 }
 
 function assertSigning({ role, status }: SignerRow): void {
-  if (role !== "signer" || status !== "viewed")
-    throw new AppError("INVALID_STATE_TRANSITION", "This recipient has nothing to sign now");
+  if (role !== "signer" || status !== "viewed") throw invalidState("This recipient has nothing to sign now");
 }
 
 /** What a signer sent, as it will be stored, and the texts that must fit into their boxes. */
@@ -95,7 +94,7 @@ export async function checkSubmission(
   const { request, signer } = await openRequest(context, session);
   if (signer.submissionId === input.submissionId) return { values: {}, texts: [], isRepeated: true };
   assertSigning(signer);
-  if (signer.consentedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "Agree to sign electronically first");
+  if (signer.consentedAt === null) throw invalidState("Agree to sign electronically first");
   const fields = await listFields(context, request.id);
   const own = fields.filter(({ recipientKey }) => recipientKey === signer.key);
   const { values, faults, texts } = readValues(own, input.values, input.signature);

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import {
   filesPath,
   decryptFileToken,
@@ -36,15 +36,9 @@ export async function offerDownload(context: Context, exportId: string): Promise
   const shown = describeExport(row);
   assertDataPermissions(context, row.dataPermissions as Parameters<typeof assertDataPermissions>[1]);
   if (row.status !== "completed")
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The export is ${row.status}: only a completed export can be downloaded`,
-    );
+    throw invalidState(`The export is ${row.status}: only a completed export can be downloaded`);
   if ((await findFile(context, exportId)) === undefined)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "The export has expired and its file was deleted; create another export",
-    );
+    throw invalidState("The export has expired and its file was deleted; create another export");
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   const memberId = principal.kind === "member" ? principal.memberId : null;

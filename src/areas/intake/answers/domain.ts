@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected, staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, listRecords, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import {
@@ -55,8 +55,7 @@ export async function lockAnswerOwnerForShare(context: Context, owner: AnswerOwn
   const related = await lockLeadForShare(context, owner.id);
   const became = related.find(({ entity }) => entity === "case");
   if (became === undefined) return related;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     `The lead is converted and its answers are read-only; change the answers of its case, ${became.id}`,
     { errorReason: "lead_converted", detail: became.id },
   );
@@ -234,7 +233,7 @@ export async function restoreAnswer(context: Context, owner: AnswerOwner, access
   const { relatedIds, before } = await lockAnswerForUpdate(context, owner, accessor);
   if (before === undefined) throw notFound("Intake answer");
   requireExpected(context.expectedRevisions, "answer", before.revision);
-  if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The answer is not deleted");
+  if (before.deletedAt === null) throw invalidState("The answer is not deleted");
   const row = await markAnswer(context, before.id, "live");
   if (row === undefined) throw staleRevision("answer");
   recordAnswerEvents(context, relatedIds, [row], new Map([[accessor, before]]));

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
@@ -144,10 +144,8 @@ export async function publishForm(
 ): Promise<{ intakeForm: IntakeForm; intakeFormVersion: IntakeFormVersion }> {
   const { row: locked, form: before } = await lockFormForUpdate(context, formId);
   const version = (before.publishedVersion ?? 0) + 1;
-  if (!before.isChanged)
-    throw new AppError("INVALID_STATE_TRANSITION", "The draft has not changed since it was published");
-  if (before.questions.length === 0)
-    throw new AppError("INVALID_STATE_TRANSITION", "A form without questions cannot be published");
+  if (!before.isChanged) throw invalidState("The draft has not changed since it was published");
+  if (before.questions.length === 0) throw invalidState("A form without questions cannot be published");
   const row = await updateFormRow(context, formId, {
     publishedVersion: version,
     status: "published",

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireTransition } from "../../../contract/state-machine.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
@@ -32,10 +32,7 @@ export async function transitionLead(
   if (before === undefined) throw notFound("Lead");
   assertLeadTransition(before, toStatus);
   if (toStatus === "converted")
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "Convert a lead with POST /leads/{leadId}/convert, which creates its case",
-    );
+    throw invalidState("Convert a lead with POST /leads/{leadId}/convert, which creates its case");
   if (duplicateOfLeadId !== undefined) assertOriginal(leadId, duplicateOfLeadId, locked);
   await insertHistoryEntry(context, before, toStatus, { reason, note });
   const columns = {
@@ -93,10 +90,7 @@ function assertOriginal(leadId: string, originalId: string, locked: readonly Lea
   const original = locked.find(({ id }) => id === originalId);
   if (original === undefined) throw notFound("Lead");
   if (original.status === "duplicate") {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "The lead in duplicateOfLeadId is a duplicate itself; use the original lead",
-    );
+    throw invalidState("The lead in duplicateOfLeadId is a duplicate itself; use the original lead");
   }
 }
 

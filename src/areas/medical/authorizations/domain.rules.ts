@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 
 type Authorization = Pick<
@@ -84,9 +84,5 @@ function coversDates(
 /** @throws INVALID_STATE_TRANSITION naming what is missing */
 export function validateAuthorization(request: Request, authorization: Authorization | undefined, today: string): void {
   const lacks = authorization === undefined ? ["there is none"] : listLacks(request, authorization, today);
-  if (lacks.length > 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The request requires an authorization that covers it: ${lacks.join("; ")}`,
-    );
+  if (lacks.length > 0) throw invalidState(`The request requires an authorization that covers it: ${lacks.join("; ")}`);
 }

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { attempt } from "../../../rpc/attempt.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { moveRequest } from "../requests/domain.transitions.ts";
@@ -38,8 +38,7 @@ export async function getPendingAuthorization(
   const row = await findAuthorization(context, authorizationId);
   if (row === undefined || row.case.id !== caseId) throw notFound("Authorization");
   const authorization = describeAuthorization(row);
-  if (authorization.status !== "pending")
-    throw new AppError("INVALID_STATE_TRANSITION", `The authorization is in status ${authorization.status}`);
+  if (authorization.status !== "pending") throw invalidState(`The authorization is in status ${authorization.status}`);
   return authorization;
 }
 

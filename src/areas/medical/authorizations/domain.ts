@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import {
@@ -166,8 +166,7 @@ async function lockUnrevokedForUpdate(
 ): Promise<LockedRow<"HipaaAuthorization">> {
   const locked = await lockRowForUpdate(context, "HipaaAuthorization", authorizationId);
   if (locked === undefined) throw notFound("Authorization");
-  if (locked.revokedOn !== null)
-    throw new AppError("INVALID_STATE_TRANSITION", "A revoked authorization cannot be changed");
+  if (locked.revokedOn !== null) throw invalidState("A revoked authorization cannot be changed");
   return locked;
 }
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
@@ -87,8 +87,7 @@ function validateBill(bill: CheckedBill): void {
     });
   if (bill.reductionNegotiatedCents > bill.adjustmentCents)
     throw invalidInput({ path: "reductionNegotiatedCents", message: "must be at most adjustmentCents" });
-  if (bill.status === "paid" && balance > 0)
-    throw new AppError("INVALID_STATE_TRANSITION", "A bill with a balance cannot be paid");
+  if (bill.status === "paid" && balance > 0) throw invalidState("A bill with a balance cannot be paid");
 }
 
 /** @throws VALIDATION_FAILED for more taken off than billed; NOT_FOUND for the document; INVALID_STATE_TRANSITION */

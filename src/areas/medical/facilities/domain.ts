@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { listAllowedRevisions, requireExpected } from "../../../contract/revision.ts";
 import { recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
@@ -90,11 +90,9 @@ function addClient(_context: Context, values: NewFacility, ofCase: RecordReferen
 /** @throws INVALID_STATE_TRANSITION */
 async function rejectOpenRequests(context: Context, { id }: FacilityRow): Promise<void> {
   if (!(await hasOpenRequests(context, id))) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    "This facility has an open retrieval request; cancel or complete it first",
-    { errorReason: "record_in_use" },
-  );
+  throw invalidState("This facility has an open retrieval request; cancel or complete it first", {
+    errorReason: "record_in_use",
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { recordEvent, recordAuditEntry, withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
@@ -162,7 +162,7 @@ function validateAcknowledgment(
 ): void {
   if (rejection !== undefined) throw rejection;
   if (!row.isLeased || row.leaseToken !== leaseToken)
-    throw new AppError("INVALID_STATE_TRANSITION", "The lease was lost or has expired; lease the request again");
+    throw invalidState("The lease was lost or has expired; lease the request again");
   if (result !== "released") validateEntry(row, "submitted", authorization);
 }
 

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { allocateNumber } from "../../../platform/database/number-sequence.ts";
@@ -133,10 +133,7 @@ export async function updateRequest(
   await lockContactsForShare(context, [changes.vendorId]);
   const { request, authorization } = await lockAuthorizedRequestForUpdate(context, requestId, changes.authorizationId);
   if (isAtAnEnd(request.status))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `A retrieval request in status ${request.status} is finished and cannot be changed`,
-    );
+    throw invalidState(`A retrieval request in status ${request.status} is finished and cannot be changed`);
   const values = validateChanges(request, changes, authorization);
   const before = await readRequest(context, requestId);
   const isChanged = await keepUnique(

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
@@ -24,10 +24,7 @@ import { changeRow, insertRow } from "../store.rows.ts";
 async function lockSentRequestForUpdate(context: Context, requestId: string): Promise<LockedRequest> {
   const request = await lockRequestForUpdate(context, requestId);
   if (request.submittedAt !== null && !isAtAnEnd(request.status)) return request;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    `A retrieval request in status ${request.status} accepts no follow-up`,
-  );
+  throw invalidState(`A retrieval request in status ${request.status} accepts no follow-up`);
 }
 
 /**
@@ -103,8 +100,7 @@ export async function attachDocument(
   // The document is locked before the request: renaming a document raises the request's revision.
   await lockCaseDocumentForShare(context, await lockCaseOfRequestForShare(context, requestId), documentId);
   const request = await lockRequestForUpdate(context, requestId);
-  if (request.submittedAt === null)
-    throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent accepts no documents");
+  if (request.submittedAt === null) throw invalidState("A retrieval request that was not sent accepts no documents");
   const before = await readRequest(context, requestId);
   if (!(await insertDocumentLink(context, requestId, documentId)))
     throw new AppError("DUPLICATE_ENTRY", "documentId: this document is already attached to the request");

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { requireTransition } from "../../../contract/state-machine.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -77,8 +77,7 @@ export async function lockAuthorizationForUpdate(
   if (authorization?.caseId !== caseId) throw notFound("Authorization");
   const open = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
   if (open.length < maxOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     `This authorization has ${maxOpenRequests} open requests; complete some, or add another authorization`,
     { errorReason: "limit_reached" },
   );

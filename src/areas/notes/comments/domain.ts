@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, type Context, type EventToRecord } from "../../../rpc/context.ts";
@@ -65,7 +65,7 @@ export async function createComment(context: Context, noteId: string, body: stri
   await lockNoteOwnerForShare(context, noteId);
   const note = await lockNoteForUpdate(context, noteId);
   if (note.commentCount >= maxComments)
-    throw new AppError("INVALID_STATE_TRANSITION", `The note has ${maxComments} comments; write a new note`, {
+    throw invalidState(`The note has ${maxComments} comments; write a new note`, {
       errorReason: "limit_reached",
     });
   const id = createId("noteComment");

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -56,11 +56,9 @@ export async function createOffice(context: Context, { isPrimary = false, ...wan
   await lockOrganizationForUpdate(context);
   const others = await lockOfficesForUpdate(context);
   if (others.length >= maxOffices)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The organization has ${maxOffices} offices, which is the limit. Delete one first`,
-      { errorReason: "limit_reached" },
-    );
+    throw invalidState(`The organization has ${maxOffices} offices, which is the limit. Delete one first`, {
+      errorReason: "limit_reached",
+    });
   const isFirst = others.length === 0;
   if (isPrimary) await replacePrimary(context, others);
   const id = createId("office");
@@ -104,11 +102,11 @@ export async function deleteOffice(context: Context, officeId: string): Promise<
   const before = await getOffice(context, officeId);
   const members = await countBelonging(context, officeId);
   if (members > 0)
-    throw new AppError("INVALID_STATE_TRANSITION", `The office has ${members} members; move them first`, {
+    throw invalidState(`The office has ${members} members; move them first`, {
       errorReason: "record_in_use",
     });
   if (before.isPrimary && offices.length > 1)
-    throw new AppError("INVALID_STATE_TRANSITION", "The office is the primary one; make another office primary first", {
+    throw invalidState("The office is the primary one; make another office primary first", {
       errorReason: "record_in_use",
     });
   const after = await updateOfficeRow(context, officeId, "delete");

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { formatRate } from "../../../contract/values/rate-words.ts";
 import type { Rate } from "../../../contract/values/rate.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -101,6 +101,6 @@ export async function checkDivision(
   if (found === undefined || found.verification === "disabled" || !("bases" in found.rule)) return [];
   const faults = listFaults(found.rule, division, moment);
   if (faults.length > 0 && found.verification === "verified")
-    throw new AppError("INVALID_STATE_TRANSITION", `${found.citation}: ${faults.join("; ")}`);
+    throw invalidState(`${found.citation}: ${faults.join("; ")}`);
   return faults.map((fault) => `${found.citation} (not verified by an attorney of the firm): ${fault}`);
 }

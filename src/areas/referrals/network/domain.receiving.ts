@@ -1,5 +1,5 @@
 import { notifyOfReferral } from "../../notifications/domain.referrals.ts";
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { allocateNumber } from "../../../platform/database/number-sequence.ts";
 import { recordAuditEntry, recordEvent, type Context } from "../../../rpc/context.ts";
@@ -13,8 +13,7 @@ import type { CrossingOffer } from "./schema.crossing.ts";
 import { findPartnerOf } from "./store.ts";
 
 /** One rejection for every reason on the other side: the firm learns none of them. */
-export const takesNothing = () =>
-  new AppError("INVALID_STATE_TRANSITION", "The partner firm takes no referrals from the firm");
+export const takesNothing = () => invalidState("The partner firm takes no referrals from the firm");
 
 /** Until when the handling firm answers. */
 export interface Receipt {

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { Email } from "../../../contract/values/values.ts";
 import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { visitOrganization } from "../../../rpc/unit-of-work.ts";
@@ -16,10 +16,7 @@ export const nothingMade: Made = { lead: null, case: null, client: null };
 
 /** The other organization was deleted, or is a sandbox that was reset. */
 const nothingToTake = () =>
-  new AppError(
-    "INVALID_STATE_TRANSITION",
-    "The originating firm no longer has the referral: there is nothing to take over. Decline it",
-  );
+  invalidState("The originating firm no longer has the referral: there is nothing to take over. Decline it");
 
 /**
  * What the originating firm hands over, as it is now. Its row, and its lead or case, are locked.

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { diffInEvents, recordEvent, type Context } from "../../../rpc/context.ts";
@@ -73,8 +73,7 @@ async function change(
 ): Promise<PartnerFirm> {
   const row = await partnerFirms.lockForUpdate(context, { id: partnerFirmId });
   if (row.revision !== expectedRevision) throw staleRevision("partner firm");
-  if (row.kind === "external" && !("status" in columns))
-    throw new AppError("INVALID_STATE_TRANSITION", "A firm elsewhere needs no approval");
+  if (row.kind === "external" && !("status" in columns)) throw invalidState("A firm elsewhere needs no approval");
   const after = await updateRow(context, partnerFirms.definition, partnerFirmId, columns);
   if (after === undefined) throw new Error("a partner firm that is locked is gone");
   const [from, firm] = [partnerFirms.describe(row), partnerFirms.describe(after)];

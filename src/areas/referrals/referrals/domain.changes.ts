@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
 import { checkTerms, lockReferencesForShare } from "./domain.creation.ts";
@@ -49,8 +49,7 @@ function assertChangeable({ status, direction, channel }: ReferralRow, changes: 
   if (changed === undefined || status === "draft") return;
   // What a firm elsewhere offered is written down by hand.
   if (direction === "inbound" && channel === "external" && status === "under_review" && changed !== "terms") return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     changed === "terms"
       ? "The terms of a referral that is not a draft change with PUT /referrals/{referralId}/fee-terms"
       : `${changed} of a referral that is ${status} cannot be changed`,
@@ -66,11 +65,10 @@ async function attach(
   if (leadId !== undefined && caseId !== undefined)
     throw invalidInput({ path: "caseId", message: "not together with leadId" });
   if (leadId !== undefined && (before.leadId !== null || before.caseId !== null))
-    throw new AppError("INVALID_STATE_TRANSITION", "The referral has a lead or a case already");
-  if (caseId !== undefined && before.caseId !== null)
-    throw new AppError("INVALID_STATE_TRANSITION", "The referral has a case already");
+    throw invalidState("The referral has a lead or a case already");
+  if (caseId !== undefined && before.caseId !== null) throw invalidState("The referral has a case already");
   if (caseId !== undefined && before.leadId !== null)
-    throw new AppError("INVALID_STATE_TRANSITION", "The referral has a lead; convert it, and it gets its case");
+    throw invalidState("The referral has a lead; convert it, and it gets its case");
   await lockMatterForUpdate(context, { leadId: leadId ?? null, caseId: caseId ?? null });
 }
 

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { allocateNumber } from "../../../platform/database/number-sequence.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
@@ -35,7 +35,7 @@ export async function createReferral(context: Context, given: NewReferral): Prom
   await lockReferencesForShare(context, given);
   const partner = await getActivePartner(context, partnerFirmId);
   if (direction === "inbound" && partner.kind === "network")
-    throw new AppError("INVALID_STATE_TRANSITION", "Referrals of a firm of this installation arrive automatically");
+    throw invalidState("Referrals of a firm of this installation arrive automatically");
   await lockMatterForUpdate(context, matter);
   if (direction === "outbound") assertNamesNobody(teaser.summary, await findNamedClient(context, matter));
   if (reReferralOfId !== null) await assertEnded(context, reReferralOfId, matter);
@@ -88,8 +88,7 @@ function readMatter({ direction, leadId = null, caseId = null }: NewReferral): M
  */
 export async function getActivePartner(context: Context, partnerFirmId: string): Promise<PartnerFirmRow> {
   const partner = await partnerFirms.getRow(context, { id: partnerFirmId });
-  if (partner.status !== "active")
-    throw new AppError("INVALID_STATE_TRANSITION", "The partner firm is blocked; make it active first");
+  if (partner.status !== "active") throw invalidState("The partner firm is blocked; make it active first");
   return partner;
 }
 
@@ -125,11 +124,9 @@ async function assertEnded(context: Context, referralId: string, { leadId, caseI
   const before = await findRow(context, referralStatements, { id: referralId });
   if (before === undefined) throw notFound("Referral");
   const isOfMatter = leadId === null ? before.caseId === caseId : before.leadId === leadId;
-  if (!isOfMatter)
-    throw new AppError("INVALID_STATE_TRANSITION", "The referral in reReferralOfId is of another lead or case");
+  if (!isOfMatter) throw invalidState("The referral in reReferralOfId is of another lead or case");
   if (isLive(before.status) || before.status === "draft" || before.status === "closed")
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The referral in reReferralOfId is ${before.status}: only one that came to nothing is referred again`,
     );
 }

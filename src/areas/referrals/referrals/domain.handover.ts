@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { changeReferral } from "./domain.record.ts";
 import { getReferralRow } from "./domain.ts";
@@ -12,11 +12,9 @@ import { findLiveReferral, lockReferralsOfLeadForUpdate } from "./store.ts";
 export async function assertNotReferred(context: Context, leadId: string): Promise<void> {
   const live = await findLiveReferral(context, { leadId, caseId: null });
   if (live !== undefined)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The lead is referred to another firm: withdraw ${live.sequenceId} first`,
-      { errorReason: "record_in_use" },
-    );
+    throw invalidState(`The lead is referred to another firm: withdraw ${live.sequenceId} first`, {
+      errorReason: "record_in_use",
+    });
 }
 
 /** The referrals of a lead that is converted get its case. The caller has locked the lead. */

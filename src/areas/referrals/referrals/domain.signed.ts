@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { SubjectEffect } from "../../esign/effects/domain.ts";
 import { ownSideOf } from "./domain.states.ts";
 import { assertNotEnded } from "./domain.terms.ts";
@@ -17,7 +17,7 @@ export const recordSignedConsent: SubjectEffect["sign"] = async (context, signed
   const unconditional = withoutIfMatch(context);
   const before = await lockReferralForUpdate(context, signed.subjectId);
   assertNotEnded(before);
-  if (before.terms === null) throw new AppError("INVALID_STATE_TRANSITION", "The referral has no terms");
+  if (before.terms === null) throw invalidState("The referral has no terms");
   const columns = {
     consentedOn: signed.signedOn,
     consentTermsRevision: before.termsRevision,

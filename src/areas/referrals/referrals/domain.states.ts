@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import type { Referral, ReferralFeeStatus, ReferralSide, ReferralStatus } from "./schema.ts";
 
@@ -46,7 +46,7 @@ export const speaksFor = (referral: Sided, side: ReferralSide): boolean =>
 
 /** @throws INVALID_STATE_TRANSITION */
 export function assertSpeaksFor(referral: Sided, side: ReferralSide, what: string): void {
-  if (!speaksFor(referral, side)) throw new AppError("INVALID_STATE_TRANSITION", `Only the ${side} firm can ${what}`);
+  if (!speaksFor(referral, side)) throw invalidState(`Only the ${side} firm can ${what}`);
 }
 
 /** The statuses to which a request of the firm may move a referral. */

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
@@ -52,8 +52,7 @@ export async function postUpdate(
   const before = await lockReferralForUpdate(context, referralId);
   const by = given.by ?? ownSideOf(before);
   if (!speaksFor(before, by)) throw invalidInput({ path: "by", message: "must be the side of the firm" });
-  if (!reportedStatuses.has(before.status))
-    throw new AppError("INVALID_STATE_TRANSITION", `The referral is ${before.status}; it has no updates`);
+  if (!reportedStatuses.has(before.status)) throw invalidState(`The referral is ${before.status}; it has no updates`);
   const createdAt = new Date().toISOString();
   const row = await insertUpdate(context, {
     ...given,

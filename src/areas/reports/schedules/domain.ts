@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { listMissingData, type Permission } from "../../../contract/permissions.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -80,11 +80,9 @@ export async function createSchedule(
   await listInheritedRows(context);
   await assertActiveMembers(context, "recipientIds", wanted.recipientIds);
   if ((await lockScheduleCountForUpdate(context)) >= maxSchedules) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The organization has ${maxSchedules} schedules, which is the limit. Delete one first`,
-      { errorReason: "limit_reached" },
-    );
+    throw invalidState(`The organization has ${maxSchedules} schedules, which is the limit. Delete one first`, {
+      errorReason: "limit_reached",
+    });
   }
   const scheduleId = createId("reportSchedule");
   await insertSchedule(context, {
@@ -120,7 +118,7 @@ export async function updateSchedule(
 /** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION if it is paused */
 export async function pauseSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
   const before = await lockScheduleForUpdate(context, at);
-  if (before.pausedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is already paused");
+  if (before.pausedAt !== null) throw invalidState("The schedule is already paused");
   return writeSchedule(context, before, { pauseReason: "by_hand" });
 }
 
@@ -131,9 +129,9 @@ export async function pauseSchedule(context: Context, at: ScheduleAtRevision): P
  */
 export async function resumeSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
   const before = await lockScheduleForUpdate(context, at);
-  if (before.pausedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is not paused");
+  if (before.pausedAt === null) throw invalidState("The schedule is not paused");
   const verdict = await validateSchedule(context, before);
-  if (typeof verdict === "string") throw new AppError("INVALID_STATE_TRANSITION", pauseCauseMessages[verdict]);
+  if (typeof verdict === "string") throw invalidState(pauseCauseMessages[verdict]);
   const nextRunAt = findNextRun(timingOf(before), await lockOrganizationClockForShare(context));
   return writeSchedule(context, before, { pauseReason: null, nextRunAt });
 }

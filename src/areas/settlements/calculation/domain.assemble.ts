@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { FeeAgreement, type FeeTier } from "../fee-agreements/schema.ts";
@@ -265,7 +265,7 @@ function calculate(share: Share): Calculation {
   try {
     return calculateShare(share);
   } catch (error) {
-    if (error instanceof RangeError) throw new AppError("INVALID_STATE_TRANSITION", "The referral fees exceed the fee");
+    if (error instanceof RangeError) throw invalidState("The referral fees exceed the fee");
     throw error;
   }
 }

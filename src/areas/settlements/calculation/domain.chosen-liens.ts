@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { LienDeduction } from "./domain.calculate.ts";
 import type { Part } from "./domain.costs.ts";
 import type { PayeeType, StatementChoices } from "../statements/schema.ts";
@@ -38,8 +38,7 @@ export function chooseLiens(
     const lien = liens.find(({ id }) => id === lienId);
     if (lien === undefined) throw notFound("Lien");
     if (isOver(lien))
-      throw new AppError(
-        "INVALID_STATE_TRANSITION",
+      throw invalidState(
         isEnded(lien) ? `A lien that is ${lien.status} is not paid` : "Another statement pays the lien",
       );
     return describe(lien, amountCents ?? holdbackCents ?? 0, holdbackCents !== undefined);

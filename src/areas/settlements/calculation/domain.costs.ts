@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { Deduction } from "./domain.calculate.ts";
 import type { PayeeType, StatementChoices } from "../statements/schema.ts";
 import type { HeldLine, PayableInvoice, RecoverableCost } from "./store.inputs.ts";
@@ -71,10 +71,7 @@ export function chooseCosts(
     if (found === undefined) throw notFound("Expense");
     const leftCents = found.firm.mostCents + found.vendor.mostCents;
     if (amountCents > leftCents)
-      throw new AppError(
-        "INVALID_STATE_TRANSITION",
-        `The expense ${found.cost.sequenceId} has ${leftCents} cents left to reimburse or pay`,
-      );
+      throw invalidState(`The expense ${found.cost.sequenceId} has ${leftCents} cents left to reimburse or pay`);
     const firmCents = Math.min(amountCents, found.firm.mostCents);
     return describeCost(found, firmCents, amountCents - firmCents);
   });

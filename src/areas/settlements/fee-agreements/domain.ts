@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
@@ -95,7 +95,7 @@ async function write(
     return FeeAgreement.parse(await insertFeeAgreement(context, row));
   }
   if (before.version >= maxVersions)
-    throw new AppError("INVALID_STATE_TRANSITION", `The agreement has ${maxVersions} versions`, {
+    throw invalidState(`The agreement has ${maxVersions} versions`, {
       errorReason: "limit_reached",
     });
   const previous = [describeFormer(before), ...before.previous];

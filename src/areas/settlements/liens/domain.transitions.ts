@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
@@ -52,13 +52,9 @@ export async function transitionLien(context: Context, lienId: string, transitio
 async function assertNotHeld(context: Context, { id, status: from, paidCents }: LienRow, to: string): Promise<void> {
   if (from !== "final" || to !== "negotiating") return;
   if (paidCents > 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `${paidCents} cents of the lien are paid: void the disbursement before it is negotiated again`,
-    );
+    throw invalidState(`${paidCents} cents of the lien are paid: void the disbursement before it is negotiated again`);
   if (await isLienHeld(context, id))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "A settlement statement that is issued or approved has the lien; void or decline the statement first",
     );
 }
@@ -86,7 +82,7 @@ async function prepareColumns(
   if (final === undefined) return moved;
   const { amountCents, on, method, letterDocumentId } = final;
   if (amountCents > (row.assertedCents ?? 0))
-    throw new AppError("INVALID_STATE_TRANSITION", `The final amount exceeds the ${row.assertedCents} cents asserted`);
+    throw invalidState(`The final amount exceeds the ${row.assertedCents} cents asserted`);
   await assertNotFuture(context, { "final.on": on });
   await lockNamedForShare(context, row.caseId, { documentIds: [letterDocumentId] });
   return {

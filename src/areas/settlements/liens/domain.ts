@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
@@ -68,8 +68,7 @@ const settledMembers = ["claimantPartyId", "type", "assertedCents", "unrelatedCe
 async function prepareChanges(context: Context, changes: LienChanges, before: LienRow) {
   const changed = settledMembers.find((name) => changes[name] !== undefined && changes[name] !== before[name]);
   if (changed !== undefined && !isUnsettled(before.status))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `${changed} of a lien that is ${before.status} cannot be changed; a final lien can be negotiated again first`,
     );
   if (changes.assertedCents === null && before.status !== "identified")

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
@@ -85,10 +85,7 @@ async function correct(context: Context, caseId: string, { correctsId }: NewNego
   const corrected = await findAnswered(context, caseId, correctsId);
   if (corrected === undefined) throw notFound("Negotiation");
   if (!["open", "expired", "recorded"].includes(corrected.status))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The entry that it corrects is ${corrected.status}: correct the answer to it first`,
-    );
+    throw invalidState(`The entry that it corrects is ${corrected.status}: correct the answer to it first`);
   await writeStatus(context, corrected.id, "recorded");
   return corrected.id;
 }

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -66,8 +66,7 @@ const findDueOn = ({ paymentDueOn: from }: SettlementRow, { paymentDueOn: to }: 
 function assertChangeable(before: SettlementRow, changes: SettlementChanges): void {
   const fixed = Object.keys(changes).find((name) => !laterMembers.has(name));
   if (before.status !== "draft" && fixed !== undefined)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `${fixed} of a settlement that is ${before.status} cannot be changed; only titles, dates of payments, releases and the court's approval can`,
     );
   const { payers, payerChanges, shares, shareChanges } = changes;

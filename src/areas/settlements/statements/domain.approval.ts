@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { dayOf } from "../../../platform/local-time.ts";
 import { assertNotFuture, readTimezone } from "../../../platform/database/organization-day.ts";
 import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
@@ -97,10 +97,8 @@ function assertStillPaid(taken: LineRow, lines: readonly LineRow[]): void {
   const line = lines.find(({ key }) => key === taken.key);
   const message = `${taken.takenCents} cents of the line ${taken.key} are requested or paid`;
   if (line === undefined || line.authorizedCents < taken.takenCents)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `${message}, and this version pays ${line?.authorizedCents ?? 0}: cancel or void disbursements first`,
     );
-  if (whom(line) !== whom(taken))
-    throw new AppError("INVALID_STATE_TRANSITION", `${message}, and this version pays it to someone else`);
+  if (whom(line) !== whom(taken)) throw invalidState(`${message}, and this version pays it to someone else`);
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -85,14 +85,12 @@ export async function draftStatement(context: Context, settlementId: string, giv
 const toJson = (chosen: readonly object[] | null | undefined): string | null =>
   chosen === undefined || chosen === null ? null : JSON.stringify(chosen);
 
-const tooMany = (message: string) =>
-  new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "limit_reached" });
+const tooMany = (message: string) => invalidState(message, { errorReason: "limit_reached" });
 
 /** @throws INVALID_STATE_TRANSITION */
 export function assertAgreed({ status }: { status: string }): void {
   if (!isInForce(status) || status === "closed")
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The settlement is ${status}: a statement is drafted once it is agreed; calculate a preview instead`,
     );
 }
@@ -104,7 +102,7 @@ function assertCovered({ shortCents, suggestion, lines }: AssembledStatement): v
   if (shortCents === 0) return;
   const proposed = suggestion?.map(({ lienId, amountCents }) => `${lienId} ${amountCents} cents`).join(", ");
   const way = proposed === undefined ? "" : `; in proportion the liens would be paid ${proposed}`;
-  throw new AppError("INVALID_STATE_TRANSITION", `The deductions exceed the share by ${shortCents} cents${way}`);
+  throw invalidState(`The deductions exceed the share by ${shortCents} cents${way}`);
 }
 
 function toRow({ source, ...line }: DraftLine, place: number, names: ReadonlyMap<string, string>) {

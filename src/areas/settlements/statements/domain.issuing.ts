@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { SettlementRow } from "../settlements/store.ts";
 import { calculateStatement, type AssembledStatement } from "../calculation/domain.assemble.ts";
@@ -32,8 +32,7 @@ export async function assertIssuable(
     ...listFailingCourt(share?.courtApproval ?? "not_required"),
     ...listFailingCap(statement, assembled),
   ];
-  if (failing.length > 0)
-    throw new AppError("INVALID_STATE_TRANSITION", `The statement cannot be issued: ${failing.join("; ")}`);
+  if (failing.length > 0) throw invalidState(`The statement cannot be issued: ${failing.join("; ")}`);
 }
 
 /** What was chosen of a statement, to calculate it anew. */

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { lockRowForUpdate } from "../../../rpc/resource/store.ts";
 import { lockLiveCaseForShare } from "../../cases/domain.ts";
@@ -49,8 +49,7 @@ export async function lockStatementForUpdate(
 /** @throws INVALID_STATE_TRANSITION */
 export function assertFresh({ isStale }: Pick<StatementRow, "isStale">): void {
   if (isStale)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "A lien, an expense, the fee agreement, a payer or the share has changed since the statement was calculated; draft the next version",
     );
 }
@@ -62,9 +61,6 @@ export function assertFresh({ isStale }: Pick<StatementRow, "isStale">): void {
  */
 export function assertPayable(statement: Pick<StatementRow, "status" | "isStale">): void {
   if (statement.status !== "approved")
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `Only an approved statement can be disbursed, and this one is ${statement.status}`,
-    );
+    throw invalidState(`Only an approved statement can be disbursed, and this one is ${statement.status}`);
   assertFresh(statement);
 }

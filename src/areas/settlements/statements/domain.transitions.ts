@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
@@ -66,10 +66,7 @@ async function issueStatement(context: Context, locked: LockedStatement): Promis
   const { statement, settlement } = locked;
   assertAgreed(settlement);
   if ((await findOfShare(context, statement.shareId, "issued")) !== undefined)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "Another version of the share's statement is issued; decline or void it first",
-    );
+    throw invalidState("Another version of the share's statement is issued; decline or void it first");
   await assertIssuable(context, statement, settlement);
   const columns = { status: "issued", statusReason: null, issuedOn: await readToday(context) };
   const issued = await applyTransition(context, locked, columns, "settlement_statement.issued");

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState } from "../../../contract/errors/error-codes.ts";
 import { messages } from "../../../contract/messages.ts";
 import { Id } from "../../../contract/values/values.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -27,10 +27,7 @@ export const statementsPortal = {
       assertSeesDocuments(ctx);
       const { documentId } = await getStatement(ctx, input.statementId);
       if (documentId === null)
-        throw new AppError(
-          "INVALID_STATE_TRANSITION",
-          "The PDF is not there yet: it is prepared after the statement is issued",
-        );
+        throw invalidState("The PDF is not there yet: it is prepared after the statement is issued");
       const { url } = await offerDownload(ctx, documentId, undefined);
       return { url };
     }),

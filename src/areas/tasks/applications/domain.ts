@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry, recordEvent, type Context } from "../../../rpc/context.ts";
@@ -161,7 +161,7 @@ export async function cancelApplication(context: Context, applicationId: string)
   const related = await lockCaseForShare(context, caseId);
   await lockApplicationForUpdate(context, applicationId);
   const { status } = await getApplication(context, applicationId);
-  if (status === "cancelled") throw new AppError("INVALID_STATE_TRANSITION", "The application is cancelled already");
+  if (status === "cancelled") throw invalidState("The application is cancelled already");
   const taskIds = await listOpenTasks(context, applicationId);
   await markCancelled(context, applicationId);
   if (taskIds.length > 0)

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, type Context, type EventToRecord } from "../../../rpc/context.ts";
@@ -52,7 +52,7 @@ export async function createTaskComment(context: Context, taskId: string, body: 
   await lockTaskOwnerForShare(context, taskId);
   const task = await lockTaskForUpdate(context, taskId);
   if (task.commentCount >= maxComments)
-    throw new AppError("INVALID_STATE_TRANSITION", `The task has ${maxComments} comments`, {
+    throw invalidState(`The task has ${maxComments} comments`, {
       errorReason: "limit_reached",
     });
   const id = createId("taskComment");

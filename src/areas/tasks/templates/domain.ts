@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { assertScopes } from "../../../rpc/authorize.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -47,7 +47,7 @@ export const templates = defineResource({
 /** @throws INVALID_STATE_TRANSITION beyond 200 templates; NOT_FOUND for an item's team or member */
 async function checkNew(context: Context, values: NewTaskTemplate) {
   if ((await countLiveTemplates(context)) >= maxTemplates)
-    throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTemplates} task templates`, {
+    throw invalidState(`An organization has at most ${maxTemplates} task templates`, {
       errorReason: "limit_reached",
     });
   return checkChanges(context, values);

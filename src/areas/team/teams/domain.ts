@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { maxTeams } from "../../../contract/teams.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
@@ -54,7 +54,7 @@ function recordTeamEvent(context: Context, eventType: EventType, team: Team, bef
 /** @throws DUPLICATE_ENTRY; INVALID_STATE_TRANSITION beyond 200 teams */
 export async function createTeam(context: Context, values: NewTeam): Promise<Team> {
   if ((await countLiveTeams(context)) >= maxTeams)
-    throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTeams} teams`, {
+    throw invalidState(`An organization has at most ${maxTeams} teams`, {
       errorReason: "limit_reached",
     });
   const id = createId("team");
@@ -106,8 +106,7 @@ async function lockTeamForUpdate(context: Context, teamId: string): Promise<Team
 export async function deleteTeam(context: Context, teamId: string): Promise<void> {
   const before = await lockTeamForUpdate(context, teamId);
   if (await hasLeads(context, teamId)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "Leads are assigned to this team; assign them elsewhere first (GET /leads?assignedTeamId= lists them)",
       { errorReason: "record_in_use" },
     );

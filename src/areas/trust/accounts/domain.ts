@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { createOutputPicker } from "../../../rpc/pick-output.ts";
@@ -71,13 +71,9 @@ export async function openTrustAccount(context: Context, given: NewTrustAccount)
 
 /** @throws INVALID_STATE_TRANSITION */
 async function prepareClosing(context: Context, changes: { status: "closed" }, { id, status }: TrustAccountRow) {
-  if (status === "closed") throw new AppError("INVALID_STATE_TRANSITION", "The trust account is closed already");
+  if (status === "closed") throw invalidState("The trust account is closed already");
   const heldCents = await sumLedgers(context, id);
-  if (heldCents > 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The trust account holds ${heldCents} cents: pay out every ledger first`,
-    );
+  if (heldCents > 0) throw invalidState(`The trust account holds ${heldCents} cents: pay out every ledger first`);
   return changes;
 }
 

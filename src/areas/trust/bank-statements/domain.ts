@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
 import { mapInTurns } from "../../../platform/event-loop-turn.ts";
@@ -85,7 +85,7 @@ export async function importBankStatement(
 async function lockOpenAccountForUpdate(context: Context, id: string): Promise<TrustAccountRow> {
   const account = await lockTrustAccountForUpdate(context, id);
   if (account === undefined) throw notFound("Trust account");
-  if (account.status === "closed") throw new AppError("INVALID_STATE_TRANSITION", "The trust account is closed");
+  if (account.status === "closed") throw invalidState("The trust account is closed");
   return account;
 }
 
@@ -100,13 +100,9 @@ async function assertFollows(
   const dueOn = dayAfter(last.periodEndOn);
   if (periodStartOn < dueOn)
     throw new AppError("DUPLICATE_ENTRY", `periodStartOn: statements reach through ${last.periodEndOn} already`);
-  if (periodStartOn > dueOn)
-    throw new AppError("INVALID_STATE_TRANSITION", `The next statement begins on ${dueOn}: import that one first`);
+  if (periodStartOn > dueOn) throw invalidState(`The next statement begins on ${dueOn}: import that one first`);
   if (openingCents !== last.closingCents)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `openingCents differs from the closing balance of the statement through ${last.periodEndOn}`,
-    );
+    throw invalidState(`openingCents differs from the closing balance of the statement through ${last.periodEndOn}`);
 }
 
 /**

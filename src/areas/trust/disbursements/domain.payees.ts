@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { type AppError, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { LockedStatement, StatementLineRow } from "../../settlements/statements/domain.locks.ts";
 import type { Payee } from "./schema.ts";
@@ -69,7 +69,7 @@ function findPayee({ line, given }: ChosenLine, read: Awaited<ReturnType<typeof 
 }
 
 const gone = ({ key }: StatementLineRow): AppError =>
-  new AppError("INVALID_STATE_TRANSITION", `The payee of ${key} no longer exists; draft a new statement`);
+  invalidState(`The payee of ${key} no longer exists; draft a new statement`);
 
 /** @throws VALIDATION_FAILED */
 function choosePayeeType(line: StatementLineRow, { payeeType, payeeContactId }: ChosenLine["given"]): string {

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -40,7 +40,7 @@ export async function listTrustLedgers(
 /** @throws INVALID_STATE_TRANSITION unless so much is available */
 export function assertAvailable(ledger: Sums, cents: number): void {
   const available = findAvailableCents(ledger);
-  if (cents > available) throw new AppError("INVALID_STATE_TRANSITION", `The ledger has ${available} cents available`);
+  if (cents > available) throw invalidState(`The ledger has ${available} cents available`);
 }
 
 /** @throws INVALID_STATE_TRANSITION where the firm would keep more of its own money in the account than its limit */
@@ -50,8 +50,7 @@ export function assertWithinFirmLimit(
   cents: number,
 ): void {
   if (kind === "firm" && cents > 0 && balanceCents + cents > firmFundsLimitCents)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The firm may keep ${firmFundsLimitCents} cents of its own in the account, and has ${balanceCents}`,
     );
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { definePolicy } from "../../administration/domain.policy.ts";
 import { assertOwner } from "../accounts/domain.ts";
@@ -25,9 +25,6 @@ export const getTrustPolicy = policy.get;
 export async function updateTrustPolicy(context: Context, changes: TrustPolicyChanges): Promise<TrustPolicy> {
   await assertOwner(context);
   if (changes.approval === "sole_attorney" && (await countActiveAttorneys(context)) > 1)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "More than one attorney of the firm is active: disbursements need a second person",
-    );
+    throw invalidState("More than one attorney of the firm is active: disbursements need a second person");
   return policy.update(context, changes);
 }

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { findRow } from "../../../rpc/resource/store.ts";
@@ -63,8 +63,7 @@ async function lockSourceForUpdate(
   if (deposit === undefined || deposit.accountId !== accountId) throw notFound("Trust transaction");
   const parts = deposit.type === "deposit" ? await listDepositParts(context, depositId) : [];
   const left = parts.find(({ kind }) => kind === "unidentified")?.amountCents ?? 0;
-  if (left < amountCents)
-    throw new AppError("INVALID_STATE_TRANSITION", `The deposit has ${left} cents that are not identified`);
+  if (left < amountCents) throw invalidState(`The deposit has ${left} cents that are not identified`);
   return { depositId, isCleared: deposit.clearedOn !== null };
 }
 

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -51,10 +51,9 @@ export async function lockOpenAccountForUpdate(
 ): Promise<TrustAccountRow> {
   const account = await lockTrustAccountForUpdate(context, accountId);
   if (account === undefined) throw notFound("Trust account");
-  if (account.status === "closed") throw new AppError("INVALID_STATE_TRANSITION", "The trust account is closed");
+  if (account.status === "closed") throw invalidState("The trust account is closed");
   if (account.closedThroughOn !== null && occurredOn <= account.closedThroughOn)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The trust account is reconciled and closed through ${account.closedThroughOn}. Date the transaction after it`,
     );
   return account;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
@@ -36,8 +36,7 @@ interface Locked {
   on: string;
 }
 
-const changedMeanwhile = () =>
-  new AppError("INVALID_STATE_TRANSITION", "The deposit was identified meanwhile. Send the request again");
+const changedMeanwhile = () => invalidState("The deposit was identified meanwhile. Send the request again");
 
 /**
  * Locks the cases in whose ledgers the money of a transaction is, then the transaction.
@@ -68,10 +67,7 @@ function assertTransition(row: TrustTransactionRow, to: TrustTransactionTransiti
   if (available.includes(to)) return;
   const offered = available.length === 0 ? "It has no transitions" : `Available: ${available.join(", ")}`;
   const hint = row.type === "disbursement" ? ". Void the disbursement instead" : "";
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    `A transaction of type ${row.type} cannot become ${to} now. ${offered}${hint}`,
-  );
+  throw invalidState(`A transaction of type ${row.type} cannot become ${to} now. ${offered}${hint}`);
 }
 
 /**
@@ -123,8 +119,7 @@ async function clear(
 ): Promise<TrustTransaction> {
   const { row, parts, on } = locked;
   if (basis === "hold_elapsed" && row.expectedClearOn !== null && on < row.expectedClearOn)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The hold is over on ${row.expectedClearOn}. Before that day only the bank's confirmation clears the deposit`,
     );
   await applyParts(context, parts, { received: 0, cleared: 1, on });
@@ -169,10 +164,9 @@ async function planCover(context: Context, { parts }: Locked, firmCover: boolean
   const short = covers.reduce((sum, { cents }) => sum + cents, 0);
   if (short === 0) return [];
   if (covers.some(({ part }) => part.kind !== "client"))
-    throw new AppError("INVALID_STATE_TRANSITION", `The ledger is short by ${short} cents, which are no claimant's`);
+    throw invalidState(`The ledger is short by ${short} cents, which are no claimant's`);
   if (!firmCover)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       `The ledger is short by ${short} cents. With a returned deposit send firmCover: the firm then pays them in first`,
     );
   return covers;
@@ -188,7 +182,7 @@ async function findSource(context: Context, row: TrustTransactionRow): Promise<T
   if (row.depositId === null || row.type !== "identification") return null;
   const deposit = await findRow(context, statements, { id: row.depositId });
   if (deposit === undefined || deposit.reversedById !== null)
-    throw new AppError("INVALID_STATE_TRANSITION", "The deposit was taken back, and its identification with it");
+    throw invalidState("The deposit was taken back, and its identification with it");
   return deposit;
 }
 
@@ -260,7 +254,7 @@ async function takeBack(
   for (const ledger of ledgers) assertWithinFirmLimit(account, ledger, -sumOf(parts, ledger.id));
   // Under the account's lock, as a match is made.
   if (!isReturn && (await isMatched(context, row.id)))
-    throw new AppError("INVALID_STATE_TRANSITION", "A line of a bank statement matches it: the money did move");
+    throw invalidState("A line of a bank statement matches it: the money did move");
   if (covers.length > 0) await recordCover(context, locked, covers, reason);
   const mirror = await recordTrustTransaction(context, {
     accountId: row.accountId,

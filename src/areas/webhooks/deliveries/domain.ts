@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import {
   eventDays,
   entityOf,
@@ -77,7 +77,7 @@ export async function readDelivery(context: Context, deliveryId: string): Promis
 function assertDeliverable(subscription: WebhookSubscription): void {
   rejectEndedKey(endingOf(subscription));
   if (subscription.status === "active") return;
-  throw new AppError("INVALID_STATE_TRANSITION", `The subscription is ${subscription.status}. Enable it first`);
+  throw invalidState(`The subscription is ${subscription.status}. Enable it first`);
 }
 
 /**
@@ -90,14 +90,10 @@ function assertDeliverable(subscription: WebhookSubscription): void {
 export async function redeliver(context: Context, deliveryId: string): Promise<WebhookDelivery> {
   const { row, subscription } = await getSubscriptionOf(context, await lockDeliveryRowForUpdate(context, deliveryId));
   rejectOthers(context.principal, subscription.keyId);
-  if (row.isDue)
-    throw new AppError("INVALID_STATE_TRANSITION", "An attempt of this delivery is already due or running");
+  if (row.isDue) throw invalidState("An attempt of this delivery is already due or running");
   assertDeliverable(subscription);
   if (!(await isEventKept(context, row.eventId))) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The event is no longer stored: events are kept for ${eventDays} days`,
-    );
+    throw invalidState(`The event is no longer stored: events are kept for ${eventDays} days`);
   }
   const after = await beginRound(context, deliveryId);
   const inEvent = DeliveryInEvent.parse(after);
@@ -135,10 +131,7 @@ export async function recoverSpan(
   validateSpan(span);
   assertDeliverable(subscription);
   if (await isRecovering(context.transaction, subscriptionId)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "A recovery of the subscription is running; retry when it has ended",
-    );
+    throw invalidState("A recovery of the subscription is running; retry when it has ended");
   }
   const { since, until, firstNumber, lastNumber } = span;
   const isEmpty = firstNumber === null || lastNumber === null;
