@@ -2,7 +2,7 @@ import { defaultTemplates } from "../../src/areas/deadline-chains/shipped/domain
 import { planItems } from "../../src/areas/deadline-chains/domain.plan.ts";
 import { relateChain } from "../../src/areas/deadline-chains/domain.ts";
 import { determineDate, plainCount } from "../../src/areas/deadlines/domain.dates.ts";
-import { isJurisdictionalType } from "../../src/areas/deadlines/domain.insert.ts";
+import { isJurisdictionalType } from "../../src/areas/deadlines/creation/domain.insert.ts";
 import { classOf } from "../../src/areas/deadlines/enumerations.ts";
 import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
 import { shippedServiceBasis } from "../../src/areas/jurisdiction-rules/domain.service.ts";

@@ -8,7 +8,7 @@ import { lockContactsForShare } from "../contacts/domain.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
 import { lockOwnerForShare, lockDocumentsForShare } from "../notes/domain.locks.ts";
 import { assertMembersActive } from "../team/domain.ts";
-import { courtTypes, type Changes } from "./domain.content.ts";
+import { courtTypes, type Changes } from "./changes/domain.content.ts";
 import { canBeFollowed } from "./domain.followers.ts";
 import { hasNameOf } from "./domain.feed-titles.ts";
 import { assertWritable } from "./domain.masking.ts";

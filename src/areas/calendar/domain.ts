@@ -6,7 +6,7 @@ import { commonSorts, type Sort } from "../../platform/database/lists/sorted-lis
 import { readAdditional, withoutAdditional } from "../../platform/recurrence-rule.ts";
 import { recordAuditEntry, type Context, type RecordReference } from "../../rpc/context.ts";
 import { maskEvent, maskingOf, readerOf } from "./domain.masking.ts";
-import { describeOccurrence, findOccurrenceTimes } from "./domain.occurrences.ts";
+import { describeOccurrence, findOccurrenceTimes } from "./occurrences/domain.occurrence.ts";
 import { listTransitions } from "./domain.states.ts";
 import { toLocal } from "./domain.times.ts";
 import { CalendarEvent, CalendarEventInEvent, type EventQuery, type Occurrence } from "./schema.ts";

@@ -5,7 +5,7 @@ import { createTurn } from "../../platform/event-loop-turn.ts";
 import type { Context } from "../../rpc/context.ts";
 import { redetermineDate, findChainedDeadlines } from "../deadlines/domain.chains.ts";
 import { courtKey, getCourt } from "../deadlines/domain.courts.ts";
-import { followsRecord } from "../deadlines/domain.triggers.ts";
+import { followsRecord } from "../deadlines/triggers/domain.ts";
 import { countsHours, planItems, type PlannedItem } from "./domain.plan.ts";
 import { getTemplate } from "./domain.templates.ts";
 import { AffectedChain, type AffectedDeadline, type ChainTemplate } from "./schema.ts";

@@ -4,15 +4,15 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Court } from "../deadlines/domain.courts.ts";
 import { determineNewDate, type TriggerColumns } from "../deadlines/domain.dates.ts";
-import { checkNoDuplicateLimitation } from "../deadlines/domain.create.ts";
+import { checkNoDuplicateLimitation } from "../deadlines/creation/domain.create.ts";
 import {
   insertDeadline,
   isJurisdictionalType,
   nameAgainst,
   type DeadlineToInsert,
-} from "../deadlines/domain.insert.ts";
+} from "../deadlines/creation/domain.insert.ts";
 import { lockParentsForShareOrUpdate, type DeadlineParents } from "../deadlines/domain.locks.ts";
-import { listPersonsWhoSetTrigger } from "../deadlines/domain.triggers.ts";
+import { listPersonsWhoSetTrigger } from "../deadlines/triggers/domain.ts";
 import { getChainRow, recordChainEvent, withDeadlines, type WithDeadlines } from "./domain.ts";
 import {
   checkAnyDeadline,

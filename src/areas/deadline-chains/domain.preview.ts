@@ -4,7 +4,7 @@ import { createTurn } from "../../platform/event-loop-turn.ts";
 import type { Context } from "../../rpc/context.ts";
 import { getLiveCase } from "../cases/domain.ts";
 import { determineDate, type Zoned } from "../deadlines/domain.dates.ts";
-import { isJurisdictionalType } from "../deadlines/domain.insert.ts";
+import { isJurisdictionalType } from "../deadlines/creation/domain.insert.ts";
 import { getMatter, getPartyName } from "../deadlines/domain.locks.ts";
 import { classOf } from "../deadlines/enumerations.ts";
 import type { CourtOfCase } from "../organization/holiday-calendars/domain.courts.ts";

@@ -11,7 +11,7 @@ import {
   type Determined,
 } from "../deadlines/domain.chains.ts";
 import { courtKey, getCourt } from "../deadlines/domain.courts.ts";
-import { followsRecord } from "../deadlines/domain.triggers.ts";
+import { followsRecord } from "../deadlines/triggers/domain.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { countsHours, planItems, type Given, type PlannedItem } from "./domain.plan.ts";
 import { isComplete, type OldChainItem } from "./domain.stored-items.ts";

@@ -2,8 +2,8 @@ import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findTimeZone, type TriggerColumns, type Zoned } from "../deadlines/domain.dates.ts";
 import type { Matter } from "../deadlines/domain.locks.ts";
-import { findStartTime } from "../deadlines/domain.start-times.ts";
-import { findTriggerStart, getTrigger, lockTriggerForShare } from "../deadlines/domain.triggers.ts";
+import { findStartTime } from "../deadlines/triggers/domain.start-times.ts";
+import { findTriggerStart, getTrigger, lockTriggerForShare } from "../deadlines/triggers/domain.ts";
 import { isEventTrigger } from "../deadlines/enumerations.ts";
 import type { ChainPreview, ChainTemplate, NewChain } from "./schema.ts";
 

@@ -4,7 +4,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { getLiveCase } from "../cases/domain.ts";
 import { listDeadlinesById } from "../deadlines/domain.ts";
-import { relateTrigger } from "../deadlines/domain.triggers.ts";
+import { relateTrigger } from "../deadlines/triggers/domain.ts";
 import { DeadlineChain, DeadlineChainInEvent } from "./schema.ts";
 import { findChain, listChainRows, updateChainRow, type ChainRow } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import type { Court } from "./domain.courts.ts";
 import { applyStoredRule, determineDate, inputsOf } from "./domain.dates.ts";
-import type { Due } from "./domain.start-times.ts";
+import type { Due } from "./triggers/domain.start-times.ts";
 import type { Matter } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 

@@ -7,7 +7,7 @@ import { mapInTurns } from "../../platform/event-loop-turn.ts";
 import { diffRecords, recordEvent, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { lacksRejection } from "./calculation/domain.limitation.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
-import { relateTrigger } from "./domain.triggers.ts";
+import { relateTrigger } from "./triggers/domain.ts";
 import { longestClosed } from "./enumerations.ts";
 import { noteChange } from "./notices/domain.ts";
 import {

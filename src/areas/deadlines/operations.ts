@@ -6,14 +6,14 @@ import { operation } from "../../rpc/operation.ts";
 import { getLiveCase } from "../cases/domain.ts";
 import { deadlineArchive } from "./archive.ts";
 import { DeadlineWarning } from "./calculation/schema.ts";
-import { createDeadline } from "./domain.create.ts";
-import { extendDeadline } from "./domain.extend.ts";
+import { createDeadline } from "./creation/domain.create.ts";
+import { extendDeadline } from "./changes/domain.extend.ts";
 import { caseFollows } from "./domain.records.ts";
 import { deadlineStates, listChanges, listDeadlines, getDeadline, showDeadline } from "./domain.ts";
-import { setTolling } from "./domain.toll.ts";
-import { transitionDeadline } from "./domain.transition.ts";
-import { updateDeadline } from "./domain.update.ts";
-import { decideDeadline } from "./domain.verify.ts";
+import { setTolling } from "./changes/domain.toll.ts";
+import { transitionDeadline } from "./changes/domain.transition.ts";
+import { updateDeadline } from "./changes/domain.update.ts";
+import { decideDeadline } from "./changes/domain.verify.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
 import { deadlineEvents, deadlinePolicyEvents } from "./events.ts";
 import { deadlineExamples } from "./examples.ts";
@@ -56,8 +56,9 @@ import { CaseDeadlineFilter, Deadline, DeadlineChange, DeadlineFilter, DeadlineM
  * - **docket** (`areas/docket`): deadlines and events by day.
  * - **matter** (`Matter`, in code only): a case and its organization, as the dates of its deadlines depend on them.
  *
- * A mutation is a file of its verb (`domain.create.ts`, `domain.update.ts`, …) and reads from the top: validate, lock
- * (`domain.locks.ts`), compute (`domain.dates.ts`, pure), write (`domain.insert.ts`, `domain.records.ts`).
+ * A mutation is a file of its verb (`creation/domain.create.ts`, `changes/domain.update.ts`, …) and reads from the top:
+ * validate, lock (`domain.locks.ts`), compute (`domain.dates.ts`, pure), write (`domain.insert.ts`,
+ * `domain.records.ts`).
  */
 
 const reading = { area: "Deadlines", scope: "deadlines:read" } as const;

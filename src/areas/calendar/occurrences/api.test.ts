@@ -6,7 +6,7 @@ import { openApi, readBody, type Api } from "../../../testing/harness/requests/a
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createManagedTenant, signInMember, type SignedInMember } from "../../team/fixtures.ts";
-import { ownTimes } from "../domain.occurrences.ts";
+import { ownTimes } from "./domain.occurrence.ts";
 import { computeOccurrenceTimes } from "../domain.times.ts";
 import { createEvent } from "../fixtures.ts";
 import type { CalendarEvent, Occurrence } from "../schema.ts";

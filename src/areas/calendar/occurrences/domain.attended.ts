@@ -1,7 +1,7 @@
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { mapInTurns } from "../../../platform/event-loop-turn.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { attendeesOf, type OccurrenceTimes } from "../domain.occurrences.ts";
+import { attendeesOf, type OccurrenceTimes } from "./domain.occurrence.ts";
 import type { CalendarEvent } from "../schema.ts";
 import { findEvents, type EventRow } from "../store.ts";
 import { listFoundOccurrences, type FoundOccurrence } from "./domain.ts";

@@ -3,7 +3,7 @@ import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import { createSharedWorker } from "../../../platform/jobs/repeated-worker.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { ownTimes } from "../domain.occurrences.ts";
+import { ownTimes } from "./domain.occurrence.ts";
 import { neverEnds, computeOccurrenceTimes } from "../domain.times.ts";
 import { lockEventRowForUpdate, type EventRow, type Reading } from "../store.ts";
 import {

@@ -7,7 +7,7 @@ import { createTurn, mapInTurns } from "../../../platform/event-loop-turn.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { readerOf } from "../domain.masking.ts";
-import { describeOccurrence, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
+import { describeOccurrence, ownTimes, type OccurrenceTimes } from "./domain.occurrence.ts";
 import { calledOff } from "../domain.states.ts";
 import { boundRuleDays, listDays, computeOccurrenceTimes } from "../domain.times.ts";
 import { auditRead, showEvent } from "../domain.ts";

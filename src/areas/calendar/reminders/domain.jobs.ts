@@ -2,7 +2,7 @@ import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { listPeople, notifyOfEvent } from "./domain.notices.ts";
-import { findOccurrenceTimes } from "../domain.occurrences.ts";
+import { findOccurrenceTimes } from "../occurrences/domain.occurrence.ts";
 import { findNext, isAhead } from "./domain.ts";
 import { recordCalendarEvent } from "../domain.record.ts";
 import { relateEvent } from "../domain.ts";

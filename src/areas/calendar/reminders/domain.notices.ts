@@ -5,7 +5,7 @@ import { listNotifiable, type Notifiable } from "../../notifications/preferences
 import { readerOf } from "../domain.masking.ts";
 import { findNextTimes } from "../series/domain.next.ts";
 import { calledOff } from "../domain.states.ts";
-import { attendeesOf, findOccurrenceTimes } from "../domain.occurrences.ts";
+import { attendeesOf, findOccurrenceTimes } from "../occurrences/domain.occurrence.ts";
 import { eventTypeLabels } from "../enumerations.ts";
 import type { EventRow } from "../store.ts";
 

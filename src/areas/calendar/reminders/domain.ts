@@ -1,7 +1,7 @@
 import { dayOf, toInstant } from "../../../platform/local-time.ts";
 import { addDays, findOccurrence } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
+import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../occurrences/domain.occurrence.ts";
 import { isStanding } from "../domain.states.ts";
 import { computeOccurrenceTimes } from "../domain.times.ts";
 import { moveReminders, type ReminderRow } from "./store.ts";

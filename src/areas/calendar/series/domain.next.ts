@@ -1,6 +1,6 @@
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
+import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../occurrences/domain.occurrence.ts";
 import { neverEnds, computeOccurrenceTimes } from "../domain.times.ts";
 import { findNext, findRegular, isAhead } from "../reminders/domain.ts";
 import {

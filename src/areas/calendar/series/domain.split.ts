@@ -11,12 +11,12 @@ import {
   copyContent,
   reminderSettings,
   type RequestedUpdate,
-} from "../domain.content.ts";
-import { attendeesOf, getOccurrence } from "../domain.occurrences.ts";
+} from "../changes/domain.content.ts";
+import { attendeesOf, getOccurrence } from "../occurrences/domain.occurrence.ts";
 import { ownerAfter } from "../domain.owner.ts";
 import { recordCalendarEvent, recordChange, recordDropped, refreshEvent } from "../domain.record.ts";
-import { changeSchedule } from "../domain.schedule.ts";
-import { assertChangeable, assertNoOutcomes } from "../domain.scope.ts";
+import { changeSchedule } from "../changes/domain.schedule.ts";
+import { assertChangeable, assertNoOutcomes } from "../changes/domain.scope.ts";
 import { describeTimes, hasOccurrence, pickTimes, computeOccurrenceTimes, type Times } from "../domain.times.ts";
 import { notifyOfChange } from "../reminders/domain.notices.ts";
 import {

@@ -2,7 +2,7 @@ import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { DeadlineWarning } from "../calculation/schema.ts";
 import { applyChange } from "../domain.records.ts";
-import { countFollowing, lockAllTriggeredForUpdate } from "../store.triggers.ts";
+import { countFollowing, lockAllTriggeredForUpdate } from "../triggers/store.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
 import { followTrigger } from "./domain.follow-trigger.ts";
 import { checkFew, lockCountedFromForUpdate, lockThroughClosedForUpdate, tooMany } from "./domain.locks.ts";

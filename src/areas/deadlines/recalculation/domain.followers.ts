@@ -2,7 +2,7 @@ import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { DayFollower } from "../../cases/domain.day-followers.ts";
 import type { CaseFollower } from "../../cases/domain.followers.ts";
 import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
-import { proposeLimitation } from "../domain.propose-limitation.ts";
+import { proposeLimitation } from "../creation/domain.propose-limitation.ts";
 import { isNamedByOpen } from "../store.changes.ts";
 import { followTrigger } from "./domain.follow-trigger.ts";
 

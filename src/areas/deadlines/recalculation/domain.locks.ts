@@ -2,7 +2,7 @@ import { invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { isClosed } from "../domain.closed.ts";
 import { lockFollowingForUpdate } from "../store.changes.ts";
-import { lockClosedTriggeredForUpdate } from "../store.triggers.ts";
+import { lockClosedTriggeredForUpdate } from "../triggers/store.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
 
 const most = 200;

@@ -4,7 +4,7 @@ import type { MissingLimitation } from "../calculation/domain.limitation.ts";
 import type { Court } from "../domain.courts.ts";
 import { applyStoredRule, deriveDates, determineDate, inputsOf } from "../domain.dates.ts";
 import { addPersons, unverified, type Change } from "../domain.records.ts";
-import { isLater, type Due } from "../domain.start-times.ts";
+import { isLater, type Due } from "../triggers/domain.start-times.ts";
 import type { DeadlineColumns, Matter } from "../store.changes.ts";
 import type { DeadlineRow, MovedTrigger } from "../store.ts";
 

@@ -3,7 +3,7 @@ import { describeActor } from "../../../rpc/principal.ts";
 import { countClosed } from "../domain.closed.ts";
 import { getCourt } from "../domain.courts.ts";
 import { applyChange, mirror } from "../domain.records.ts";
-import { isLater, startsAlike, startTimeFrom, type Due } from "../domain.start-times.ts";
+import { isLater, startsAlike, startTimeFrom, type Due } from "../triggers/domain.start-times.ts";
 import { lockMatterForShare, type Matter } from "../store.changes.ts";
 import type { DeadlineRow, MovedTrigger } from "../store.ts";
 import { lockCountedFromForUpdate } from "./domain.locks.ts";

@@ -1,8 +1,8 @@
-import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
-import { checkAccrual } from "./domain.create.checks.ts";
-import { followsRecord } from "./domain.triggers.ts";
-import type { DeadlineChanges } from "./schema.input.ts";
-import type { DeadlineRow } from "./store.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { checkAccrual } from "../creation/domain.checks.ts";
+import { followsRecord } from "../triggers/domain.ts";
+import type { DeadlineChanges } from "../schema.input.ts";
+import type { DeadlineRow } from "../store.ts";
 
 /** What decides how a date is counted. */
 export const countColumns = [

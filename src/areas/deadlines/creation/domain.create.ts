@@ -1,22 +1,22 @@
-import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
-import { uniteSorted } from "../../contract/values/unite-sorted.ts";
-import { assertNotFuture } from "../../platform/database/organization-day.ts";
-import type { Context } from "../../rpc/context.ts";
-import { listPersonsWhoSetDates } from "../service-accounts/makers/domain.persons.ts";
-import type { StoredLimitation } from "./calculation/domain.limitation.ts";
-import type { DeadlineWarning } from "./calculation/schema.ts";
-import { getCourtOfNewDeadline } from "./domain.courts.ts";
-import { checkNewDeadline } from "./domain.create.checks.ts";
-import { determineNewDate, findTimeZone, type RuleTrigger, type TriggerColumns } from "./domain.dates.ts";
+import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
+import { uniteSorted } from "../../../contract/values/unite-sorted.ts";
+import { assertNotFuture } from "../../../platform/database/organization-day.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { listPersonsWhoSetDates } from "../../service-accounts/makers/domain.persons.ts";
+import type { StoredLimitation } from "../calculation/domain.limitation.ts";
+import type { DeadlineWarning } from "../calculation/schema.ts";
+import { getCourtOfNewDeadline } from "../domain.courts.ts";
+import { checkNewDeadline } from "./domain.checks.ts";
+import { determineNewDate, findTimeZone, type RuleTrigger, type TriggerColumns } from "../domain.dates.ts";
 import { insertDeadline } from "./domain.insert.ts";
-import { lockParentsForShareOrUpdate, type DeadlineParents } from "./domain.locks.ts";
-import { getRuleWithFacts, findRuleTrigger } from "./domain.rules.ts";
-import { chooseStartTime, type EventStart } from "./domain.start-times.ts";
-import { listPersonsWhoSetTrigger, lockTriggerForShare } from "./domain.triggers.ts";
-import { showDeadline } from "./domain.ts";
-import type { Deadline } from "./schema.ts";
-import type { NewDeadline } from "./schema.input.ts";
-import { findDuplicateDeadline, listPersonsWhoSetStatutes } from "./store.changes.ts";
+import { lockParentsForShareOrUpdate, type DeadlineParents } from "../domain.locks.ts";
+import { getRuleWithFacts, findRuleTrigger } from "../domain.rules.ts";
+import { chooseStartTime, type EventStart } from "../triggers/domain.start-times.ts";
+import { listPersonsWhoSetTrigger, lockTriggerForShare } from "../triggers/domain.ts";
+import { showDeadline } from "../domain.ts";
+import type { Deadline } from "../schema.ts";
+import type { NewDeadline } from "../schema.input.ts";
+import { findDuplicateDeadline, listPersonsWhoSetStatutes } from "../store.changes.ts";
 
 /**
  * Creates a deadline, which nobody has verified yet.

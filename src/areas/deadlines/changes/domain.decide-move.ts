@@ -1,16 +1,16 @@
-import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
-import { staleRevision } from "../../contract/revision.ts";
-import type { Context } from "../../rpc/context.ts";
-import { lockCaseForUpdate } from "../cases/domain.ts";
-import { listPersons } from "../service-accounts/makers/domain.persons.ts";
+import { invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { lockCaseForUpdate } from "../../cases/domain.ts";
+import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import { decideRecalculation, lockVerifyingAttorneyForShare, checkVerifier } from "./domain.verify.ts";
-import { listDeadlinesById } from "./domain.ts";
-import { getPolicy } from "./policy/domain.ts";
-import type { Deadline } from "./schema.ts";
-import type { DecisionOnMove } from "./schema.input.ts";
-import { lockMatterForShare } from "./store.changes.ts";
-import { listItemSources, lockDeadlinesForUpdate } from "./store.triggers.ts";
-import { findDeadlines, type DeadlineRow } from "./store.ts";
+import { listDeadlinesById } from "../domain.ts";
+import { getPolicy } from "../policy/domain.ts";
+import type { Deadline } from "../schema.ts";
+import type { DecisionOnMove } from "../schema.input.ts";
+import { lockMatterForShare } from "../store.changes.ts";
+import { listItemSources, lockDeadlinesForUpdate } from "../triggers/store.ts";
+import { findDeadlines, type DeadlineRow } from "../store.ts";
 
 /**
  * A second person decides on the later dates of several deadlines of a case at once, such as all that a trial's new day

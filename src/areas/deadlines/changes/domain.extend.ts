@@ -1,13 +1,13 @@
-import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
-import type { Context } from "../../rpc/context.ts";
-import { getCourt } from "./domain.courts.ts";
-import { deriveGivenDate } from "./domain.dates.ts";
-import { putOnLegalHold } from "../documents/domain.legal-hold.ts";
-import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "./domain.locks.ts";
-import { showDeadline } from "./domain.ts";
-import { changeDate } from "./recalculation/domain.change-date.ts";
-import type { Deadline } from "./schema.ts";
-import type { DeadlineExtension } from "./schema.input.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { getCourt } from "../domain.courts.ts";
+import { deriveGivenDate } from "../domain.dates.ts";
+import { putOnLegalHold } from "../../documents/domain.legal-hold.ts";
+import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "../domain.locks.ts";
+import { showDeadline } from "../domain.ts";
+import { changeDate } from "../recalculation/domain.change-date.ts";
+import type { Deadline } from "../schema.ts";
+import type { DeadlineExtension } from "../schema.input.ts";
 
 /**
  * Moves a deadline to a later date, which has to be verified.

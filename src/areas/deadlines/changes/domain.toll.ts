@@ -1,15 +1,15 @@
-import { createId } from "../../platform/database/ids.ts";
-import type { Context } from "../../rpc/context.ts";
-import { getCourt } from "./domain.courts.ts";
-import { determineDate, inputsOf } from "./domain.dates.ts";
-import { putOnLegalHold } from "../documents/domain.legal-hold.ts";
-import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "./domain.locks.ts";
-import { showDeadline } from "./domain.ts";
-import { changeDate } from "./recalculation/domain.change-date.ts";
-import type { Deadline } from "./schema.ts";
-import type { DeadlineTolling } from "./schema.input.ts";
-import { replaceSegments } from "./store.changes.ts";
-import { invalidState } from "../../contract/errors/error-codes.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { getCourt } from "../domain.courts.ts";
+import { determineDate, inputsOf } from "../domain.dates.ts";
+import { putOnLegalHold } from "../../documents/domain.legal-hold.ts";
+import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "../domain.locks.ts";
+import { showDeadline } from "../domain.ts";
+import { changeDate } from "../recalculation/domain.change-date.ts";
+import type { Deadline } from "../schema.ts";
+import type { DeadlineTolling } from "../schema.input.ts";
+import { replaceSegments } from "../store.changes.ts";
+import { invalidState } from "../../../contract/errors/error-codes.ts";
 
 /**
  * Replaces the times in which a limitation period does not run. Until a second person has verified the later date, the

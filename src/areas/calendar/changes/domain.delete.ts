@@ -1,19 +1,19 @@
-import { invalidInput } from "../../contract/errors/error-codes.ts";
-import { staleRevision } from "../../contract/revision.ts";
-import type { Context } from "../../rpc/context.ts";
-import { followEvent } from "./domain.followers.ts";
-import { lockEventForUpdate } from "./domain.locks.ts";
-import { getOccurrence } from "./domain.occurrences.ts";
-import { recordCalendarEvent, recordChange } from "./domain.record.ts";
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { followEvent } from "../domain.followers.ts";
+import { lockEventForUpdate } from "../domain.locks.ts";
+import { getOccurrence } from "../occurrences/domain.occurrence.ts";
+import { recordCalendarEvent, recordChange } from "../domain.record.ts";
 import { assertNoOutcomes, readScope } from "./domain.scope.ts";
-import { describeTimes, pickTimes } from "./domain.times.ts";
-import { writeException } from "./occurrences/domain.exceptions.ts";
-import { notifyOfChange } from "./reminders/domain.notices.ts";
-import { cancelReminders } from "./reminders/store.ts";
-import type { Deletion } from "./schema.input.ts";
-import { endRule } from "./series/domain.rule.ts";
-import { deleteExceptions, softDeleteEvent, updateEventRow } from "./store.changes.ts";
-import type { EventRow } from "./store.ts";
+import { describeTimes, pickTimes } from "../domain.times.ts";
+import { writeException } from "../occurrences/domain.exceptions.ts";
+import { notifyOfChange } from "../reminders/domain.notices.ts";
+import { cancelReminders } from "../reminders/store.ts";
+import type { Deletion } from "../schema.input.ts";
+import { endRule } from "../series/domain.rule.ts";
+import { deleteExceptions, softDeleteEvent, updateEventRow } from "../store.changes.ts";
+import type { EventRow } from "../store.ts";
 
 /** The types of events whose deletion needs a reason. */
 const explained: ReadonlySet<string> = new Set(["hearing", "trial", "deposition"]);

@@ -1,13 +1,13 @@
-import { notFound, invalidState } from "../../contract/errors/error-codes.ts";
-import { requireTransition } from "../../contract/state-machine.ts";
-import type { Context } from "../../rpc/context.ts";
-import { describeActor } from "../../rpc/principal.ts";
-import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { applyChange } from "./domain.records.ts";
-import { deadlineStates } from "./domain.ts";
-import type { DeadlineTransition } from "./schema.input.ts";
-import { lockOpenSuccessorForShare, type Matter } from "./store.changes.ts";
-import type { DeadlineRow } from "./store.ts";
+import { notFound, invalidState } from "../../../contract/errors/error-codes.ts";
+import { requireTransition } from "../../../contract/state-machine.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
+import { applyChange } from "../domain.records.ts";
+import { deadlineStates } from "../domain.ts";
+import type { DeadlineTransition } from "../schema.input.ts";
+import { lockOpenSuccessorForShare, type Matter } from "../store.changes.ts";
+import type { DeadlineRow } from "../store.ts";
 
 /** What lets a deadline go. */
 interface Ending {

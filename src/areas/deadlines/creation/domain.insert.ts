@@ -1,17 +1,17 @@
-import { pickGiven } from "../../contract/values/pick-given.ts";
-import { uniteSorted } from "../../contract/values/unite-sorted.ts";
-import { createId } from "../../platform/database/ids.ts";
-import { replaceTagRows } from "../../platform/database/tag-rows.ts";
-import type { Context } from "../../rpc/context.ts";
-import { emptyCalculation } from "./calculation/domain.record.ts";
-import type { DeterminedDate } from "./domain.dates.ts";
-import type { DeadlineParents } from "./domain.locks.ts";
-import { recordChange } from "./domain.records.ts";
-import { getDeadline } from "./domain.ts";
-import { classOf, labelOf } from "./enumerations.ts";
-import type { NewDeadline } from "./schema.input.ts";
-import { insertDeadlineRow } from "./store.changes.ts";
-import type { DeadlineRow } from "./store.ts";
+import { pickGiven } from "../../../contract/values/pick-given.ts";
+import { uniteSorted } from "../../../contract/values/unite-sorted.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { replaceTagRows } from "../../../platform/database/tag-rows.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { emptyCalculation } from "../calculation/domain.record.ts";
+import type { DeterminedDate } from "../domain.dates.ts";
+import type { DeadlineParents } from "../domain.locks.ts";
+import { recordChange } from "../domain.records.ts";
+import { getDeadline } from "../domain.ts";
+import { classOf, labelOf } from "../enumerations.ts";
+import type { NewDeadline } from "../schema.input.ts";
+import { insertDeadlineRow } from "../store.changes.ts";
+import type { DeadlineRow } from "../store.ts";
 
 /** A deadline of a request, of a chain's item or of a case's date of limitation, before it has a row. */
 export interface DeadlineToInsert extends Pick<

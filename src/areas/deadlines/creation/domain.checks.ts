@@ -1,8 +1,8 @@
-import { invalidInput } from "../../contract/errors/error-codes.ts";
-import { pickGiven } from "../../contract/values/pick-given.ts";
-import { checkCountable } from "./calculation/domain.ts";
-import { classOf, isEventTrigger } from "./enumerations.ts";
-import type { NewDeadline } from "./schema.input.ts";
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import { pickGiven } from "../../../contract/values/pick-given.ts";
+import { checkCountable } from "../calculation/domain.ts";
+import { classOf, isEventTrigger } from "../enumerations.ts";
+import type { NewDeadline } from "../schema.input.ts";
 
 /**
  * Checks that the members of a new deadline go together.

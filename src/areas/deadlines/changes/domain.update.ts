@@ -1,24 +1,24 @@
-import { staleRevision } from "../../contract/revision.ts";
-import { pickGiven } from "../../contract/values/pick-given.ts";
-import { assertNotFuture } from "../../platform/database/organization-day.ts";
-import { replaceTagRows } from "../../platform/database/tag-rows.ts";
-import type { Context } from "../../rpc/context.ts";
-import { findServiceBasis } from "../jurisdiction-rules/domain.ts";
-import { assertMembersActive } from "../team/domain.ts";
-import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { findJurisdiction, getCourt } from "./domain.courts.ts";
-import { deriveDates } from "./domain.dates.ts";
-import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate, lockPartyNameForShare } from "./domain.locks.ts";
-import { addPersons, applyChange, mirror } from "./domain.records.ts";
-import { getDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
-import { findTriggerDay, findTriggerStart } from "./domain.triggers.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { pickGiven } from "../../../contract/values/pick-given.ts";
+import { assertNotFuture } from "../../../platform/database/organization-day.ts";
+import { replaceTagRows } from "../../../platform/database/tag-rows.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { findServiceBasis } from "../../jurisdiction-rules/domain.ts";
+import { assertMembersActive } from "../../team/domain.ts";
+import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
+import { findJurisdiction, getCourt } from "../domain.courts.ts";
+import { deriveDates } from "../domain.dates.ts";
+import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate, lockPartyNameForShare } from "../domain.locks.ts";
+import { addPersons, applyChange, mirror } from "../domain.records.ts";
+import { getDeadline, recordDeadlineEvent, showDeadline } from "../domain.ts";
+import { findTriggerDay, findTriggerStart } from "../triggers/domain.ts";
 import { changesDate, checkDateChange } from "./domain.update.checks.ts";
 import { changesStartTime, determineChangedDate, type Surroundings } from "./domain.update.date.ts";
-import { changeDate } from "./recalculation/domain.change-date.ts";
-import type { Deadline } from "./schema.ts";
-import type { DeadlineChanges } from "./schema.input.ts";
-import { updateDeadlineRow, type DeadlineColumns, type Matter } from "./store.changes.ts";
-import type { DeadlineRow } from "./store.ts";
+import { changeDate } from "../recalculation/domain.change-date.ts";
+import type { Deadline } from "../schema.ts";
+import type { DeadlineChanges } from "../schema.input.ts";
+import { updateDeadlineRow, type DeadlineColumns, type Matter } from "../store.changes.ts";
+import type { DeadlineRow } from "../store.ts";
 
 /**
  * Updates a deadline: what describes it, or with a reason what decides its date, which then has to be verified anew.

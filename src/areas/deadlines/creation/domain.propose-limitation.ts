@@ -1,14 +1,14 @@
-import { invalidInput } from "../../contract/errors/error-codes.ts";
-import type { Context } from "../../rpc/context.ts";
-import type { ProposedLimitation } from "../cases/domain.followers.ts";
-import { listPersons, listPersonsWhoSetDates } from "../service-accounts/makers/domain.persons.ts";
-import { getCourtOfNewDeadline } from "./domain.courts.ts";
-import { determineNewDate } from "./domain.dates.ts";
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { ProposedLimitation } from "../../cases/domain.followers.ts";
+import { listPersons, listPersonsWhoSetDates } from "../../service-accounts/makers/domain.persons.ts";
+import { getCourtOfNewDeadline } from "../domain.courts.ts";
+import { determineNewDate } from "../domain.dates.ts";
 import { insertDeadline, type DeadlineToInsert } from "./domain.insert.ts";
-import { lockDefaultAssigneeForShare, type DeadlineParents } from "./domain.locks.ts";
-import { describeSetter } from "./domain.records.ts";
-import { getPolicy } from "./policy/domain.ts";
-import { lockMatterForShare } from "./store.changes.ts";
+import { lockDefaultAssigneeForShare, type DeadlineParents } from "../domain.locks.ts";
+import { describeSetter } from "../domain.records.ts";
+import { getPolicy } from "../policy/domain.ts";
+import { lockMatterForShare } from "../store.changes.ts";
 
 /** Beyond it there is no instant at which the date is over. */
 const lastYear = 9_998;

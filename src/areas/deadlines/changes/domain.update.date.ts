@@ -1,18 +1,18 @@
-import { pickGiven } from "../../contract/values/pick-given.ts";
-import { asJson } from "../../platform/database/wire-form.ts";
-import type { ServiceBasis } from "../jurisdiction-rules/domain.service.ts";
-import type { StoredLimitation } from "./calculation/domain.limitation.ts";
-import type { CountPlan } from "./calculation/domain.plan.ts";
-import { checkCountable } from "./calculation/domain.ts";
-import type { Court } from "./domain.courts.ts";
-import { deriveGivenDate, determineDate, findTimeZone, givenZone, inputsOf, type DateInputs } from "./domain.dates.ts";
-import type { Change } from "./domain.records.ts";
-import { checkAccrualSinceIncident, findRuleTrigger, parseAccrual } from "./domain.rules.ts";
-import { chooseStartTime, type EventStart } from "./domain.start-times.ts";
+import { pickGiven } from "../../../contract/values/pick-given.ts";
+import { asJson } from "../../../platform/database/wire-form.ts";
+import type { ServiceBasis } from "../../jurisdiction-rules/domain.service.ts";
+import type { StoredLimitation } from "../calculation/domain.limitation.ts";
+import type { CountPlan } from "../calculation/domain.plan.ts";
+import { checkCountable } from "../calculation/domain.ts";
+import type { Court } from "../domain.courts.ts";
+import { deriveGivenDate, determineDate, findTimeZone, givenZone, inputsOf, type DateInputs } from "../domain.dates.ts";
+import type { Change } from "../domain.records.ts";
+import { checkAccrualSinceIncident, findRuleTrigger, parseAccrual } from "../domain.rules.ts";
+import { chooseStartTime, type EventStart } from "../triggers/domain.start-times.ts";
 import { changesCount, countColumns } from "./domain.update.checks.ts";
-import type { DeadlineChanges } from "./schema.input.ts";
-import type { DeadlineColumns, Matter } from "./store.changes.ts";
-import type { DeadlineRow } from "./store.ts";
+import type { DeadlineChanges } from "../schema.input.ts";
+import type { DeadlineColumns, Matter } from "../store.changes.ts";
+import type { DeadlineRow } from "../store.ts";
 
 /** The date of a deadline after a change, computed. Nothing here reads or writes a row. */
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { hasLiveOwners } from "../../platform/database/lists/hanging-records.ts";
-import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
-import type { Row } from "../../platform/database/tables.ts";
-import type { Context } from "../../rpc/context.ts";
-import { findDeadlines, type DeadlineRow } from "./store.ts";
+import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
+import { isOneOf, selectRecord, selectRows } from "../../../platform/database/records.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { findDeadlines, type DeadlineRow } from "../store.ts";
 
 export type TriggerEvent = Pick<
   Row<"CalendarEvent">,

@@ -1,25 +1,25 @@
-import { AppError, invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
-import { lockAttorneyForShare } from "../../rpc/authorize.ts";
-import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
-import type { Context } from "../../rpc/context.ts";
-import { areDisjoint, listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { isClosed } from "./domain.closed.ts";
-import { getCourt } from "./domain.courts.ts";
-import { deriveDates } from "./domain.dates.ts";
+import { AppError, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { lockAttorneyForShare } from "../../../rpc/authorize.ts";
+import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { areDisjoint, listPersons } from "../../service-accounts/makers/domain.persons.ts";
+import { isClosed } from "../domain.closed.ts";
+import { getCourt } from "../domain.courts.ts";
+import { deriveDates } from "../domain.dates.ts";
 import { confirmEnd } from "./domain.end.ts";
-import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "./domain.locks.ts";
-import { notifyOfDispute } from "./warnings/domain.notices.ts";
-import { confirmRecalculation } from "./recalculation/domain.confirm.ts";
-import { dropChained } from "./recalculation/domain.recalculate.ts";
-import { applyChange } from "./domain.records.ts";
-import { getDeadline, showDeadline } from "./domain.ts";
-import { getPolicy } from "./policy/domain.ts";
-import type { DeadlinePolicy } from "./policy/schema.ts";
-import type { Deadline } from "./schema.ts";
-import type { DeadlineDecision } from "./schema.input.ts";
-import { findPerson, type Matter } from "./store.changes.ts";
-import { findSource } from "./store.triggers.ts";
-import type { DeadlineRow } from "./store.ts";
+import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "../domain.locks.ts";
+import { notifyOfDispute } from "../warnings/domain.notices.ts";
+import { confirmRecalculation } from "../recalculation/domain.confirm.ts";
+import { dropChained } from "../recalculation/domain.recalculate.ts";
+import { applyChange } from "../domain.records.ts";
+import { getDeadline, showDeadline } from "../domain.ts";
+import { getPolicy } from "../policy/domain.ts";
+import type { DeadlinePolicy } from "../policy/schema.ts";
+import type { Deadline } from "../schema.ts";
+import type { DeadlineDecision } from "../schema.input.ts";
+import { findPerson, type Matter } from "../store.changes.ts";
+import { findSource } from "../triggers/store.ts";
+import type { DeadlineRow } from "../store.ts";
 
 /**
  * A second person decides on a date, on a transition that waits, or on a later date that waits.

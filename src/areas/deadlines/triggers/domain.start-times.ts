@@ -1,6 +1,6 @@
-import { invalidInput } from "../../contract/errors/error-codes.ts";
-import { dayOf, timeOf } from "../../platform/local-time.ts";
-import type { DeadlineRow } from "./store.ts";
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import { dayOf, timeOf } from "../../../platform/local-time.ts";
+import type { DeadlineRow } from "../store.ts";
 
 /** A day from which is counted, and the instant at which hours begin on it. */
 export interface Start {

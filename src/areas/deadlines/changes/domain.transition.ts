@@ -1,19 +1,19 @@
-import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
-import { requireTransition } from "../../contract/state-machine.ts";
-import type { Context } from "../../rpc/context.ts";
-import { describeActor } from "../../rpc/principal.ts";
-import { getCourt } from "./domain.courts.ts";
-import { deriveDates } from "./domain.dates.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { requireTransition } from "../../../contract/state-machine.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+import { getCourt } from "../domain.courts.ts";
+import { deriveDates } from "../domain.dates.ts";
 import { endDeadline, lockSuccessorForShare, requestEnd } from "./domain.end.ts";
-import { putOnLegalHold } from "../documents/domain.legal-hold.ts";
-import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "./domain.locks.ts";
-import { applyChange } from "./domain.records.ts";
-import { deadlineStates, showDeadline } from "./domain.ts";
-import { followMeanwhile } from "./recalculation/domain.follow-trigger.ts";
-import type { Deadline } from "./schema.ts";
-import type { DeadlineTransition } from "./schema.input.ts";
-import type { Matter } from "./store.changes.ts";
-import type { DeadlineRow } from "./store.ts";
+import { putOnLegalHold } from "../../documents/domain.legal-hold.ts";
+import { lockExpectedDeadlineForUpdate, lockMatterForShareOrUpdate } from "../domain.locks.ts";
+import { applyChange } from "../domain.records.ts";
+import { deadlineStates, showDeadline } from "../domain.ts";
+import { followMeanwhile } from "../recalculation/domain.follow-trigger.ts";
+import type { Deadline } from "../schema.ts";
+import type { DeadlineTransition } from "../schema.input.ts";
+import type { Matter } from "../store.changes.ts";
+import type { DeadlineRow } from "../store.ts";
 
 /**
  * Moves a deadline to another status. Whatever lets a limitation go waits for a second person.

@@ -1,18 +1,18 @@
-import { createId } from "../../platform/database/ids.ts";
-import { readTimezone } from "../../platform/database/organization-day.ts";
-import type { Context } from "../../rpc/context.ts";
-import { lockForUpdateAndFindConflicts } from "./conflicts/domain.ts";
-import type { Conflict } from "./conflicts/schema.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { readTimezone } from "../../../platform/database/organization-day.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { lockForUpdateAndFindConflicts } from "../conflicts/domain.ts";
+import type { Conflict } from "../conflicts/schema.ts";
 import { attendeeRows, authorColumns, contentColumns, reminderSettings } from "./domain.content.ts";
-import { lockNewEventForShare } from "./domain.locks.ts";
-import { readerOf } from "./domain.masking.ts";
-import type { Owner } from "./domain.owner.ts";
-import { recordCreation } from "./domain.record.ts";
+import { lockNewEventForShare } from "../domain.locks.ts";
+import { readerOf } from "../domain.masking.ts";
+import type { Owner } from "../domain.owner.ts";
+import { recordCreation } from "../domain.record.ts";
 import { computeSchedule } from "./domain.schedule.ts";
-import { showEvent } from "./domain.ts";
-import type { CalendarEvent } from "./schema.ts";
-import type { NewEvent } from "./schema.input.ts";
-import { insertEvent, type NewEventRecord } from "./store.changes.ts";
+import { showEvent } from "../domain.ts";
+import type { CalendarEvent } from "../schema.ts";
+import type { NewEvent } from "../schema.input.ts";
+import { insertEvent, type NewEventRecord } from "../store.changes.ts";
 
 /**
  * Creates an event or a series.

@@ -1,4 +1,4 @@
-import { invalidInput } from "../../contract/errors/error-codes.ts";
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { Changes } from "./domain.content.ts";
 import {
   changeTimes,
@@ -9,9 +9,9 @@ import {
   readRecurrence,
   readTimes,
   type Times,
-} from "./domain.times.ts";
-import type { NewEvent } from "./schema.input.ts";
-import type { EventRow } from "./store.ts";
+} from "../domain.times.ts";
+import type { NewEvent } from "../schema.input.ts";
+import type { EventRow } from "../store.ts";
 
 /** When an event takes place: from a request to the columns of its times and its recurrence rule. Pure. */
 

@@ -1,8 +1,8 @@
-import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
-import { eventStates } from "./domain.states.ts";
-import { hasOccurrence, computeOccurrenceTimes, toLocal, type Times } from "./domain.times.ts";
-import { Occurrence, type CalendarEvent, type EventStatus } from "./schema.ts";
-import type { EventRow, ExceptionRow } from "./store.ts";
+import { invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { eventStates } from "../domain.states.ts";
+import { hasOccurrence, computeOccurrenceTimes, toLocal, type Times } from "../domain.times.ts";
+import { Occurrence, type CalendarEvent, type EventStatus } from "../schema.ts";
+import type { EventRow, ExceptionRow } from "../store.ts";
 
 type OfSeries = Times & Pick<EventRow, "rule" | "exceptions">;
 export type OccurrenceTimes = Pick<Times, "startAt" | "endAt" | "startOn" | "endOn">;

@@ -1,11 +1,11 @@
-import { pickGiven } from "../../contract/values/pick-given.ts";
-import { asJson } from "../../platform/database/wire-form.ts";
-import type { Context } from "../../rpc/context.ts";
-import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
-import type { EventChanges, GivenAttendee, GivenReminder } from "./schema.input.ts";
-import type { ReminderSetting } from "./reminders/store.ts";
-import type { NewAttendee } from "./store.changes.ts";
-import type { EventRow } from "./store.ts";
+import { pickGiven } from "../../../contract/values/pick-given.ts";
+import { asJson } from "../../../platform/database/wire-form.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
+import type { EventChanges, GivenAttendee, GivenReminder } from "../schema.input.ts";
+import type { ReminderSetting } from "../reminders/store.ts";
+import type { NewAttendee } from "../store.changes.ts";
+import type { EventRow } from "../store.ts";
 
 /** From the content of a request to columns and rows: everything but times, rule and owner. Pure. */
 

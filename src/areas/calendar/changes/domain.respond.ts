@@ -1,15 +1,15 @@
-import { notFound } from "../../contract/errors/error-codes.ts";
-import { requireExpected, staleRevision } from "../../contract/revision.ts";
-import { recordAuditEntry, type Context } from "../../rpc/context.ts";
+import { notFound } from "../../../contract/errors/error-codes.ts";
+import { requireExpected, staleRevision } from "../../../contract/revision.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { copyAttendees } from "./domain.content.ts";
-import { lockEventForUpdate } from "./domain.locks.ts";
-import { attendeesOf, findTarget } from "./domain.occurrences.ts";
-import { recordChange } from "./domain.record.ts";
-import { relateEvent, showEvent } from "./domain.ts";
-import { writeException } from "./occurrences/domain.exceptions.ts";
-import type { CalendarEvent } from "./schema.ts";
-import type { EventResponse } from "./schema.input.ts";
-import { replaceAttendees, updateEventRow } from "./store.changes.ts";
+import { lockEventForUpdate } from "../domain.locks.ts";
+import { attendeesOf, findTarget } from "../occurrences/domain.occurrence.ts";
+import { recordChange } from "../domain.record.ts";
+import { relateEvent, showEvent } from "../domain.ts";
+import { writeException } from "../occurrences/domain.exceptions.ts";
+import type { CalendarEvent } from "../schema.ts";
+import type { EventResponse } from "../schema.input.ts";
+import { replaceAttendees, updateEventRow } from "../store.changes.ts";
 
 /**
  * Records an attendee's response, to an occurrence for that one alone. The same again changes nothing.

@@ -1,9 +1,9 @@
-import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import type { Changes } from "./domain.content.ts";
-import { isStanding } from "./domain.states.ts";
-import type { EventStatus } from "./schema.ts";
-import type { EventChanges } from "./schema.input.ts";
-import type { EventRow } from "./store.ts";
+import { isStanding } from "../domain.states.ts";
+import type { EventStatus } from "../schema.ts";
+import type { EventChanges } from "../schema.input.ts";
+import type { EventRow } from "../store.ts";
 
 /**
  * What a change is for: a single event or a whole series (`all`), one occurrence (`this`), or one and all later ones

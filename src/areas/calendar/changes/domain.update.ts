@@ -1,9 +1,9 @@
-import { staleRevision } from "../../contract/revision.ts";
-import { readTimezone } from "../../platform/database/organization-day.ts";
-import { withoutAdditional } from "../../platform/recurrence-rule.ts";
-import type { Context } from "../../rpc/context.ts";
-import { lockForUpdateAndFindConflicts } from "./conflicts/domain.ts";
-import type { Conflict } from "./conflicts/schema.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { readTimezone } from "../../../platform/database/organization-day.ts";
+import { withoutAdditional } from "../../../platform/recurrence-rule.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { lockForUpdateAndFindConflicts } from "../conflicts/domain.ts";
+import type { Conflict } from "../conflicts/schema.ts";
 import {
   attendeeRows,
   contentColumns,
@@ -12,21 +12,21 @@ import {
   type Changes,
   type RequestedUpdate,
 } from "./domain.content.ts";
-import { followEvent } from "./domain.followers.ts";
-import { lockEventForUpdate, type Affected } from "./domain.locks.ts";
-import { attendeesOf } from "./domain.occurrences.ts";
-import { ownerAfter } from "./domain.owner.ts";
-import { recordChange, recordDropped } from "./domain.record.ts";
+import { followEvent } from "../domain.followers.ts";
+import { lockEventForUpdate, type Affected } from "../domain.locks.ts";
+import { attendeesOf } from "../occurrences/domain.occurrence.ts";
+import { ownerAfter } from "../domain.owner.ts";
+import { recordChange, recordDropped } from "../domain.record.ts";
 import { changeSchedule, type Schedule } from "./domain.schedule.ts";
 import { assertChangeable, assertNoOutcomes, readScope } from "./domain.scope.ts";
-import { hasOccurrence } from "./domain.times.ts";
-import { showEvent } from "./domain.ts";
-import { updateOccurrence } from "./occurrences/domain.update.ts";
-import type { CalendarEvent } from "./schema.ts";
-import type { EventChanges } from "./schema.input.ts";
-import { splitSeries } from "./series/domain.split.ts";
-import { deleteExceptions, replaceLists, updateEventRow, type ListChanges } from "./store.changes.ts";
-import type { EventRow } from "./store.ts";
+import { hasOccurrence } from "../domain.times.ts";
+import { showEvent } from "../domain.ts";
+import { updateOccurrence } from "../occurrences/domain.update.ts";
+import type { CalendarEvent } from "../schema.ts";
+import type { EventChanges } from "../schema.input.ts";
+import { splitSeries } from "../series/domain.split.ts";
+import { deleteExceptions, replaceLists, updateEventRow, type ListChanges } from "../store.changes.ts";
+import type { EventRow } from "../store.ts";
 
 /**
  * Changes an event, an occurrence or a series; null clears a field, a list replaces the one before it.

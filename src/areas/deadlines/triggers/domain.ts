@@ -1,13 +1,13 @@
-import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
-import type { Context, RecordReference } from "../../rpc/context.ts";
-import { listPersonsWhoSetDates } from "../service-accounts/makers/domain.persons.ts";
-import { getCourt } from "./domain.courts.ts";
-import { countClosed, isClosed } from "./domain.closed.ts";
-import type { TriggerColumns } from "./domain.dates.ts";
-import { eventTriggers, incidentTriggers, isEventTrigger, isIncidentTrigger } from "./enumerations.ts";
+import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { listPersonsWhoSetDates } from "../../service-accounts/makers/domain.persons.ts";
+import { getCourt } from "../domain.courts.ts";
+import { countClosed, isClosed } from "../domain.closed.ts";
+import type { TriggerColumns } from "../domain.dates.ts";
+import { eventTriggers, incidentTriggers, isEventTrigger, isIncidentTrigger } from "../enumerations.ts";
 import type { EventStart } from "./domain.start-times.ts";
-import type { GivenTrigger } from "./schema.input.ts";
-import { findPartyOfCase, lockPartyOfCaseForShare, type Matter } from "./store.changes.ts";
+import type { GivenTrigger } from "../schema.input.ts";
+import { findPartyOfCase, lockPartyOfCaseForShare, type Matter } from "../store.changes.ts";
 import {
   findSource,
   findTriggerAction,
@@ -17,8 +17,8 @@ import {
   lockTriggerEventForShare,
   lockTriggerIncidentForShare,
   type TriggerEvent,
-} from "./store.triggers.ts";
-import type { DeadlineRow } from "./store.ts";
+} from "./store.ts";
+import type { DeadlineRow } from "../store.ts";
 
 /** How the records of triggers are read. */
 interface TriggerRecords {
