@@ -181,7 +181,7 @@ async function openServer(environment: Environment, urls: DatabaseUrls, closers:
     import("../http/pages/pages.ts"),
     import("../http/server.ts"),
   ]);
-  const pages = await preparePages(false, environment.baseUrl);
+  const pages = await preparePages("production", environment.baseUrl);
   closers.push(() => pages.close());
   const server = await startServer({ environment, ...urls, pages: pages.listener, builtFolder });
   closers.push(() => server.close(graceMilliseconds));

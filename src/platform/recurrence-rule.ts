@@ -27,11 +27,13 @@ const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const readNumber = (text: string): number | null => (/^[+-]?\d{1,3}$/.test(text) ? Number(text) : null);
 
 /** Whether a list has only numbers up to a limit, from 1 or, with a minus sign, from the end. */
-const numbers = (most: number, isSigned: boolean) => (value: string) =>
-  value.split(",").every((each) => {
-    const number = readNumber(each);
-    return number !== null && number !== 0 && Math.abs(number) <= most && (isSigned || number > 0);
-  });
+const numbers =
+  (most: number, { from }: { from: "start" | "either_end" }) =>
+  (value: string) =>
+    value.split(",").every((each) => {
+      const number = readNumber(each);
+      return number !== null && number !== 0 && Math.abs(number) <= most && (from === "either_end" || number > 0);
+    });
 function isBetween(value: string, min: number, max: number): boolean {
   return /^\d{1,3}$/.test(value) && Number(value) >= min && Number(value) <= max;
 }
@@ -65,9 +67,9 @@ const parts: Readonly<Record<string, { isValid: (value: string) => boolean; form
   COUNT: { isValid: (value) => isBetween(value, 2, maxOccurrences), form: `a number from 2 to ${maxOccurrences}` },
   UNTIL: { isValid: (value) => readUntil(value) !== null, form: untilForm },
   BYDAY: { isValid: (value) => value.split(",").every(isWeekday), form: "weekdays such as MO,WE or -1FR" },
-  BYMONTHDAY: { isValid: numbers(31, true), form: "days from 1 to 31, or from -31 to -1" },
-  BYMONTH: { isValid: numbers(12, false), form: "months from 1 to 12" },
-  BYSETPOS: { isValid: numbers(366, true), form: "places from 1 to 366, or from -366 to -1" },
+  BYMONTHDAY: { isValid: numbers(31, { from: "either_end" }), form: "days from 1 to 31, or from -31 to -1" },
+  BYMONTH: { isValid: numbers(12, { from: "start" }), form: "months from 1 to 12" },
+  BYSETPOS: { isValid: numbers(366, { from: "either_end" }), form: "places from 1 to 366, or from -366 to -1" },
   WKST: { isValid: (value) => weekdayNames.includes(value), form: "a weekday such as MO" },
 };
 

@@ -181,7 +181,7 @@ export function describeInEvent(
   isPrivate = false,
 ): CalendarEventInEvent {
   const masking = isPrivate ? "private" : maskingOf(row, { memberId: null, readsMedical: false });
-  const times = occurrenceOn === null ? null : findOccurrenceTimes(series, occurrenceOn, true);
+  const times = occurrenceOn === null ? null : findOccurrenceTimes(series, occurrenceOn, { includesRemoved: true });
   const own = row.exceptions.find((exception) => exception.occurrenceOn === occurrenceOn);
   const occurrence =
     times === null

@@ -128,7 +128,7 @@ export async function replaceAttendees(
   await sql`DELETE FROM "CalendarAttendee" WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND "occurrenceOn" IS NOT DISTINCT FROM ${occurrenceOn}::date`.execute(
     transaction,
   );
-  const insert = (rows: readonly NewAttendee[], isOrganizer: boolean) =>
+  const insert = (rows: readonly NewAttendee[], { isOrganizer }: { isOrganizer: boolean }) =>
     transaction
       .insertInto("CalendarAttendee")
       .values(
@@ -143,9 +143,11 @@ export async function replaceAttendees(
         })),
       )
       .execute();
-  if (attendees.length > 0) await insert(attendees, false);
+  if (attendees.length > 0) await insert(attendees, { isOrganizer: false });
   if (organizerMemberId === null || attendees.some(({ memberId }) => memberId === organizerMemberId)) return;
-  await insert([{ memberId: organizerMemberId, contactId: null, clientId: null, isOptional: false }], true);
+  await insert([{ memberId: organizerMemberId, contactId: null, clientId: null, isOptional: false }], {
+    isOrganizer: true,
+  });
 }
 
 export type ExceptionColumns = Omit<

@@ -33,7 +33,9 @@ export async function matchContacts(
   ];
   const exact = await findHits(context, "contact", searchKeys, maxHits);
   const names = name === undefined ? [] : [{ term: 0, on: "name", name, dateOfBirth: null, lastFour: null } as const];
-  const similar = await findNameHits(context, "contact", await prepareTermNames(context, names), false);
+  const similar = await findNameHits(context, "contact", await prepareTermNames(context, names), {
+    seesRecords: false,
+  });
   const scores = new Map<string, Score>(scoreHits(exact.hits, similar.hits, []).map((score) => [score.id, score]));
   const identified = npi === undefined ? [] : await findByProviderIdentifier(context, npi);
   for (const id of identified) scores.set(id, scoreIdentifier(id, scores.get(id)));

@@ -27,22 +27,22 @@ export interface TermNames {
 }
 
 export async function prepareTermNames({ transaction }: Context, searches: readonly NameSearch[]): Promise<TermNames> {
-  const plain = await prepareNames(transaction, searches, false);
+  const plain = await prepareNames(transaction, searches, "ignored");
   const hasDates = searches.some(({ dateOfBirth }) => dateOfBirth !== null);
-  return { searches, plain, withDates: hasDates ? await prepareNames(transaction, searches, true) : plain };
+  return { searches, plain, withDates: hasDates ? await prepareNames(transaction, searches, "searched") : plain };
 }
 
 /**
  * Live records with similar names.
  *
- * @param seesRecords whether the caller can read them: if so, one word in common is enough beside the same date of birth or last
+ * @param reader.seesRecords whether the caller can read them: if so, one word in common is enough beside the same date of birth or last
  *   four digits
  */
 export async function findNameHits(
   context: Context,
   entity: NamedEntity,
   { searches, plain, withDates }: TermNames,
-  seesRecords: boolean,
+  { seesRecords }: { seesRecords: boolean },
 ): Promise<Omit<SimilarNames, "hits"> & { hits: NameHit[] }> {
   const readNames = (ids: readonly string[]) => readNamedRecords(context, entity, ids);
   const prepared = seesRecords ? withDates : plain;

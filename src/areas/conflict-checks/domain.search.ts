@@ -58,7 +58,7 @@ export async function searchUnredacted(
   let isCut = false;
   for (const source of ["client", "contact", "lead", "member", "referral"] as const) {
     const exact = await findHits(context, source, searchKeys, maxHits);
-    const similar = await findNameHits(context, source, names, seesMatch(context, { entity: source }));
+    const similar = await findNameHits(context, source, names, { seesRecords: seesMatch(context, { entity: source }) });
     const scores = scoreHits(exact.hits, similar.hits, terms);
     isCut ||= exact.isCut || similar.isCut;
     for (const word of similar.commonWords) commonWords.add(word);

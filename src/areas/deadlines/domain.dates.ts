@@ -326,7 +326,11 @@ export function deriveActByDates(
   });
 }
 
-/** What follows from a date and whether it is verified. */
+/**
+ * What follows from a date and whether it is verified.
+ *
+ * @param verification an unverified date is in effect no later than its conservative one
+ */
 export function deriveDates(
   court: CourtCalendar,
   {
@@ -335,9 +339,9 @@ export function deriveDates(
     timeZone,
     conservativeDueOn,
   }: Pick<DeadlineRow, "dueOn" | "dueTime" | "timeZone" | "conservativeDueOn">,
-  isVerified: boolean,
+  verification: "verified" | "unverified",
 ) {
-  const effectiveOn = findEffectiveOn(dueOn, conservativeDueOn, isVerified);
+  const effectiveOn = findEffectiveOn(dueOn, conservativeDueOn, verification === "verified");
   return {
     dueOn,
     dueTime,
@@ -370,7 +374,7 @@ export function deriveGivenDate(
   return {
     ...zone,
     holidayCalendarId: court.calendar.id,
-    ...deriveDates(court, { ...date, timeZone: zone.timeZone }, false),
+    ...deriveDates(court, { ...date, timeZone: zone.timeZone }, "unverified"),
   };
 }
 

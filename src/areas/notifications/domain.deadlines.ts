@@ -13,8 +13,7 @@ import { listRecipients, type Recipient } from "./store.ts";
 export async function notifyOfDeadline(
   context: Context,
   notice: DeadlineNotice,
-  memberIds: readonly string[],
-  isUrgent: boolean,
+  { memberIds, isUrgent }: { memberIds: readonly string[]; isUrgent: boolean },
 ): Promise<void> {
   const named = isUrgent ? [] : await listHolders(context, memberIds, []);
   if (named.length === 0)

@@ -193,9 +193,9 @@ async function lockNeededAttorneyForShare(
   const present = new Set<string>([...before.scopes, ...listPendingNames(before)]);
   const wanted = sorted === null ? sortScopes(present) : [...sorted.scopes, ...sorted.kept, ...sorted.requested];
   if (changes.actingAttorneyId !== undefined)
-    return lockActingAttorneyForShare(context, changes.actingAttorneyId, needAttorney(wanted));
+    return lockActingAttorneyForShare(context, changes.actingAttorneyId, { isNeeded: needAttorney(wanted) });
   const added = wanted.filter((scope) => !present.has(scope));
-  if (needAttorney(added)) await lockActingAttorneyForShare(context, before.actingAttorneyId, true);
+  if (needAttorney(added)) await lockActingAttorneyForShare(context, before.actingAttorneyId, { isNeeded: true });
 }
 
 /**

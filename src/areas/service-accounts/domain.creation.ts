@@ -52,7 +52,7 @@ export async function issueKey(
   const { vendorContactId } = wanted;
   assertVendorScopes(vendorContactId, wanted.scopes);
   await lockContactsForShare(context, [vendorContactId]);
-  await lockActingAttorneyForShare(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
+  await lockActingAttorneyForShare(context, wanted.actingAttorneyId, { isNeeded: needAttorney(wanted.scopes) });
   await assertActiveOwner(context, wanted.ownerMemberId);
   const clock = await readClock(context);
   const expiresAt = validateExpiry(wanted.validUntil, { ...clock, granted: null }, requested.length > 0);
@@ -109,7 +109,7 @@ export async function assertActiveOwner(context: Context, memberId: string | nul
 export async function lockActingAttorneyForShare(
   context: Context,
   memberId: string | null,
-  isNeeded: boolean,
+  { isNeeded }: { isNeeded: boolean },
 ): Promise<void> {
   const path = "actingAttorneyId";
   if (memberId === null) {

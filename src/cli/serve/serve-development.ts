@@ -8,7 +8,7 @@ const graceMilliseconds = 1_500;
 // The URL holds a password, so it comes through the channel and not through the environment or the command line.
 const [message] = (await once(process, "message")) as [{ databaseUrl: string; directUrl: string; hosts: string[] }];
 const environment = { ...readEnvironment(process.env), hosts: message.hosts };
-const pages = await preparePages(true, environment.baseUrl);
+const pages = await preparePages("development", environment.baseUrl);
 const server = await startServer({
   environment,
   databaseUrl: message.databaseUrl,

@@ -12,9 +12,13 @@ const attempts = 4;
 /**
  * The server of the credential. n8n adds the key to the request, so that no code of the node sees it.
  *
- * @param canRepeat whether an attempt that may have taken effect can be repeated
+ * @param work.canRepeat whether an attempt that may have taken effect can be repeated
  */
-export async function openConnection(context: Context, platform: Platform, canRepeat: boolean): Promise<Connection> {
+export async function openConnection(
+  context: Context,
+  platform: Platform,
+  { canRepeat }: { canRepeat: boolean },
+): Promise<Connection> {
   const { serverUrl } = await context.getCredentials(credentialName);
   return {
     serverUrl: String(serverUrl),
@@ -36,7 +40,7 @@ export async function withConnection<Result>(
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await work(await openConnection(context, platform, true));
+    return await work(await openConnection(context, platform, { canRepeat: true }));
   } catch (error) {
     throw toNodeError(context, platform, error);
   }

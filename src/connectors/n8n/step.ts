@@ -59,7 +59,7 @@ async function executeItem(
   if (action === undefined)
     throw new ConnectorError(`This version of the node has no operation ${resource}: ${operation}.`);
   const values = readValues(context, action, itemIndex);
-  const connection = await openConnection(context, platform, action.canRepeat);
+  const connection = await openConnection(context, platform, action);
   const timeZone = context.getTimezone();
   if (action.items !== null) {
     const isAll = context.getNodeParameter("returnAll", itemIndex, false) === true;

@@ -24,13 +24,14 @@ const navigationHeader = /^(?:rsc$|next-router-|next-url$)/;
 /**
  * Prepares Next to serve every path outside /api. In production it serves the build in `.next`.
  *
- * @param dev whether to compile pages on request and reload them when they change
+ * @param mode "development" compiles pages on request and reloads them when they change
  * @param baseUrl the public URL: with https, responses have Strict-Transport-Security
  */
 export async function preparePages(
-  dev: boolean,
+  mode: "development" | "production",
   baseUrl: string,
 ): Promise<{ listener: PageListener; close(): Promise<void> }> {
+  const dev = mode === "development";
   const pages = next({
     dev,
     dir: projectFolder,

@@ -77,16 +77,16 @@ export interface HolderLookup {
 /**
  * How to find the integration key in a request, whether or not it exists; null without a well-formed one.
  *
- * @param isAssistant whether a token of a connected assistant counts, too
+ * @param accepted.assistants whether a token of a connected assistant counts, too
  */
 export function lookUpPresentedKey(
   { "x-api-key": secret }: IncomingHttpHeaders,
-  isAssistant: boolean,
+  { assistants }: { assistants: boolean },
 ): HolderLookup | null {
   if (typeof secret !== "string") return null;
   const key = readKeySecret(secret);
   if (key !== null) return { digest: key.digest, text: findKey, values: [key.digest] };
-  const token = isAssistant ? readKeySecret(secret, "cpo") : null;
+  const token = assistants ? readKeySecret(secret, "cpo") : null;
   return token === null ? null : { digest: token.digest, text: findAssistantKey, values: [token.digest, managerRoles] };
 }
 
@@ -118,7 +118,7 @@ async function findPrincipal(
   if (token !== null) return takesLegacy && secret === undefined ? findTokenHolder(services, token) : null;
   if (typeof secret !== "string") return null;
   // The checksum is verified first: a mistyped or made-up key costs no database work.
-  const lookup = lookUpPresentedKey(headers, isAssistant);
+  const lookup = lookUpPresentedKey(headers, { assistants: isAssistant });
   if (lookup !== null) return findKeyHolder(services, lookup);
   const partnerKey = takesLegacy ? readKeySecret(secret, "cpp") : null;
   return partnerKey === null ? null : findLegacy(services, { digest: partnerKey.digest, holder: null });

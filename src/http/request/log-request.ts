@@ -57,6 +57,6 @@ function readAllowance({ headers }: RequestContext): { limit: number; remaining:
 function findOwner(headers: IncomingHttpHeaders, { principal }: RequestContext): RequestOwner | null {
   if (principal !== undefined) return principal.kind === "integration_key" ? principal : null;
   // Rejected requests with tokens of connected assistants are in no log: record_requests() finds keys by their secrets.
-  const lookup = lookUpPresentedKey(headers, false);
+  const lookup = lookUpPresentedKey(headers, { assistants: false });
   return lookup === null ? null : { digest: lookup.digest };
 }

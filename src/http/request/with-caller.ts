@@ -77,7 +77,7 @@ async function withAuthenticated<Result>(
   { headers, meta }: PresentedKey,
   work: (caller: Caller) => Promise<Result>,
 ): Promise<Result> {
-  const lookup = lookUpPresentedKey(headers, requestContext.isAssistant === true);
+  const lookup = lookUpPresentedKey(headers, { assistants: requestContext.isAssistant === true });
   // An upload stores its file before the transaction.
   const principal =
     lookup === null || headers.authorization !== undefined || takesUpload(meta)

@@ -43,14 +43,16 @@ export const largestConnectorBytes = 1_000_000;
  * operations and required inputs.
  */
 export function toSwagger20(document: OpenApi30): Swagger20 {
-  const whole = writeDocument(document, true);
-  return Buffer.byteLength(JSON.stringify(whole)) <= largestConnectorBytes ? whole : writeDocument(document, false);
+  const whole = writeDocument(document, { isDescribed: true });
+  return Buffer.byteLength(JSON.stringify(whole)) <= largestConnectorBytes
+    ? whole
+    : writeDocument(document, { isDescribed: false });
 }
 
-function writeDocument(document: OpenApi30, isDescribed: boolean): Swagger20 {
+function writeDocument(document: OpenApi30, detail: Pick<SchemaWriter, "isDescribed">): Swagger20 {
   const { info, servers, tags, paths, components } = document;
   const { protocol, host, pathname } = new URL(String(servers[0]?.["url"]));
-  const writer = createSchemaWriter((components["schemas"] ?? {}) as Schemas, isDescribed);
+  const writer = createSchemaWriter((components["schemas"] ?? {}) as Schemas, detail);
   const headers = (components["parameters"] ?? {}) as Record<string, Parameter>;
   const written: Swagger20["paths"] = Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [

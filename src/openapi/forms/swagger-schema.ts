@@ -23,24 +23,27 @@ export function isFormat(format: unknown): format is string {
   return formats.has(format);
 }
 
-export function createSchemaWriter(schemas: Schemas, isDescribed: boolean): SchemaWriter {
+/** Whether a schema is of a request or of a response. */
+type Use = "sent" | "received";
+
+/** @param schemas those of the OpenAPI 3.0 document, by name */
+export function createSchemaWriter(schemas: Schemas, { isDescribed }: Pick<SchemaWriter, "isDescribed">): SchemaWriter {
   const sent = new Set<string>();
 
-  /** @param isSent whether the schema is of a request */
-  function write(schema: JsonObject, isSent: boolean): JsonObject {
+  function write(schema: JsonObject, use: Use): JsonObject {
     const { $ref, allOf, anyOf, oneOf, nullable, description } = schema;
     const [wrapped] = (allOf as JsonObject[] | undefined) ?? [];
     const mark = isDescribed && nullable === true && { "x-nullable": true };
     // Beside a reference, 2.0 reads nothing.
-    if (wrapped !== undefined) return write(wrapped, isSent);
+    if (wrapped !== undefined) return write(wrapped, use);
     if (typeof $ref === "string") {
       const name = nameOf($ref);
-      if (isSent) markSent(name);
+      if (use === "sent") markSent(name);
       return { $ref: `#/definitions/${name}` };
     }
     const forms = (anyOf ?? oneOf) as JsonObject[] | undefined;
-    if (forms === undefined) return { ...writeType(schema, isSent), ...mark };
-    const merged = write(mergeForms(forms, schemas), isSent);
+    if (forms === undefined) return { ...writeType(schema, use), ...mark };
+    const merged = write(mergeForms(forms, schemas), use);
     return { ...merged, ...(isDescribed && description !== undefined && { description }), ...mark };
   }
 
@@ -55,11 +58,11 @@ export function createSchemaWriter(schemas: Schemas, isDescribed: boolean): Sche
     if (sent.has(name)) return;
     sent.add(name);
     // What it refers to is sent, too.
-    write(schemas[name] ?? {}, true);
+    write(schemas[name] ?? {}, "sent");
   }
 
   /** The keywords that say what a value is. */
-  function writeType(schema: JsonObject, isSent: boolean): JsonObject {
+  function writeType(schema: JsonObject, use: Use): JsonObject {
     const { type, format, enum: values, description, required, properties, items, additionalProperties } = schema;
     // Null is no value of an enumeration: `x-nullable` says that it may be.
     const kept = ((values as unknown[] | undefined) ?? []).filter((value) => value !== null);
@@ -68,19 +71,19 @@ export function createSchemaWriter(schemas: Schemas, isDescribed: boolean): Sche
       ...(isFormat(format) && { format }),
       ...(kept.length > 0 && { enum: kept }),
       ...(isDescribed && description !== undefined && { description }),
-      ...(isSent && required !== undefined && { required }),
-      ...(properties !== undefined && { properties: writeProperties(properties as Schemas, isSent) }),
-      ...(items !== undefined && { items: write(items as JsonObject, isSent) }),
+      ...(use === "sent" && required !== undefined && { required }),
+      ...(properties !== undefined && { properties: writeProperties(properties as Schemas, use) }),
+      ...(items !== undefined && { items: write(items as JsonObject, use) }),
       ...(typeof additionalProperties === "object" && {
-        additionalProperties: write(additionalProperties as JsonObject, isSent),
+        additionalProperties: write(additionalProperties as JsonObject, use),
       }),
     };
   }
 
-  function writeProperties(properties: Schemas, isSent: boolean): JsonObject {
+  function writeProperties(properties: Schemas, use: Use): JsonObject {
     return Object.fromEntries(
       Object.entries(properties).map(([name, property]) => {
-        const written = write(property, isSent);
+        const written = write(property, use);
         const hasLabel = isDescribed && written["$ref"] === undefined;
         return [name, hasLabel ? { ...written, "x-ms-summary": labelOf(name) } : written];
       }),
@@ -92,7 +95,7 @@ export function createSchemaWriter(schemas: Schemas, isDescribed: boolean): Sche
     const collect = (value: unknown) => {
       for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/definitions\/(\w+)"/g)) {
         if (definitions[name] !== undefined) continue;
-        const definition = write(schemas[name] ?? {}, sent.has(name));
+        const definition = write(schemas[name] ?? {}, sent.has(name) ? "sent" : "received");
         definitions[name] = definition;
         collect(definition);
       }
@@ -104,8 +107,8 @@ export function createSchemaWriter(schemas: Schemas, isDescribed: boolean): Sche
   return {
     schemas,
     isDescribed,
-    writeSent: (schema) => write(schema, true),
-    writeReceived: (schema) => write(schema, false),
+    writeSent: (schema) => write(schema, "sent"),
+    writeReceived: (schema) => write(schema, "received"),
     listDefinitions,
   };
 }

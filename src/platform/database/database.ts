@@ -181,12 +181,12 @@ function stateOf(transaction: Transaction): TransactionState {
 /**
  * Has the listeners called after the commit.
  *
- * @param hasDeliveries whether the events have webhook deliveries
+ * @param events.hasDeliveries whether they have webhook deliveries
  */
 export function notifyListenersAfterCommit(
   transaction: Transaction,
   organizationId: string,
-  hasDeliveries: boolean,
+  { hasDeliveries }: { hasDeliveries: boolean },
 ): void {
   const { recorded } = stateOf(transaction);
   recorded.set(organizationId, hasDeliveries || recorded.get(organizationId) === true);

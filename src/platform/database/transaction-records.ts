@@ -212,7 +212,7 @@ function advanceCounter(transaction: Transaction, organizationId: string, count:
     ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last`;
   return {
     statement: advance.compile(transaction),
-    read: () => notifyListenersAfterCommit(transaction, organizationId, false),
+    read: () => notifyListenersAfterCommit(transaction, organizationId, { hasDeliveries: false }),
   };
 }
 
@@ -248,7 +248,7 @@ function composeEvents(
     SELECT ${number} AS number, e.id, e."eventType", e."visibleTo", e."onlyTo" FROM "EventCounter" c, ${addressedRows(addressed)} WHERE c."organizationId" = ${organizationId})`;
   const delivered = fanOut.insert(organizationId, addressed, numbered);
   const notifyOrRemember = ({ length }: readonly unknown[]) => {
-    if (length > 0) notifyListenersAfterCommit(transaction, organizationId, true);
+    if (length > 0) notifyListenersAfterCommit(transaction, organizationId, { hasDeliveries: true });
     else unreceived.add(organizationId, addressed);
   };
   return [
@@ -335,7 +335,7 @@ function composeEventsForCluster(
         ? []
         : [{ ...event, deliveryId, subscriptionId }];
     });
-    if (deliveries.length > 0) notifyListenersAfterCommit(transaction, organizationId, true);
+    if (deliveries.length > 0) notifyListenersAfterCommit(transaction, organizationId, { hasDeliveries: true });
     return [composeInsert(transaction, "Event", logged), ...fanOut.compose(transaction, organizationId, deliveries)];
   };
   return [

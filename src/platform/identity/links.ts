@@ -3,6 +3,10 @@
  *
  * @param isFirst whether the page welcomes a person who has none yet
  */
-export function writePasswordUrl(baseUrl: string, token: string, isFirst = false): string {
+export function writePasswordUrl(
+  baseUrl: string,
+  token: string,
+  { isFirst = false }: { isFirst?: boolean } = {},
+): string {
   return `${baseUrl}/reset-password?token=${token}${isFirst ? "&invited=1" : ""}`;
 }

@@ -115,5 +115,5 @@ export async function createPasswordLink(
       expiresAt: sql<string>`now() + make_interval(mins => ${minutes}::integer)`,
     })
     .execute();
-  return writePasswordUrl(baseUrl, token, true);
+  return writePasswordUrl(baseUrl, token, { isFirst: true });
 }

@@ -86,10 +86,10 @@ export function createOutbound(settings: OutboundSettings): Outbound {
 
   async function attempt(request: OutgoingRequest, stop: AbortSignal): Promise<OutboundResponse> {
     // Checked at input and again here: no other URL is ever requested.
-    if (validateWebhookUrl(request.url) !== null) return withoutResponse("address_refused", true);
+    if (validateWebhookUrl(request.url) !== null) return withoutResponse("address_refused", { isUnsent: true });
     const url = new URL(request.url);
     const targets = await findTargets(url.hostname, stop);
-    if (typeof targets === "string") return withoutResponse(targets, true);
+    if (typeof targets === "string") return withoutResponse(targets, { isUnsent: true });
     return sendToOne(connections, targets, { ...request, path: url.pathname + url.search }, stop);
   }
 
@@ -132,5 +132,5 @@ async function sendToOne(
     ({ failure, isUnsent } = sent);
     if (!sent.isUnsent || stop.aborted) break;
   }
-  return withoutResponse(failure, isUnsent);
+  return withoutResponse(failure, { isUnsent });
 }

@@ -15,7 +15,10 @@ export interface OutboundResponse {
 }
 
 /** An attempt that ended before a response came. */
-export function withoutResponse(outcome: AttemptOutcome, isUnsent = false): OutboundResponse {
+export function withoutResponse(
+  outcome: AttemptOutcome,
+  { isUnsent = false }: { isUnsent?: boolean } = {},
+): OutboundResponse {
   return { outcome, statusCode: null, bodyStart: null, retryAfterSeconds: null, ...(isUnsent && { isUnsent }) };
 }
 

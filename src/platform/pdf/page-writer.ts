@@ -44,7 +44,10 @@ export function createPageWriter(file: PdfFile, fonts: Fonts) {
   }
 
   function linesOf(text: string, { font, size }: Style, width: number): string[] {
-    return wrapText(show(text, fonts, font === "bold"), fonts(font), { width, size, breaksWords: true }) ?? [];
+    return (
+      wrapText(show(text, fonts, font === "bold" ? "bold" : "sans"), fonts(font), { width, size, breaksWords: true }) ??
+      []
+    );
   }
 
   return {

@@ -28,7 +28,7 @@ export function appendSignaturePage(file: PdfFile, fonts: Fonts, { title, boxes 
       drawLine(canvas, show(text, fonts), { font: fonts("sans"), size: 8, x, y });
 
     const bold = fonts("bold");
-    const heading = wrapText(show(title, fonts, true), bold, {
+    const heading = wrapText(show(title, fonts, "bold"), bold, {
       width: letter.width - 2 * margin,
       size: 14,
       breaksWords: true,
@@ -52,8 +52,8 @@ export function appendSignaturePage(file: PdfFile, fonts: Fonts, { title, boxes 
 }
 
 /** Labels are the firm's texts: a character that no font has is shown as such, and holds nothing up. */
-export function show(text: string, fonts: Fonts, isBold = false): string {
-  const font = fonts(isBold ? "bold" : "sans");
+export function show(text: string, fonts: Fonts, face: "sans" | "bold" = "sans"): string {
+  const font = fonts(face);
   const normal = normalizeText(text).replaceAll("\n", " ");
   return canDraw(font, normal)
     ? normal

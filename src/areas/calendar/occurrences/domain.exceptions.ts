@@ -40,5 +40,5 @@ export async function writeException(
 export async function removeException(context: Context, series: EventRow, occurrenceOn: string): Promise<void> {
   if (!(await updateEventRow(context, series.id, {}))) throw staleRevision("calendarEvent");
   await deleteExceptions(context, series.id, [occurrenceOn]);
-  await restoreStored(context, series, { occurrenceOn, ...computeOccurrenceTimes(series, occurrenceOn) }, true);
+  await restoreStored(context, series, { occurrenceOn, ...computeOccurrenceTimes(series, occurrenceOn) }, "of_series");
 }

@@ -21,19 +21,19 @@ export function ownTimes({
 /**
  * When an occurrence of a series takes place; of a single event, the event.
  *
- * @param isRemoved also an occurrence that was removed
+ * @param options.includesRemoved also an occurrence that was removed
  * @returns null where there is none
  */
 export function findOccurrenceTimes(
   series: OfSeries,
   occurrenceOn: string | null,
-  isRemoved = false,
+  { includesRemoved = false }: { includesRemoved?: boolean } = {},
 ): OccurrenceTimes | null {
   if (occurrenceOn === null || series.rule === null)
     return occurrenceOn === null && series.rule === null ? ownTimes(series) : null;
   if (!hasOccurrence(series.rule, series.startOn, occurrenceOn)) return null;
   const exception = series.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
-  if (exception?.isCancelled === true && !isRemoved) return null;
+  if (exception?.isCancelled === true && !includesRemoved) return null;
   return (exception === undefined ? null : ownTimes(exception)) ?? computeOccurrenceTimes(series, occurrenceOn);
 }
 

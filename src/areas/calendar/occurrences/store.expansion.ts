@@ -76,7 +76,7 @@ type ExpandedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placed
  * Stores an occurrence where its rule puts it, which an exception moved. One that was stored only because it was moved
  * is not stored any more.
  *
- * @param standsAsSeries whether it has no status of its own any more
+ * @param status whether its own stays, or it has that of the series again
  */
 export async function restoreStored(
   { organizationId, transaction }: Reading,
@@ -88,7 +88,7 @@ export async function restoreStored(
     startOn,
     endOn,
   }: Pick<Row<"CalendarOccurrence">, "occurrenceOn" | "startAt" | "endAt" | "startOn" | "endOn">,
-  standsAsSeries = false,
+  status: "kept" | "of_series" = "kept",
 ): Promise<void> {
   const isStored = occurrenceOn >= placedFromOn && occurrenceOn <= placedThroughOn;
   const ofOne = sql`"organizationId" = ${organizationId} AND "eventId" = ${id} AND "occurrenceOn" = ${occurrenceOn}::date`;
@@ -97,6 +97,6 @@ export async function restoreStored(
     return;
   }
   await sql`UPDATE "CalendarOccurrence" SET "startAt" = ${startAt}::timestamptz, "endAt" = ${endAt}::timestamptz,
-      "startOn" = ${startOn}::date, "endOn" = ${endOn}::date, status = CASE WHEN ${standsAsSeries}::boolean THEN NULL ELSE status END
+      "startOn" = ${startOn}::date, "endOn" = ${endOn}::date, status = CASE WHEN ${status === "of_series"}::boolean THEN NULL ELSE status END
     WHERE ${ofOne}`.execute(transaction);
 }

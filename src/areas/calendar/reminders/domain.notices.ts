@@ -129,7 +129,9 @@ function kindOf(
 /** What members are notified of, with its time; null of what is past. */
 function describeSubject(event: EventRow, occurrenceOn: string | null, now: string): Subject | null {
   const isRecurring = occurrenceOn === null && event.rule !== null;
-  const times = isRecurring ? findNextTimes(event, now) : findOccurrenceTimes(event, occurrenceOn, true);
+  const times = isRecurring
+    ? findNextTimes(event, now)
+    : findOccurrenceTimes(event, occurrenceOn, { includesRemoved: true });
   return times === null || times.endAt <= now ? null : { event, times, isRecurring };
 }
 

@@ -22,7 +22,7 @@ type OfSeries = Parameters<typeof findNext>[0];
  */
 export function findNextTimes(series: OfSeries, after: string) {
   const next = findNext(series, atStart, after);
-  const times = next === null ? null : findOccurrenceTimes(series, next.occurrenceOn, true);
+  const times = next === null ? null : findOccurrenceTimes(series, next.occurrenceOn, { includesRemoved: true });
   return next === null || times === null ? null : { ...times, occurrenceOn: next.occurrenceOn };
 }
 

@@ -133,7 +133,7 @@ async function reopen(
 ): Promise<DeadlineRow> {
   const court = await getCourt(context, matter, before);
   const columns = {
-    ...deriveDates(court, before, false),
+    ...deriveDates(court, before, "unverified"),
     status: "open",
     statusReason: reason,
     verificationStatus: "unverified",

@@ -112,7 +112,7 @@ async function changeDescription(
   const needsVerification = verifiedFacts.some((name) => columns[name] !== undefined && columns[name] !== before[name]);
   const setByPersons = needsVerification ? addPersons(before, await listPersons(context)) : before.setByPersons;
   if (needsVerification && before.verificationStatus !== "unverified") {
-    const dates = deriveDates(await getCourt(context, matter, before), before, false);
+    const dates = deriveDates(await getCourt(context, matter, before), before, "unverified");
     return applyChange(
       context,
       before,

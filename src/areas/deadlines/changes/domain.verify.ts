@@ -176,7 +176,7 @@ async function decideDate(
   return applyChange(
     context,
     before,
-    { ...deriveDates(court, before, true), verificationStatus: "verified", verification },
+    { ...deriveDates(court, before, "verified"), verificationStatus: "verified", verification },
     { kind: "verified", reason: decision.note },
   );
 }

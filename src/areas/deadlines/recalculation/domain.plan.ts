@@ -134,7 +134,7 @@ function describeUnfit(
   const warning = missing === "rejection_missing" ? missing : "accrual_outside_rule";
   const warned =
     calculation === null ? null : { ...calculation, warnings: [...new Set([...calculation.warnings, warning])] };
-  return { ...deriveDates(court, before, false), calculation: asJson(warned), triggerOn, ...unverified };
+  return { ...deriveDates(court, before, "unverified"), calculation: asJson(warned), triggerOn, ...unverified };
 }
 
 /**

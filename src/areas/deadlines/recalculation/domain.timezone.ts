@@ -59,7 +59,11 @@ async function unverify(context: Context, timeZone: string, before: DeadlineRow)
   // The case's own date may follow. A transaction that locks the case first and waits for the organization is a deadlock with this one, which only repeats one of them.
   await lockLiveCaseForUpdate(context, before.caseId);
   const court = await getCourt(context, await lockMatterForShare(context, before.caseId), before);
-  const columns = { ...deriveDates(court, { ...before, timeZone }, false), timeZone, verificationStatus: "unverified" };
+  const columns = {
+    ...deriveDates(court, { ...before, timeZone }, "unverified"),
+    timeZone,
+    verificationStatus: "unverified",
+  };
   await applyChange(context, before, columns, {
     kind: "verification_reset",
     reason: "The organization’s time zone changed",

@@ -27,8 +27,7 @@ export const notifyOfMissed = (context: Context, row: DeadlineRow): Promise<void
   notifyOfDeadline(
     context,
     { kind: "deadline.missed", parameters: { ...describe(row), ...timeOfDue(row), dueOn: row.dueOn } },
-    listResponsible(row),
-    true,
+    { memberIds: listResponsible(row), isUrgent: true },
   );
 
 /**
@@ -49,14 +48,17 @@ export const notifyOfApproaching = (
       kind: "deadline.approaching",
       parameters: { ...describe(row), ...timeOfDue(row), ...days, effectiveOn, actByOn },
     },
-    listResponsible(row),
-    days.actInDays <= urgentDays,
+    { memberIds: listResponsible(row), isUrgent: days.actInDays <= urgentDays },
   );
 };
 
 /** Reminds the assignees and the case's lead attorney that time does not run. */
 export const notifyOfTolling = (context: Context, row: DeadlineRow): Promise<void> =>
-  notifyOfDeadline(context, { kind: "deadline.tolled", parameters: describe(row) }, listResponsible(row), false);
+  notifyOfDeadline(
+    context,
+    { kind: "deadline.tolled", parameters: describe(row) },
+    { memberIds: listResponsible(row), isUrgent: false },
+  );
 
 /**
  * Notifies those who set the date and those who disputed it; of a date that nobody in the firm set, its assignees and
@@ -66,6 +68,8 @@ export const notifyOfDispute = (context: Context, row: DeadlineRow, persons: rea
   notifyOfDeadline(
     context,
     { kind: "deadline.disputed", parameters: describe(row) },
-    [...(row.setByPersons.length > 0 ? row.setByPersons : listResponsible(row)), ...persons],
-    false,
+    {
+      memberIds: [...(row.setByPersons.length > 0 ? row.setByPersons : listResponsible(row)), ...persons],
+      isUrgent: false,
+    },
   );

@@ -26,7 +26,7 @@ export async function searchDuplicates(context: Context, query: DuplicateQuery):
   const names =
     name === undefined
       ? null
-      : await prepareNames(context.transaction, [{ name, dateOfBirth: null, lastFour: null }], false);
+      : await prepareNames(context.transaction, [{ name, dateOfBirth: null, lastFour: null }], "ignored");
   const foundLeads = await appendSimilarNames(context, "lead", names, leads);
   if (!context.principal.scopes.has("clients:read")) return foundLeads;
   return [

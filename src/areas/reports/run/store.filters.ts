@@ -53,27 +53,30 @@ const fromToday = (days: Sql): Day => ({
 });
 const nextDay = ({ own, known }: Day): Day => ({ own: sql`(${own} + 1)`, known: sql`(${known} + 1)` });
 
-const isFrom = (isInstant: boolean, column: Sql, { own, known }: Day): Condition =>
-  isInstant
+/** What a column compared with days is: an instant is so by the bounds of the day. */
+type DayColumn = "instant" | "day";
+
+const isFrom = (type: DayColumn, column: Sql, { own, known }: Day): Condition =>
+  type === "instant"
     ? sql<boolean>`(${column} >= ${beginOf(own)} AND ${column} > ((${known} - 2)::timestamp AT TIME ZONE 'UTC'))`
     : sql<boolean>`${column} >= ${own}`;
-const isBefore = (isInstant: boolean, column: Sql, { own, known }: Day): Condition =>
-  isInstant
+const isBefore = (type: DayColumn, column: Sql, { own, known }: Day): Condition =>
+  type === "instant"
     ? sql<boolean>`(${column} < ${beginOf(own)} AND ${column} < ((${known} + 2)::timestamp AT TIME ZONE 'UTC'))`
     : sql<boolean>`${column} < ${own}`;
 
 function compareDay(operator: ReportOperator, column: Sql, day: Day): Condition {
   switch (operator) {
     case "greater_than":
-      return isFrom(true, column, nextDay(day));
+      return isFrom("instant", column, nextDay(day));
     case "at_least":
-      return isFrom(true, column, day);
+      return isFrom("instant", column, day);
     case "less_than":
-      return isBefore(true, column, day);
+      return isBefore("instant", column, day);
     case "at_most":
-      return isBefore(true, column, nextDay(day));
+      return isBefore("instant", column, nextDay(day));
     default:
-      return sql<boolean>`(${isFrom(true, column, day)} AND ${isBefore(true, column, nextDay(day))})`;
+      return sql<boolean>`(${isFrom("instant", column, day)} AND ${isBefore("instant", column, nextDay(day))})`;
   }
 }
 
@@ -92,7 +95,7 @@ const fails = (condition: Condition): Condition => sql<boolean>`(${condition}) I
 /** A filter's condition on the expression of its field; `o.today` is the date in the organization's time zone. */
 export function conditionOf(filter: PlannedFilter, column: Sql): Condition {
   const { field, operator, value } = filter;
-  const isInstant = field.type === "instant";
+  const type: DayColumn = field.type === "instant" ? "instant" : "day";
   const days = sql`${value}::integer`;
   const today = fromToday(sql`0`);
   switch (operator) {
@@ -109,11 +112,11 @@ export function conditionOf(filter: PlannedFilter, column: Sql): Condition {
     case "not_equals":
       return fails(compare(filter, column));
     case "in_next_days":
-      return sql<boolean>`(${isFrom(isInstant, column, today)} AND ${isBefore(isInstant, column, nextDay(fromToday(days)))})`;
+      return sql<boolean>`(${isFrom(type, column, today)} AND ${isBefore(type, column, nextDay(fromToday(days)))})`;
     case "in_last_days":
-      return sql<boolean>`(${isFrom(isInstant, column, fromToday(sql`-${days}`))} AND ${isBefore(isInstant, column, nextDay(today))})`;
+      return sql<boolean>`(${isFrom(type, column, fromToday(sql`-${days}`))} AND ${isBefore(type, column, nextDay(today))})`;
     case "before_last_days":
-      return fails(isFrom(isInstant, column, fromToday(sql`-${days}`)));
+      return fails(isFrom(type, column, fromToday(sql`-${days}`)));
     default:
       return compare(filter, column);
   }

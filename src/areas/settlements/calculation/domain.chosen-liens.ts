@@ -41,18 +41,18 @@ export function chooseLiens(
       throw invalidState(
         isEnded(lien) ? `A lien that is ${lien.status} is not paid` : "Another statement pays the lien",
       );
-    return describe(lien, amountCents ?? holdbackCents ?? 0, holdbackCents !== undefined);
+    return describe(lien, amountCents ?? holdbackCents ?? 0, { isHeldBack: holdbackCents !== undefined });
   });
 }
 
 function takeAll(lien: ClaimedLien): ChosenLienLine[] {
   const { finalCents, auditedCents } = lien;
-  if (finalCents !== null) return [describe(lien, finalCents, false)];
+  if (finalCents !== null) return [describe(lien, finalCents, { isHeldBack: false })];
   // A lien without an amount has nothing to hold back: issuing names it.
-  return auditedCents === null || auditedCents === 0 ? [] : [describe(lien, auditedCents, true)];
+  return auditedCents === null || auditedCents === 0 ? [] : [describe(lien, auditedCents, { isHeldBack: true })];
 }
 
-function describe(lien: ClaimedLien, amountCents: number, isHeldBack: boolean): ChosenLienLine {
+function describe(lien: ClaimedLien, amountCents: number, { isHeldBack }: { isHeldBack: boolean }): ChosenLienLine {
   const { id, type, auditedCents } = lien;
   return {
     key: keyOf(id),

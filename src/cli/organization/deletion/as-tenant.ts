@@ -32,20 +32,22 @@ export interface Target {
   isDistributed: boolean;
 }
 
+type Rights = "read" | "delete";
+
 /**
  * Runs a transaction of the owner's without foreign keys and the triggers that keep records unchanged: every row that
  * could refer to another goes, too. Each statement names the organization. Beyond that the transaction is in the
  * application's role, in which row-level security shows and deletes nothing but this organization's rows; on a cluster
  * it stays the superuser's, because nodes do not see privileges that are not committed.
  *
- * @param deletes whether `work` deletes rows of tables from which the application may not
+ * @param rights "delete" where `work` deletes rows of tables from which the application may not
  */
-export async function asTenant<Result>(target: Target, deletes: boolean, work: () => Promise<Result>): Promise<Result> {
+export async function asTenant<Result>(target: Target, rights: Rights, work: () => Promise<Result>): Promise<Result> {
   const { client } = target;
   await client.query("BEGIN");
   try {
     await client.query("SET LOCAL row_security = on; SET LOCAL session_replication_role = replica");
-    const leave = await (target.isDistributed ? enterNodes(target) : becomeApplication(target, deletes));
+    const leave = await (target.isDistributed ? enterNodes(target) : becomeApplication(target, rights));
     const result = await work();
     await leave();
     await client.query("COMMIT");
@@ -73,9 +75,10 @@ async function enterNodes({ client, organizationId }: Target): Promise<() => Pro
  */
 async function becomeApplication(
   { client, organizationId, tables }: Target,
-  deletes: boolean,
+  rights: Rights,
 ): Promise<() => Promise<void>> {
-  const protectedTables = deletes ? tables.filter(({ isDeletable }) => !isDeletable).map(({ name }) => name) : [];
+  const protectedTables =
+    rights === "delete" ? tables.filter(({ isDeletable }) => !isDeletable).map(({ name }) => name) : [];
   const granted = [organizationTable, ...protectedTables].map((name) => escapeIdentifier(name)).join(", ");
   const { rows } = await client.query<{ isMember: boolean; isDefiner: boolean; owner: string }>(
     `SELECT pg_has_role(current_user, '${applicationGroup}', 'SET') AS "isMember", pg_has_role(current_user, '${definer}', 'USAGE') AS "isDefiner", quote_ident(current_user) AS owner`,

@@ -145,14 +145,14 @@ async function close(
   firmRequestedAt: string | undefined,
 ): Promise<{ begun: Begun; isResumed: boolean }> {
   const { client, organizationId, tables } = target;
-  const found = await asTenant(target, false, () => readBegun(target));
+  const found = await asTenant(target, "read", () => readBegun(target));
   if (found !== null) return { begun: found, isResumed: true };
-  const before = await asTenant(target, false, async () => {
+  const before = await asTenant(target, "read", async () => {
     const contents: Certificate["before"] = {};
     for (const table of tables) contents[table.name] = await readContent(client, table, organizationId);
     return contents;
   });
-  const begun = await asTenant(target, true, async () => {
+  const begun = await asTenant(target, "delete", async () => {
     const requestedAt = firmRequestedAt ?? (await findRequest(client, organizationId));
     await assertNoOffices(target);
     const holds = await lockHoldsForUpdate(client, organizationId);
@@ -184,7 +184,7 @@ async function close(
 
 /** The organization's sandboxes, also those that were deleted, which keep their audit log. */
 function listSandboxes(target: Target): Promise<{ id: string; slug: string }[]> {
-  return asTenant(target, false, async () => {
+  return asTenant(target, "read", async () => {
     const { rows } = await target.client.query<{ id: string; slug: string }>(
       `SELECT id, slug FROM list_sandboxes() ORDER BY id`,
     );
@@ -222,7 +222,7 @@ async function record({ client, organizationId }: Target, action: string, to: ob
 /** Deletes the members, and the accounts of those who belong to nothing else: the database knows, by its foreign keys. */
 async function deleteAccounts(target: Target): Promise<void> {
   const { client, organizationId } = target;
-  await asTenant(target, true, async () => {
+  await asTenant(target, "delete", async () => {
     const { rows } = await client.query<{ userId: string; email: string }>(
       `SELECT "userId", email FROM "Member" WHERE "organizationId" = $1 AND "userId" IS NOT NULL`,
       [organizationId],
@@ -275,7 +275,7 @@ async function complete(
       `Other tables have rows with the organization's ID: ${others.map(([name, count]) => `${name} (${count})`).join(", ")}.`,
     );
   try {
-    return await asTenant(target, true, async () => {
+    return await asTenant(target, "delete", async () => {
       const { rows } = await client.query<{ deleted: number; kept: number }>(
         `SELECT coalesce(sum((changes->'deletion'->'to'->>'deleted')::int), 0)::int AS deleted, coalesce(sum((changes->'deletion'->'to'->>'kept')::int), 0)::int AS kept FROM "AuditEntry" WHERE "organizationId" = $1 AND action = $2`,
         [organizationId, accountsAction],

@@ -60,7 +60,7 @@ async function abortUploads({ storage, ...target }: Purge): Promise<void> {
   const { client, organizationId } = target;
   const rows = await asTenant(
     target,
-    false,
+    "read",
     async () =>
       (
         await client.query<{ objectId: string; storageId: string }>(
@@ -79,7 +79,7 @@ async function abortUploads({ storage, ...target }: Purge): Promise<void> {
  */
 async function deleteBatch({ storage, ...target }: Purge): Promise<number> {
   const { client, organizationId, tables } = target;
-  return asTenant(target, true, async () => {
+  return asTenant(target, "delete", async () => {
     let deleted = 0;
     for (const table of tables) {
       if (deleted >= rowsAtOnce) break;

@@ -73,12 +73,12 @@ const maxHits = 1_000;
 /**
  * Takes searched names apart as the database takes those of records apart.
  *
- * @param seesDates whether the caller may learn that a date of birth is right: otherwise it finds nothing
+ * @param dates whether the caller may learn that a date of birth is right: ignored, it finds nothing
  */
 export async function prepareNames(
   transaction: Transaction,
   searches: readonly SearchedName[],
-  seesDates: boolean,
+  dates: "searched" | "ignored",
 ): Promise<PreparedNames> {
   if (searches.length === 0) return { searches, lookups: [] };
   const { rows } = await sql<NameParts>`SELECT p.words, p.sounds, p.firsts, p.lasts
@@ -89,7 +89,7 @@ export async function prepareNames(
   const turn = createTurn();
   const lookups: NameLookup[][] = [];
   for (const [index, parts] of rows.entries()) {
-    lookups.push(listLookups(parts, soundOf, seesDates ? (searches[index]?.dateOfBirth ?? null) : null));
+    lookups.push(listLookups(parts, soundOf, dates === "searched" ? (searches[index]?.dateOfBirth ?? null) : null));
     await turn.end();
   }
   return { searches, lookups };

@@ -15,14 +15,14 @@ function abbreviate(names: readonly string[], most: number): string {
  */
 export function describeAbilities(scopes: readonly Scope[], most = Infinity): string[] {
   const held = new Set(scopes);
-  const pick = (reads: boolean, writes: boolean) =>
+  const pick = ({ reads, writes }: { reads: boolean; writes: boolean }) =>
     scopeRows.filter((row) => held.has(row.read) === reads && held.has(row.write) === writes).map(nameArea);
   const sentence = (write: (areas: string) => string, areas: readonly string[]) =>
     areas.length === 0 ? [] : [write(abbreviate(areas, most))];
   return [
-    ...sentence(t.readsAndWrites, pick(true, true)),
-    ...sentence(t.reads, pick(true, false)),
-    ...sentence(t.writes, pick(false, true)),
+    ...sentence(t.readsAndWrites, pick({ reads: true, writes: true })),
+    ...sentence(t.reads, pick({ reads: true, writes: false })),
+    ...sentence(t.writes, pick({ reads: false, writes: true })),
     ...otherScopes.filter(({ scope }) => held.has(scope)).map(({ description }) => description),
   ];
 }

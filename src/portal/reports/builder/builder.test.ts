@@ -107,12 +107,12 @@ describe("filters", () => {
   });
 
   test("an error says how to fix the value", () => {
-    expect(validateValue("", "text", true)).toBe("Enter a value");
-    expect(validateValue("", "text", false)).toBeNull();
-    expect(validateValue("much", "money", true)).toContain("dollars");
-    expect(validateValue("1.5", "days", true)).toContain("whole");
-    expect(validateValue("-3", "days", true)).toContain("whole");
-    expect(validateValue("", "none", true)).toBeNull();
+    expect(validateValue("", "text", "required")).toBe("Enter a value");
+    expect(validateValue("", "text", "optional")).toBeNull();
+    expect(validateValue("much", "money", "required")).toContain("dollars");
+    expect(validateValue("1.5", "days", "required")).toContain("whole");
+    expect(validateValue("-3", "days", "required")).toContain("whole");
+    expect(validateValue("", "none", "required")).toBeNull();
   });
 
   test("another operator keeps a value of the same type; another field resets it", () => {

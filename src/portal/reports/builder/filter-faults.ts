@@ -15,7 +15,7 @@ export function validateFilters(
     const field = findField(fields, filter.field);
     if (field === undefined) return fault(["definition", "filters", index, "field"], t.fieldOfFilterIsGone);
     if (filter.parameter !== null) return undefined;
-    const wrong = validateValue(filter.value, kindOfValue(filter.operator, field.type), true);
+    const wrong = validateValue(filter.value, kindOfValue(filter.operator, field.type), "required");
     return wrong === null ? undefined : fault(["definition", "filters", index, "value"], wrong);
   });
   parameters.forEach(({ key, label, default: usual }, index) => {
@@ -27,7 +27,7 @@ export function validateFilters(
         : validateValue(
             usual,
             kindOfValue(prompting.operator, findField(fields, prompting.field)?.type ?? "text"),
-            false,
+            "optional",
           );
     if (wrong !== null) fault(["definition", "parameters", index, "default"], wrong);
   });

@@ -22,11 +22,11 @@ export function readValue(value: ValueDraft, kind: ValueKind): ReportValue | und
   return typed;
 }
 
-/** @param isNeeded whether a value is required */
-export function validateValue(value: ValueDraft, kind: ValueKind, isNeeded: boolean): string | null {
+/** @returns what is wrong with it */
+export function validateValue(value: ValueDraft, kind: ValueKind, presence: "required" | "optional"): string | null {
   const read = readValue(value, kind);
   if (kind === "none") return null;
-  if (read === undefined) return isNeeded ? t.enterValue : null;
+  if (read === undefined) return presence === "required" ? t.enterValue : null;
   if ((kind === "money" || kind === "number") && typeof read !== "number")
     return kind === "money" ? t.enterAmount : t.enterNumber;
   if (kind === "days" && !(typeof read === "number" && Number.isInteger(read) && read >= 0)) return t.enterDays;
