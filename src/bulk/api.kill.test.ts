@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { isFullExtent } from "../testing/harness/extent.ts";
 import { startOwnServer, type TestServer } from "../testing/harness/server.ts";
@@ -22,14 +22,10 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   await owner.query("UPDATE pgboss.queue SET heartbeat_seconds = $1 WHERE name = 'bulk'", [heartbeat]);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 
 test.each(paces)(
   "acceptance 2: a worker that is killed in the middle of a job has executed each item once or not at all, and another one goes on: $itemsPerSecond items a second",

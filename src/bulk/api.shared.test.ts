@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNamedContact } from "../areas/cases/parties/fixtures.ts";
 import { numberOfLock } from "../rpc/call/idempotency.ts";
@@ -15,13 +15,9 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 beforeEach(async () => {
   tenant = await createTenant(server.services.database);
   bulk = openBulk(server, tenant);

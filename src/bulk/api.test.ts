@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isFullExtent } from "../testing/harness/extent.ts";
 import { openApi } from "../testing/harness/requests/api.ts";
@@ -17,13 +17,9 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 beforeEach(async () => {
   tenant = await createTenant(server.services.database);
   bulk = openBulk(server, tenant);

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
 import { startOwnServer, testSecret, type TestServer } from "../testing/harness/server.ts";
@@ -17,11 +17,9 @@ beforeAll(async () => {
   server = await startOwnServer();
   // One connection, as the commands have.
   database = openDatabase(server.applicationUrl, { poolSize: 1, hooks });
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
 afterAll(async () => {
-  await owner.end();
   await database.close();
   await server.close(1_000);
 });

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { permissions, rolePermissions } from "../../contract/permissions.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -16,14 +16,10 @@ let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const read = async (portal: Portal) => (await portal.query<AccountSummary>("account.get")).data;
 const listSessions = async (portal: Portal) =>

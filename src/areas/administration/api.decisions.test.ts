@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -26,14 +26,12 @@ let administrator: Administrator;
 beforeAll(async () => {
   server = await startOwnServer();
   mails = await observeMails(server);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
   administrator = await signInAdministrator(server);
 });
 afterAll(async () => {
   await mails.close();
-  await owner.end();
   await server.close(1000);
 });
 

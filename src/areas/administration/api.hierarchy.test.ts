@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
@@ -20,14 +20,10 @@ const notified: string[] = [];
 beforeAll(async () => {
   server = await startOwnServer({ worker: "none" });
   server.services.database.onEvents((organizationId) => notified.push(organizationId));
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   administrator = await signInAdministrator(server);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const note = "They have merged.";
 const update = ({ organizationId }: TestTenant, changes: object) =>
@@ -247,8 +243,7 @@ describe("a parent", () => {
     const [left, right] = [await createFirm("Left"), await createFirm("Right")];
     await owner.query("BEGIN");
     await owner.query("SELECT pg_advisory_xact_lock(hashtextextended('organization hierarchy', 0))");
-    const watcher = new Client({ connectionString: server.ownerUrl });
-    await watcher.connect();
+    const watcher = await server.connectOwner();
     try {
       const moves = [place(left, right), place(right, left)];
       await waitForLock(watcher, 2);
@@ -356,8 +351,7 @@ describe("the time zone", () => {
     const reportId = await createReport(tenant);
     await owner.query("BEGIN");
     await owner.query(`UPDATE "Organization" SET timezone = 'Pacific/Auckland' WHERE id = $1`, [tenant.organizationId]);
-    const watcher = new Client({ connectionString: server.ownerUrl });
-    await watcher.connect();
+    const watcher = await server.connectOwner();
     try {
       const created = manager.portal.mutate<{ schedule: ReportSchedule }>(
         "reports.schedules.create",

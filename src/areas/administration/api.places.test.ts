@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
@@ -12,14 +12,10 @@ let administrator: Administrator;
 
 beforeAll(async () => {
   server = await startOwnServer({ worker: "none" });
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   administrator = await signInAdministrator(server);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 interface Options {
   parent?: string | null;
@@ -83,8 +79,7 @@ const tooLarge = "A hierarchy can have at most 500 organizations. This one would
 async function runTogether(calls: () => ReturnType<typeof place>[]): Promise<number[]> {
   await owner.query("BEGIN");
   await owner.query("SELECT pg_advisory_xact_lock(hashtextextended('organization hierarchy', 0))");
-  const watcher = new Client({ connectionString: server.ownerUrl });
-  await watcher.connect();
+  const watcher = await server.connectOwner();
   try {
     const moves = calls();
     await waitForLock(watcher, moves.length);

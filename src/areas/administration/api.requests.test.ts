@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -16,15 +16,11 @@ let administrator: Administrator;
 
 beforeAll(async () => {
   server = await startOwnServer({ worker: "none" });
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
   administrator = await signInAdministrator(server);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 /** Written by the process that records the use of keys. */
 const useScope = (keyId: string, scope: string, at: string) =>

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { endUncollectedAssistants } from "./domain.jobs.ts";
 import { createManagedTenant, readTraces, signInMember, type SignedInMember } from "../team/fixtures.ts";
@@ -30,13 +30,9 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 
 interface Firm {
   tenant: TestTenant;

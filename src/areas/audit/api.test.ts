@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { tableOfPartition } from "../../testing/database/remake-partitions.ts";
@@ -250,8 +250,7 @@ describe("with many entries", () => {
 
   beforeAll(async () => {
     crowded = await createTenant(server.services.database);
-    owner = new Client({ connectionString: server.ownerUrl });
-    await owner.connect();
+    owner = await server.connectOwner();
     // All but the acts of security are reads of records by one key.
     await owner.query(
       `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId", address)

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
@@ -18,16 +18,12 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
   for (const each of [tenant, await createTenant(server.services.database)]) await fill(each);
   await owner.query(`ANALYZE "Invoice", "Case", "Client"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 /** Most invoices are paid; of the rare ones 1 of 4 is sent, due long ago. */
 async function fill(each: TestTenant): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Transaction } from "../../platform/database/database.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
@@ -24,13 +24,9 @@ let watcher: Client;
 beforeAll(async () => {
   server = await startTestServer();
   tenant = await createTenant(server.services.database);
-  watcher = new Client({ connectionString: server.ownerUrl });
-  await watcher.connect();
+  watcher = await server.connectOwner();
 });
-afterAll(async () => {
-  await watcher.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const call = (...[method, path, body]: Parameters<ReturnType<typeof openApi>["change"]>) =>
   openApi(server, tenant.secret).change(method, path, body);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { commonSorts, readSortedPage, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
@@ -23,18 +23,14 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   await owner.query("SET session_replication_role = replica");
   tenant = await createTenant(server.services.database);
   const others = await createTenant(server.services.database);
   for (const { organizationId } of [tenant, others]) await fill(organizationId);
   await owner.query(`ANALYZE "Case", "Client", "CaseAttorney", "Tag", "CaseTag", "SearchTerm", "EventCase", "Event"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 /** Cases with long descriptions, some of which matter; the first has a long history and many events. */
 async function fill(organizationId: string): Promise<void> {

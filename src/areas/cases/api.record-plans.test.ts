@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   commonSorts,
@@ -35,16 +35,12 @@ let caseId: string;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   await fill();
   ({ tenant, caseId } = await fill());
   await owner.query(`ANALYZE "CaseParty", "InsurancePolicy", "CourtAction", "Tag", "CustomFieldDefinition", "Contact"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 async function fill(): Promise<{ tenant: TestTenant; caseId: string }> {
   const filled = await createTenant(server.services.database);

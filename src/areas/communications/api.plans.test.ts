@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -32,8 +32,7 @@ beforeAll(async () => {
   const { organizationId } = tenant;
   const created = await createConversation(tenant);
   ({ caseId, clientId } = created);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   await owner.query("SET session_replication_role = replica");
   await owner.query(
     `INSERT INTO "Message" ("organizationId", id, "conversationId", "caseId", channel, direction, status, "bodyText", "occurredAt", "createdBy")
@@ -64,10 +63,7 @@ beforeAll(async () => {
   );
   await owner.query('ANALYZE "ConversationCounterpart", "Message", "Conversation", "Call", "MessageParty"');
 }, 120_000);
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 
 /** A page, newest first, that begins behind so many messages. */
 function pageBehind(skipped: number, column: "id" | "at"): SortedPage {

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findSimilarNames, prepareNames } from "../../platform/database/lists/similar-names.ts";
 import { readSortedPage, type Sort, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
@@ -86,8 +86,7 @@ const tables = [
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   const tenants = [await createTenant(server.services.database), await createTenant(server.services.database)];
   // Without triggers and foreign keys: what they would write is written above.
   await owner.query("SET session_replication_role = replica");
@@ -96,10 +95,7 @@ beforeAll(async () => {
   await owner.query(`ANALYZE ${tables.map((table) => `"${table}"`).join(", ")}`);
   [tenant] = tenants as [TestTenant];
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 /** The statement that a store function sends. */
 async function record(work: (context: Context) => Promise<unknown>): Promise<CompiledQuery> {

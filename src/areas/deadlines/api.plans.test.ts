@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describePage } from "../../testing/database/describe-page.ts";
 import { explainRead, type ExplainedRead } from "../../testing/database/explain.ts";
@@ -22,8 +22,7 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
   for (const each of [tenant, await createTenant(server.services.database)]) {
     const { organizationId } = each;
@@ -43,10 +42,7 @@ beforeAll(async () => {
   }
   await owner.query(`ANALYZE "Deadline", "DeadlineAssignee", "Case"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const sorts = { due: { column: "effectiveOn", type: "date", descending: false } } as const;
 

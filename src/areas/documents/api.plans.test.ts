@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSortedPage, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -22,16 +22,12 @@ let leadId = "";
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
   for (const each of [await createTenant(server.services.database), tenant]) await fill(each);
   await owner.query(`ANALYZE "Document", "DocumentTag", "DocumentVersion", "SearchTerm", "Folder", "Case"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 async function fill(of: TestTenant): Promise<void> {
   ({ caseId } = await createCase(of));

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventEntityNames, eventTypeNames, readingScope, type EventType } from "../../contract/events/event-types.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
@@ -17,8 +17,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   // Events are never changed but here, to make them old.
   await owner.query("SET session_replication_role = replica");
 });
@@ -26,10 +25,7 @@ beforeEach(async () => {
   tenant = await createTenant(server.services.database);
   api = openApi(server, tenant.secret);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 interface Page {
   events: EventRecord[];

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -29,8 +29,7 @@ let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
   await owner.query(
     `INSERT INTO "Event"
@@ -44,10 +43,7 @@ beforeAll(async () => {
     sizes.length,
   ]);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 interface Page {
   events: EventRecord[];

@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventTypeNames } from "../../contract/events/event-types.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
@@ -36,18 +36,14 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   await remakePartitions(owner, ["Event"], months);
   tenant = await createTenant(server.services.database);
   const others = await createTenant(server.services.database);
   for (const { organizationId } of [tenant, others]) await fill(organizationId);
   await owner.query(`ANALYZE "Event"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 /** One case is changed all the time, now and then a facility; the case's own first event is its only one of that type. */
 async function fill(organizationId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
@@ -15,14 +15,12 @@ let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   mails = await observeMails(server);
   ({ tenant, manager } = await createManagedTenant(server));
 });
 afterAll(async () => {
   await mails.close();
-  await owner.end();
   await server.close(1000);
 });
 

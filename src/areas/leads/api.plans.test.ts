@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
@@ -22,8 +22,7 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
   for (const { organizationId } of [tenant, await createTenant(server.services.database)]) {
     await owner.query(
@@ -35,10 +34,7 @@ beforeAll(async () => {
   }
   await owner.query(`ANALYZE "Lead", "SearchTerm"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 test("duplicates are found by indexes, on creation and in a search", async () => {
   const likeness = { phoneE164: "+15127", emailKey: "a7@example.com" };

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import { openApi, type Api } from "../../testing/harness/requests/api.ts";
@@ -19,15 +19,11 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  watcher = new Client({ connectionString: server.ownerUrl });
-  await watcher.connect();
+  watcher = await server.connectOwner();
   tenant = await createTenant(server.services.database);
   api = openApi(server, tenant.secret);
 });
-afterAll(async () => {
-  await watcher.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const leaseToken = "lease_of_a_test";
 const createLeased = () =>

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commonSorts, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { absentKey } from "../../rpc/principal.ts";
@@ -29,8 +29,7 @@ let rows: MedicalRows;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   for (let index = 0; index < 2; index += 1) {
     tenant = await createTenant(server.services.database);
     rows = await createMedicalRows(tenant);
@@ -38,10 +37,7 @@ beforeAll(async () => {
   }
   await owner.query("ANALYZE");
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 /** Copies each row of the firm many times: each facility of a case of its own, and all else of those facilities. */
 async function fill(): Promise<void> {

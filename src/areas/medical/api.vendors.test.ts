@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
@@ -29,13 +29,9 @@ let unassigned: typeof own;
 
 beforeAll(async () => {
   server = await startTestServer();
-  watcher = new Client({ connectionString: server.ownerUrl });
-  await watcher.connect();
+  watcher = await server.connectOwner();
 });
-afterAll(async () => {
-  await watcher.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const keyOf = async (vendorContactId: string) => openApi(server, (await createKey(tenant, { vendorContactId })).secret);
 

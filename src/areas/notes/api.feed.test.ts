@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from "kysely";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
@@ -126,8 +125,7 @@ test("acceptance 7: of an event only values change, to their redacted form, and 
 });
 
 test("acceptance 7: not even the owner of the events changes another column", async () => {
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   await expect(
     owner.query(`UPDATE "Event" SET "correlationId" = 'req_00000000000000000000000000' WHERE "organizationId" = $1`, [
       tenant.organizationId,

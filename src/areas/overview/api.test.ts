@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { durationBounds } from "../../contract/portal/usage.ts";
 import type { RequestNote } from "../../platform/observability/request-log.ts";
@@ -26,14 +26,10 @@ let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 
 const readTraffic = (of: TestTenant, keyId: string | null = null) =>
   of.inside((transaction) => describeTraffic(contextOf(of, transaction), keyId, now));

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { createPendingRecords } from "../../rpc/context.ts";
@@ -24,13 +24,9 @@ let server: TestServer;
 let owner: Client;
 beforeAll(async () => {
   server = await startOwnServer({ worker: "none" });
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 
 const newTenant = () => createTenant(server.services.database);
 const list = async (tenant: TestTenant, query = "limit=200") => {
@@ -218,8 +214,7 @@ describe("POST /reports/{reportId}/run", () => {
     await owner.query("BEGIN");
     await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
     const runs = Promise.all([1, 2].map(() => postRun(server, tenant.secret, id)));
-    const watcher = new Client({ connectionString: server.ownerUrl });
-    await watcher.connect();
+    const watcher = await server.connectOwner();
     await waitForLock(watcher, 2);
     await watcher.end();
     // Both look at what was there before: to whoever comes second the mark of the first is not there.

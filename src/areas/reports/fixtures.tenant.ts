@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import {
   ReportDefinition,
   type GivenReportDefinition,
@@ -48,8 +48,7 @@ export interface ReportHarness {
 
 export async function openReportHarness(rows: number): Promise<ReportHarness> {
   const server = await startOwnServer();
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   const { database } = server.services;
   const [headquarters, office, stranger] = [
     await createTenant(database),
@@ -85,10 +84,7 @@ export async function openReportHarness(rows: number): Promise<ReportHarness> {
       headquarters.inside((transaction) =>
         readRows({ transaction }, plan, { organizationIds: reach, after: null, limit }),
       ),
-    close: async () => {
-      await owner.end();
-      await server.close(1000);
-    },
+    close: () => server.close(1000),
   };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
@@ -15,14 +15,10 @@ beforeAll(async () => {
   server = await startOwnServer({
     rateLimits: { read: 50, write: 1, sensitive: 50, organizationFactor: 3, unauthenticated: 50 },
   });
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 
 const readUsage = async (api: Api, path = "/usage") => readBody<{ usage: Usage }>(await api.get(path)).usage;
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);

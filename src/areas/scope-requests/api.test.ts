@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { createKey, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -29,15 +29,13 @@ let administrator: Administrator;
 beforeAll(async () => {
   server = await startOwnServer({ worker: "inside" });
   mails = await observeMails(server);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
   colleague = await signInMember(server, tenant, { role: "paralegal", permissions: ["integrations:manage"] });
   administrator = await signInAdministrator(server);
 });
 afterAll(async () => {
   await mails.close();
-  await owner.end();
   await server.close(1000);
 });
 
@@ -293,8 +291,7 @@ describe("after fourteen days", () => {
   });
 
   async function cutWaiting(): Promise<number> {
-    const watcher = new Client({ connectionString: server.ownerUrl });
-    await watcher.connect();
+    const watcher = await server.connectOwner();
     const { rowCount } = await watcher.query(`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%EventCounter%'`);

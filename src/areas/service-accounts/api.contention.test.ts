@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -13,13 +13,9 @@ let owner: Client;
 beforeAll(async () => {
   server = await startTestServer();
   tenant = await createTenant(server.services.database);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 async function countDeadlocks(): Promise<number> {
   await owner.query("SELECT pg_stat_clear_snapshot()");

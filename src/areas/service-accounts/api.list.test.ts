@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -18,8 +18,7 @@ const made: { keyId: string; secret: string; name: string }[] = [];
 beforeAll(async () => {
   server = await startOwnServer();
   tenant = await createTenant(server.services.database);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   for (const [index, name] of names.entries()) {
     // Two end at the same instant: the id decides between them.
     const key = await createPlainKey(tenant, {
@@ -30,10 +29,7 @@ beforeAll(async () => {
     made.push({ ...key, name });
   }
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 interface Page {
   serviceAccounts: ServiceAccount[];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
@@ -20,13 +20,9 @@ let owner: Client;
 beforeAll(async () => {
   server = await startTestServer();
   ({ tenant, manager } = await createManagedTenant(server));
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const api = (secret = tenant.secret) => openApi(server, secret);
 const statusOf = async (secret: string) => (await api(secret).get("/me")).status;

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
@@ -13,13 +13,9 @@ let owner: Client;
 beforeAll(async () => {
   server = await startOwnServer();
   tenant = await createTenant(server.services.database);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 test("a scope that a key was given before it existed has no effect until somebody adds it to the scopes", async () => {
   const { secret, keyId } = await createKey(tenant, { scopes: ["cases:read", "notes:read", "notes:write"] });

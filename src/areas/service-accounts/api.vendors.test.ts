@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
@@ -20,16 +20,12 @@ let strangerId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  watcher = new Client({ connectionString: server.ownerUrl });
-  await watcher.connect();
+  watcher = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
   vendorId = await createContact(tenant);
   strangerId = await createContact((await createManagedTenant(server)).tenant);
 });
-afterAll(async () => {
-  await watcher.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const post = (secret: string, path: string, body: object = {}) =>
   openApi(server, secret).change("POST", `/service-accounts${path}`, body);

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { describePage } from "../../testing/database/describe-page.ts";
@@ -21,8 +21,7 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
   await owner.query("SET session_replication_role = replica");
   for (const { organizationId } of [tenant, await createTenant(server.services.database)]) {
@@ -40,10 +39,7 @@ beforeAll(async () => {
   }
   await owner.query(`ANALYZE "Task", "TaskAssignee"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const sorts = { due: { column: "dueDay", type: "date", descending: false } } as const;
 const filters: TaskFilters = {

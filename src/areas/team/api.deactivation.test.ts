@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -202,8 +201,7 @@ describe("deactivate", () => {
 
   /** Attorneys with accounts, whom nobody signs in as: all look after keys. */
   async function addAttorneys(own: TestTenant, count: number): Promise<void> {
-    const owner = new Client({ connectionString: server.ownerUrl });
-    await owner.connect();
+    const owner = await server.connectOwner();
     try {
       await owner.query(
         `WITH person AS (

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
@@ -14,14 +14,10 @@ let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 let count = 0;
 const invite = (values: object = {}, by = manager) =>

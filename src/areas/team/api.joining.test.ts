@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
@@ -16,13 +16,9 @@ let invited: Member;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 beforeEach(async () => {
   [inviting, home] = [await createManagedTenant(server), await createManagedTenant(server)];
   invited = await invite(home.manager.person.email);

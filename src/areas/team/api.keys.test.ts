@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -13,14 +13,10 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const api = () => openApi(server, tenant.secret);
 const countMails = async (email: string) =>
@@ -89,8 +85,7 @@ describe("a key invites", () => {
       return [rows[0], await countMails(email)];
     };
     // Its last statement waits for the number of its event; member, account and mail are written.
-    const holder = new Client({ connectionString: server.ownerUrl });
-    await holder.connect();
+    const holder = await server.connectOwner();
     await holder.query("BEGIN");
     await holder.query(`SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`, [tenant.organizationId]);
     const lost = invite({ email }, headers);

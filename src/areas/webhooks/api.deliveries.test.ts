@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendWithCommit } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
@@ -20,14 +20,10 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const hour = 3_600_000;
 const day = 24 * hour;

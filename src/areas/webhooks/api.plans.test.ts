@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventEntityNames, scopesThatSee } from "../../contract/events/event-types.ts";
 import { fanOut } from "./deliveries/store.fan-out.ts";
@@ -25,8 +25,7 @@ const limit = 200;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
   subscriptionId = await createSubscription(tenant, { eventTypes: ["*"] });
   deliveryId = await createDelivery(tenant, subscriptionId);
@@ -51,10 +50,7 @@ beforeAll(async () => {
   ended = rows.map(({ id }) => id);
   await owner.query(`ANALYZE "WebhookSubscription", "WebhookDelivery", "Event", "IntegrationKey"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 /**
  * Runs the statement as the application does, in a transaction that is undone.

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
@@ -20,13 +20,9 @@ beforeAll(async () => {
   server = await startTestServer();
   tenant = await createTenant(server.services.database);
   await allowHosts(tenant, tenant.keyId);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const api = () => openApi(server, tenant.secret);
 const make = (headers: Record<string, string> = {}, body = newSubscriptionBody()) =>

@@ -29,8 +29,7 @@ beforeAll(async () => {
   server = await startOwnServer();
   // One connection, as the command has.
   database = openDatabase(server.applicationUrl, { poolSize: 1, hooks });
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
 beforeEach(async () => {
   tenant = await createTenant(server.services.database);
@@ -39,7 +38,6 @@ beforeEach(async () => {
 });
 afterEach(() => owner.query(`UPDATE "Organization" SET "legalHolds" = '{}'`));
 afterAll(async () => {
-  await owner.end();
   await database.close();
   await server.close(1_000);
 });
@@ -192,8 +190,7 @@ describe("months", () => {
     await placed;
 
     await run("--release-hold", "all");
-    const holding = new Client({ connectionString: server.ownerUrl });
-    await holding.connect();
+    const holding = await server.connectOwner();
     onTestFinished(() => holding.end());
     await holding.query("BEGIN");
     await holding.query(`LOCK TABLE "RequestLog" IN ACCESS SHARE MODE`);

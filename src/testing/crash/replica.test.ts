@@ -16,7 +16,7 @@ import { subjects } from "../conformance/subject.ts";
 import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
 import { openApi, readBody, type Api } from "../harness/requests/api.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { startServerOn, type TestServer } from "../harness/server.ts";
+import { startServerOn, type TestServer, withOwnerConnections } from "../harness/server.ts";
 import { createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startStandby, type Standby } from "../servers/standby.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../servers/temporary-postgres.ts";
@@ -59,7 +59,8 @@ const apiOf = (secret: string, at = 0) => openApi(addressOf(at), secret);
 function findServer(): TestServer {
   const [server] = servers;
   if (server === undefined) throw new Error("No server runs");
-  return { ...server, ...addressOf(), ownerUrl: primary.url, applicationUrl, origin: "http://localhost:3000" };
+  const origin = "http://localhost:3000";
+  return withOwnerConnections({ ...server, ...addressOf(), ownerUrl: primary.url, applicationUrl, origin });
 }
 
 function findServices(): RunningServer["services"] & { replica: Replica } {

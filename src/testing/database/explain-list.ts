@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import type { RawBuilder } from "kysely";
 import { expect, test } from "vitest";
 import { fillEntities } from "../../areas/reports/run/fixtures.engine.ts";
@@ -44,8 +43,7 @@ export interface ListHarness {
  */
 export async function openListHarness(tables: readonly string[]): Promise<ListHarness> {
   const server: TestServer = await startOwnServer();
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   const filled = new Set(["Member", "Client", "Contact", "Lead", "Case", ...tables]);
   const tenant = await createTenant(server.services.database);
   await fillEntities(owner, tenant.organizationId, listedRows, filled);
@@ -87,10 +85,7 @@ export async function openListHarness(tables: readonly string[]): Promise<ListHa
       return found;
     },
     explain: (statement) => explainRead(server, tenant, statement),
-    close: async () => {
-      await owner.end();
-      await server.close(1000);
-    },
+    close: () => server.close(1000),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findDueAt, findStateZone } from "../../areas/deadlines/calculation/domain.instants.ts";
 import { findActByOn } from "../../areas/deadlines/calculation/domain.record.ts";
@@ -21,15 +21,11 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
   api = openApi(server, tenant.secret);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const migrate = () => {
   const script = readFileSync(join(migrationsFolder, "20261207100200_limitations_of_cases", "migration.sql"), "utf8");

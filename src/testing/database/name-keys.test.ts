@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firstNames, particles, smallNameWords } from "../../platform/names/read-name.ts";
 import { createClientRow } from "../../areas/clients/fixtures.ts";
@@ -15,13 +15,9 @@ let owner: Client;
 beforeAll(async () => {
   server = await startTestServer();
   tenant = await createTenant(server.services.database);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
   return (await owner.query<Row>(text, values)).rows;

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selectAuditRows, type AuditConditions } from "../../areas/audit/store.ts";
 import { listRequestRows } from "../../areas/request-logs/store.ts";
@@ -32,8 +32,7 @@ let subscriptionId = "";
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   await remakePartitions(owner, ["AuditEntry", "RequestLog", "WebhookDelivery"], months);
   tenant = await createTenant(server.services.database);
   const others = await createTenant(server.services.database);
@@ -43,10 +42,7 @@ beforeAll(async () => {
   }
   await owner.query(`ANALYZE "AuditEntry"; ANALYZE "RequestLog"; ANALYZE "WebhookDelivery"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 /**
  * Row 1 is the newest, at the end of this month: of a month that has just begun the planner would read the few rows by

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEvent } from "../../areas/calendar/fixtures.ts";
 import { createCourtAction } from "../../areas/cases/court-actions/fixtures.ts";
@@ -22,13 +22,9 @@ let owner: Client;
 beforeAll(async () => {
   server = await startTestServer();
   tenant = await createTenant(server.services.database);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const readScript = (number: string) => {
   const folder = readdirSync(migrationsFolder).find((name) => name.startsWith(number)) ?? "";

@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { inject } from "vitest";
 import { startServer, type RunningServer, type ServerOptions } from "../../http/server.ts";
 import { readEnvironment, type Environment } from "../../platform/environment.ts";
@@ -7,8 +8,10 @@ import { quickPasswords } from "./quick-passwords.ts";
 /** A database of a test file's own and a server on it. */
 export interface TestServer extends RunningServer {
   baseUrl: string;
-  /** The owner's URL of this database: for looking past row-level security. */
+  /** The owner's URL of this database. */
   ownerUrl: string;
+  /** Connects as the owner, for looking past row-level security. The connection ends when the server is closed. */
+  connectOwner(): Promise<Client>;
   applicationUrl: string;
   /** The origin under which its pages are served. */
   origin: string;
@@ -31,7 +34,7 @@ let shared: Promise<TestServer> | null = null;
  */
 export async function startTestServer(): Promise<TestServer> {
   shared ??= startOwnServer({}, { isKept: true });
-  return { ...(await shared), close: () => Promise.resolve() };
+  return withOwnerConnections({ ...(await shared), close: () => Promise.resolve() });
 }
 
 /**
@@ -47,7 +50,25 @@ export async function startOwnServer(
   const applicationUrl = applicationUrlOf(ownerUrl);
   const server = await startServerOn(applicationUrl, overrides, outbound);
   const origin = new URL(overrides.baseUrl ?? testBaseUrl).origin;
-  return { ...server, baseUrl: server.addresses[0] ?? "", ownerUrl, applicationUrl, origin };
+  return withOwnerConnections({ ...server, baseUrl: server.addresses[0] ?? "", ownerUrl, applicationUrl, origin });
+}
+
+/** @returns the server, whose close ends the connections of `connectOwner` first */
+export function withOwnerConnections(server: Omit<TestServer, "connectOwner">): TestServer {
+  const owners: Client[] = [];
+  return {
+    ...server,
+    connectOwner: async () => {
+      const owner = new Client({ connectionString: server.ownerUrl });
+      owners.push(owner);
+      await owner.connect();
+      return owner;
+    },
+    close: async (graceMilliseconds) => {
+      await Promise.all(owners.map((owner) => owner.end()));
+      await server.close(graceMilliseconds);
+    },
+  };
 }
 
 /** Starts a server on a database that exists. */

@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 
@@ -42,8 +41,7 @@ export async function startHostileHarness(): Promise<HostileHarness> {
       head(`PATCH ${clientPath} HTTP/1.1`, "Content-Type: application/json", "X-Idempotency-Key: a", ...headers),
     get: (...headers) => head(`GET ${casePath} HTTP/1.1`, ...headers),
     lockRowsFor: async (table) => {
-      const client = new Client({ connectionString: server.ownerUrl });
-      await client.connect();
+      const client = await server.connectOwner();
       await client.query("BEGIN");
       await client.query(`SELECT FROM "${table}" FOR UPDATE`);
       return () => client.end();

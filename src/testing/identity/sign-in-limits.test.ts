@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { purgeSessions } from "../../platform/jobs/maintenance.ts";
 import { hashings } from "../harness/quick-passwords.ts";
@@ -142,8 +141,7 @@ describe("a session", () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const cookies = await signIn(server, person);
     await purgeSessions(server.services.database);
-    const owner = new Client({ connectionString: server.ownerUrl });
-    await owner.connect();
+    const owner = await server.connectOwner();
     try {
       await owner.query(`
         CREATE TABLE purged_batch (rows integer);

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTenant } from "../harness/tenant.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -179,8 +178,7 @@ describe("with a second factor", () => {
     const { backupCodes } = (
       await callIdentity(server, "/two-factor/generate-backup-codes", { password: person.password }, { jar })
     ).body as { backupCodes: string[] };
-    const owner = new Client({ connectionString: server.ownerUrl });
-    await owner.connect();
+    const owner = await server.connectOwner();
     try {
       // Held until both have read the codes and want to write them.
       await owner.query("BEGIN");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import { addSecret, createCase, createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
@@ -16,16 +16,12 @@ const day = 86_400_000;
 
 beforeAll(async () => {
   server = await startOwnServer({ trustedProxies: ["127.0.0.1"] });
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
 beforeEach(async () => {
   tenant = await createTenant(server.services.database);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 
 type Row = Record<string, unknown>;
 async function readLog(of: { organizationId: string } = tenant): Promise<Row[]> {

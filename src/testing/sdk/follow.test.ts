@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CursorExpiredError, UnauthorizedError } from "../../sdk/errors.ts";
 import type { CursorStore } from "../../sdk/follow.ts";
@@ -153,8 +152,7 @@ describe("follow", () => {
     await createClients(3);
     const [first] = await readEvents(tenant);
     const place = (await call(client.caseport, "events.get", String(first?.id)))["event"] as { cursor: string };
-    const owner = new Client({ connectionString: server.ownerUrl });
-    await owner.connect();
+    const owner = await server.connectOwner();
     await owner.query("SET session_replication_role = replica");
     await ageEvents(owner, tenant.organizationId, 2);
     await owner.end();

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
@@ -17,14 +17,10 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const api = () => openApi(server, tenant.secret);
 const merge = (clientId: string, duplicateClientId: string) =>
@@ -132,8 +128,7 @@ test("an invoice created meanwhile in a case of the duplicate moves too", async 
   const clientId = await createClientRow(tenant);
   const { caseId, clientId: duplicateId } = await createCase(tenant);
   const { invoiceId } = await createInvoice(tenant);
-  const watcher = new Client({ connectionString: server.ownerUrl });
-  await watcher.connect();
+  const watcher = await server.connectOwner();
   try {
     // As an operation of billing does it: the case first, and then a row that refers to case and client.
     const { merging } = await tenant.inside(async (transaction) => {

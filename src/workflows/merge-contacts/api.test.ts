@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, type Api } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
@@ -27,8 +26,7 @@ const merge = (contactId: string, mergedContactId: string) =>
   api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId });
 
 test("deletion and merge know every foreign key to a contact and what ends a reference", async () => {
-  const client = new Client({ connectionString: server.ownerUrl });
-  await client.connect();
+  const client = await server.connectOwner();
   const { rows } = await client.query<{ table: string; column: string; endsAt: string | null }>(`
     SELECT c.conrelid::regclass::text AS table, a.attname AS column,
       (SELECT d.attname::text FROM pg_attribute d WHERE d.attrelid = c.conrelid AND d.attname IN ('deletedAt', 'revokedAt')) AS "endsAt"

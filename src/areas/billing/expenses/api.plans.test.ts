@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commonSorts, readSortedPage, type SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { explainRead } from "../../../testing/database/explain.ts";
@@ -22,8 +22,7 @@ let vendorContactId: string;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
   vendorContactId = await createNamedContact(tenant, "Vendor");
   await fill(tenant, total, vendorContactId);
@@ -32,10 +31,7 @@ beforeAll(async () => {
   await owner.query(`VACUUM ANALYZE "Expense"`);
   await owner.query(`ANALYZE "Case", "Contact"`);
 }, 240_000);
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 /** Of each hundred 1 waits, 1 is paid and outstanding, 1 is due and of the vendor and of a rare category. */
 async function fill({ organizationId, ...each }: TestTenant, count: number, vendorId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainRead } from "../../../testing/database/explain.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
@@ -20,8 +20,7 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
   await owner.query("SET session_replication_role = replica");
   for (const { organizationId } of [tenant, await createTenant(server.services.database)]) {
@@ -50,10 +49,7 @@ beforeAll(async () => {
   }
   await owner.query(`ANALYZE "CalendarEvent", "CalendarAttendee", "CalendarOccurrence", "CalendarException"`);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const window = { from: "2026-06-01T00:00:00.000Z", to: "2026-07-01T00:00:00.000Z" };
 const filters = { memberIds: ["mem_7"], includeCancelled: false, words: [] };

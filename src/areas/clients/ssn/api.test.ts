@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPiiKeys } from "../../../platform/crypto/pii-keys.ts";
 import { createInstallationKeys } from "../../../platform/crypto/installation-keys.ts";
@@ -20,14 +20,10 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const api = (secret = tenant.secret) => openApi(server, secret);
 const patch = (clientId: string, body: object) => api().change("PATCH", `/clients/${clientId}`, body);

@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTextWebhookToken } from "../../../platform/identity/credentials/text-webhook-token.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
@@ -340,8 +339,7 @@ test("an inbound text whose case is deleted meanwhile is recorded without it", a
   const { caseId, clientId } = await createCase(tenant);
   await changeRow(tenant, "Client", clientId, { phoneE164: client });
   const webhook = twilioText(webhookPath, "Hello");
-  const watcher = new Client({ connectionString: server.ownerUrl });
-  await watcher.connect();
+  const watcher = await server.connectOwner();
   // Not committed yet: the text finds the case, and waits for it.
   const reply = await tenant.inside(async (transaction) => {
     const deletedAt = new Date().toISOString();

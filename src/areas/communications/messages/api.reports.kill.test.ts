@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
@@ -22,15 +22,13 @@ let running: ServerProcess;
 beforeAll(async () => {
   server = await startOwnServer();
   tenant = await createTenant(server.services.database);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   await owner.query("SET session_replication_role = replica");
   for (let place = 0; place < clients; place += 1) await fill(place);
   running = await startServerProcess(server.applicationUrl);
 }, 180_000);
 afterAll(async () => {
   await running.end("SIGTERM");
-  await owner.end();
   await server.close(1_000);
 });
 

@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
@@ -285,8 +284,7 @@ test("a failure leaves neither mail nor notification, and the next run sends all
   ).toBe(409);
   expect((await send()).sent).toBe(0);
   await extend(deadlineId, "2126-03-05");
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   await owner.query(
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$; CREATE TRIGGER fail BEFORE INSERT ON "Notification" FOR EACH ROW EXECUTE FUNCTION fail()`,
   );

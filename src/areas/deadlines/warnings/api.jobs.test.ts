@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
@@ -112,8 +111,7 @@ test("13. a deadline in Honolulu is open until its day is over there; one run af
 
 test("13. a satisfy that holds the deadline wins, and the job that waits for it marks nothing", async () => {
   const { deadlineId } = await createDeadline(tenant, { dueAt: ago(1) });
-  const watcher = new Client({ connectionString: server.ownerUrl });
-  await watcher.connect();
+  const watcher = await server.connectOwner();
   let marked: Promise<number> | undefined;
   await tenant.inside(async (transaction) => {
     await transaction

@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
 import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
@@ -189,8 +188,7 @@ test("after a stop only the nearest is sent, also when the date that counts is p
 
 test("a failure between leaves neither event nor mail nor row, and the next run sends all of it once", async () => {
   const { deadlineId, memberId } = await assign();
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   await owner.query(
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$; CREATE TRIGGER fail BEFORE INSERT ON "Notification" FOR EACH ROW EXECUTE FUNCTION fail()`,
   );

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database } from "../../../platform/database/database.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
@@ -49,8 +49,7 @@ const known: Known[] = [];
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   doomed = openDatabase(server.applicationUrl, { poolSize: 3, hooks });
   tenant = await createTenant(server.services.database);
   const cases = await Promise.all(Array.from({ length: 8 }, () => createCase(tenant)));
@@ -77,7 +76,6 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await owner.end();
   await doomed.close();
   await server.close(1000);
 });

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createTenant, changeRow, insertFor, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
@@ -358,8 +357,7 @@ test("acceptance 15: titles, messages, reasons, names and addresses are in no ev
   await beginAndAgree(other, recipients[1]?.token ?? "");
   await other.post("decline", { reason: texts.reason });
   expect(await readRow(tenant, "EsignRequest", requestId)).toMatchObject({ endReason: texts.reason });
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   onTestFinished(() => owner.end());
   // A response that is stored for its idempotency key is the response; `seen_mail` is this test's mailbox.
   const beside = new Set([`public."IdempotencyRecord"`, "public.seen_mail"]);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createInstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { PiiKey } from "../../../platform/crypto/pii-keys.ts";
@@ -26,14 +26,10 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startOwnServer({ trustedProxies: ["127.0.0.1"] });
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const canary = "219-64-4821";
 const drawnName = { mode: "typed", text: "Qzcanary Xv" } as const;

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
@@ -47,8 +46,7 @@ async function createTrail(): Promise<string> {
 
 /** As the owner of the tables, whom no grant limits. */
 async function asOwner(statement: string, values: unknown[]): Promise<void> {
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   await owner.query(statement, values);
   await owner.end();
 }

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { PDF } from "@libpdf/core";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAsSystem } from "../../../rpc/unit-of-work.ts";
 import { makeActivePdf, makeEncryptedPdf, makeFormPdf, makePdf, makeXfaPdf } from "../../../platform/pdf/fixtures.ts";
@@ -293,8 +292,7 @@ describe("sealing", () => {
     // Another organization learns nothing of the file.
     const other = await createTenant(server.services.database);
     expect(await verify(sealed, other.secret)).toEqual(unknown);
-    const owner = new Client({ connectionString: server.ownerUrl });
-    await owner.connect();
+    const owner = await server.connectOwner();
     const change = `UPDATE "EsignTrailEntry" SET "ipAddress" = '192.0.2.1' WHERE "requestId" = $1 AND number = 1`;
     await owner.query(change, [requestId]);
     await owner.end();

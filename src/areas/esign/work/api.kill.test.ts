@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePdf } from "../../../platform/pdf/fixtures.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
@@ -26,8 +25,7 @@ beforeAll(async () => {
   dataDirectory = mkdtempSync(join(tmpdir(), "caseport-esign-"));
   server = await startOwnServer({ worker: "none", dataDirectory });
   tenant = await createTenant(server.services.database);
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   await owner.query("UPDATE pgboss.queue SET heartbeat_seconds = $1 WHERE name LIKE 'esign-%'", [heartbeat]);
   await owner.end();
 });

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePdf, makeSealer } from "../../../platform/pdf/fixtures.ts";
 import { findTemporaryFolder } from "../../../testing/harness/temporary-folder.ts";
@@ -97,8 +96,7 @@ describe("a job that was lost", () => {
   };
   /** Without the trigger, which sets `updatedAt` at every change. */
   const age = async (requestId: string) => {
-    const owner = new Client({ connectionString: server.ownerUrl });
-    await owner.connect();
+    const owner = await server.connectOwner();
     await owner.query(`ALTER TABLE "EsignRequest" DISABLE TRIGGER touch`);
     await owner.query(`UPDATE "EsignRequest" SET "updatedAt" = $2 WHERE id = $1`, [requestId, longAgo()]);
     await owner.query(`ALTER TABLE "EsignRequest" ENABLE TRIGGER touch`);

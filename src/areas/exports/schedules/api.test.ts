@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../../platform/database/database.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -25,14 +25,12 @@ beforeAll(async () => {
   // Nobody else runs what is due.
   server = await startOwnServer({ worker: "none" });
   mails = await observeMails(server);
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
   exporter = await signInMember(server, tenant, { role: "billing", firstName: "Ed", lastName: "Porter" });
 });
 afterAll(async () => {
   await mails.close();
-  await owner.end();
   await server.close(1000);
 });
 

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
@@ -23,8 +22,7 @@ let dataDirectory: string;
 beforeAll(async () => {
   dataDirectory = mkdtempSync(join(tmpdir(), "caseport-referrals-"));
   server = await startOwnServer({ worker: "none", dataDirectory });
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   await owner.query("UPDATE pgboss.queue SET heartbeat_seconds = $1 WHERE name = 'referral-documents'", [heartbeat]);
   await owner.end();
 });

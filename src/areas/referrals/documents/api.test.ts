@@ -1,6 +1,5 @@
 import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
@@ -153,8 +152,7 @@ describe("15. a document that is shared with a firm of the installation", () => 
   });
 
   test("whose job is lost is copied again after a quarter of an hour, once", async () => {
-    const owner = new Client({ connectionString: server.ownerUrl });
-    await owner.connect();
+    const owner = await server.connectOwner();
     const { origin, handler, sent, received } = await openPair();
     const documentId = await createStoredDocument(server, origin, { caseId: sent.caseId, bytes: pdfBytes });
     expect((await share(origin, sent.referralId, { documentIds: [documentId] })).status).toBe(200);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
@@ -25,14 +25,10 @@ const failing = `
 
 beforeAll(async () => {
   server = await startOwnServer({ databasePoolSize: connections });
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   await owner.query(failing);
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 interface Offer {
   origin: TestTenant;

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
@@ -25,13 +25,9 @@ let server: TestServer;
 let owner: Client;
 beforeAll(async () => {
   server = await startOwnServer({ worker: "none" });
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 
 /** Nobody reads cases until something has been done. */
 async function whileCasesAreLocked<Result>(
@@ -41,8 +37,7 @@ async function whileCasesAreLocked<Result>(
   await owner.query("BEGIN");
   await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
   const started = start();
-  const watcher = new Client({ connectionString: server.ownerUrl });
-  await watcher.connect();
+  const watcher = await server.connectOwner();
   await waitForLock(watcher);
   await watcher.end();
   await work();

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
@@ -21,8 +21,7 @@ let other: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
   allowed = await createMember(tenant, { isAttorney: true });
   other = await createMember(tenant, { isAttorney: true });
@@ -33,10 +32,7 @@ beforeAll(async () => {
   });
   expect(error).toBeUndefined();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const hosts = ["hooks.example.com", "other.example.com"];
 const createMaker = (options: object = {}) =>
@@ -306,8 +302,7 @@ describe("a revocation", () => {
 describe("concurrently", () => {
   /** Runs the work while another transaction holds the rows that the statement locks. */
   async function holding<Result>(statement: string, values: string[], work: () => Promise<Result>): Promise<Result> {
-    const holder = new Client({ connectionString: server.ownerUrl });
-    await holder.connect();
+    const holder = await server.connectOwner();
     try {
       await holder.query("BEGIN");
       await holder.query(statement, values);

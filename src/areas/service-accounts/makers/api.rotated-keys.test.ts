@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
@@ -17,14 +17,10 @@ let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   ({ tenant, manager } = await createManagedTenant(server));
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const post = (secret: string, path: string, body: object = {}) =>
   openApi(server, secret).change("POST", `/service-accounts${path}`, body);
@@ -161,8 +157,7 @@ test("a key whose secret another key got by rotation receives org:manage only af
 describe("concurrently", () => {
   /** Runs the work while another transaction holds the rows that the statement locks. */
   async function holding<Result>(statement: string, values: string[], work: () => Promise<Result>): Promise<Result> {
-    const holder = new Client({ connectionString: server.ownerUrl });
-    await holder.connect();
+    const holder = await server.connectOwner();
     try {
       await holder.query("BEGIN");
       await holder.query(statement, values);

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainRead } from "../../../testing/database/explain.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
@@ -17,13 +17,9 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1_000);
-});
+afterAll(() => server.close(1_000));
 
 /** A firm with keys of each age, last use, first counted day and uses of scopes, and nothing else to say about them. */
 async function createVariety() {

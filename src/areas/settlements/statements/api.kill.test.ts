@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
@@ -33,8 +32,7 @@ beforeAll(async () => {
   server = await startOwnServer({ worker: "none", dataDirectory });
   tenant = await createTenant(server.services.database);
   api = openApi(server, tenant.secret);
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   await owner.query("UPDATE pgboss.queue SET heartbeat_seconds = $1 WHERE name = $2", [heartbeat, renderingQueue.name]);
   await owner.end();
 });

@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startOwnServer } from "../../../testing/harness/server.ts";
 import { checkFleet } from "./check.ts";
@@ -46,8 +45,7 @@ test("five firms for three seconds: the report has each part, what the noisy fir
 
 test("a write without an event and a repetition with one are found", async () => {
   const server = await startOwnServer();
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await server.connectOwner();
   const client = createFleetClient(server.baseUrl, server.origin);
   onTestFinished(async () => {
     client.close();

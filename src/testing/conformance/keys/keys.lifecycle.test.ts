@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isElevated } from "../../../contract/scopes.ts";
 import { addSecret, allScopes, createCase, createTenant, createKey, type TestTenant } from "../../harness/tenant.ts";
@@ -11,15 +11,11 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
 });
 
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 async function readMe(secret: string): Promise<number> {
   return (await send(server.baseUrl, { method: "GET", target: "/api/v1/me", headers: { "x-api-key": secret } })).status;

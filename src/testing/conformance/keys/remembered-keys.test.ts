@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
@@ -10,15 +10,11 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  owner = await server.connectOwner();
   tenant = await createTenant(server.services.database);
 });
 
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 /** A key that the server has seen, changed afterwards as another process would. */
 async function rememberThen(assignment: string, scopes: string[] = ["clients:read", "clients:write", "medical:read"]) {
