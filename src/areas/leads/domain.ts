@@ -7,14 +7,14 @@ import { Email } from "../../contract/values/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
-import { Lead, type LeadListQuery, type LeadStatus } from "./schema.ts";
+import { Lead, type LeadListQuery } from "./schema.ts";
 import { findLead, findLiveLead, lockLeadRowForShare, selectLeadPage, type LeadRow, type LiveLead } from "./store.ts";
 
 export function describeLead(row: LeadRow): Lead {
   return Lead.parse({
     ...row,
     emailIsValid: isAddress(row.email),
-    availableTransitions: leadTransitions[row.status as LeadStatus],
+    availableTransitions: leadTransitions[row.status],
   });
 }
 

@@ -4,9 +4,10 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
-import type { LeadListQuery } from "./schema.ts";
+import type { LeadListQuery, LeadStatus } from "./schema.ts";
 
 export interface LeadRow extends Row<"Lead"> {
+  status: LeadStatus;
   assignedTo: { id: string; firstName: string; lastName: string } | null;
   assignedTeam: { id: string; name: string } | null;
 }

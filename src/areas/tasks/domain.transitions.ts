@@ -39,7 +39,7 @@ export async function moveTask(context: Context, taskId: string, { toStatus, ...
   const subtaskIds = isEnded(toStatus) ? await listOpenSubtasks(context, taskId) : [];
   await lockTaskRowsForUpdate(context, [taskId, ...subtaskIds]);
   const before = await lockTaskForUpdate(context, taskId);
-  requireTransition(taskStates, before.status as TaskStatus, toStatus);
+  requireTransition(taskStates, before.status, toStatus);
   assertTransitionDetails(before.status, toStatus, how, clock);
   const subtasks: TaskRow[] = [];
   for (const id of subtaskIds) subtasks.push(await getTaskRow(context, id));

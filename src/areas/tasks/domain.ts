@@ -27,7 +27,7 @@ function describeTask(row: TaskRow): Task {
   const derived = {
     isOverdue: daysOverdue > 0,
     isWaiting: isOpen && waitsFor.length > 0,
-    availableTransitions: taskStates.transitions[row.status as TaskStatus],
+    availableTransitions: taskStates.transitions[row.status],
   };
   return Task.parse({ ...row, ...derived, createdBy: { ...createdBy, onBehalfOf } });
 }

@@ -8,7 +8,7 @@ import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { Task, TaskQuery } from "./schema.ts";
+import type { Task, TaskQuery, TaskStatus } from "./schema.ts";
 import type { GivenReminder } from "./schema.input.ts";
 
 type Shown = Pick<
@@ -33,6 +33,7 @@ type Stored = Omit<Row<"Task">, "createdBy" | "dueRule" | "dueDay"> & {
   /** With the reminders of a template's item, while the task has no due date. */
   dueRule: (NonNullable<Task["dueRule"]> & { reminders?: GivenReminder[] }) | null;
   dueDay: string;
+  status: TaskStatus;
   isOpen: boolean;
 };
 export type TaskRow = Stored &

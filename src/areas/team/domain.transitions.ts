@@ -47,7 +47,7 @@ export async function moveMember(
   await lockMembershipForUpdate(context);
   const before = await getMemberRow(context, memberId);
   assertKeyCanChange(context, before, { changesStanding: true });
-  requireTransition(memberStates, before.status as MemberStatus, toStatus);
+  requireTransition(memberStates, before.status, toStatus);
   if (toStatus === "active")
     return { member: await reactivate(context, before, expectedRevision), stoppedKeys: 0, reassignedKeys: 0 };
   await assertSuccessors(context, before, { ...before, status: toStatus });

@@ -28,7 +28,7 @@ export const isUnsettled = ({ reimbursedCents, writtenOffCents, statementId }: M
 /** What is paid is not void, what is settled stays paid, and nothing changes of what a settlement statement has. */
 export function listTransitions(expense: Money): readonly ExpenseStatus[] {
   if (expense.statementId !== null) return [];
-  const moves: readonly ExpenseStatus[] = expenseTransitions[expense.status as ExpenseStatus];
+  const moves: readonly ExpenseStatus[] = expenseTransitions[expense.status];
   return moves.filter(
     (to) => (to !== "void" || expense.paidCents === 0) && (expense.status !== "paid" || isUnsettled(expense)),
   );
@@ -44,5 +44,5 @@ export function assertInNoStatement({ statementId }: Pick<ExpenseRow, "statement
 
 /** @throws INVALID_STATE_TRANSITION naming the transitions that there are */
 export function assertExpenseTransition(expense: ExpenseRow, to: ExpenseStatus): void {
-  requireTransition(expenseStates, expense.status as ExpenseStatus, to, listTransitions(expense));
+  requireTransition(expenseStates, expense.status, to, listTransitions(expense));
 }

@@ -6,7 +6,7 @@ import type { Row } from "../../../platform/database/tables.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import type { Expense, ExpenseCategory, ExpenseFilter } from "./schema.ts";
 
-export type ExpenseRow = Row<"Expense"> & Pick<Expense, "case" | "vendor" | "outstandingCents">;
+export type ExpenseRow = Row<"Expense"> & Pick<Expense, "case" | "vendor" | "outstandingCents" | "status">;
 
 /** @param from one row, or one page: the joins run for those rows only */
 export function selectExpenses(organizationId: string, from: RawBuilder<unknown>): RawBuilder<ExpenseRow> {

@@ -27,7 +27,7 @@ export function assertInvoiceTransition(from: InvoiceStatus, to: InvoiceStatus):
 export function describeInvoice(row: InvoiceRow): Invoice {
   return Invoice.parse({
     ...row,
-    availableTransitions: invoiceTransitions[row.status as InvoiceStatus],
+    availableTransitions: invoiceTransitions[row.status],
     currency: "USD",
     balanceCents: row.totalCents - row.paidCents,
   });

@@ -40,7 +40,7 @@ export async function transitionInvoice(context: Context, invoiceId: string, to:
     sumPayments(context, invoiceId),
     to === "sent" ? readToday(context) : Promise.resolve(undefined),
   );
-  assertInvoiceTransition(before.status as InvoiceStatus, to);
+  assertInvoiceTransition(before.status, to);
   rejectContradiction(before, to, paid);
   const columns = {
     status: to,

@@ -6,11 +6,12 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { settleInOrder } from "../../../rpc/settle-in-order.ts";
-import type { InvoiceListQuery } from "./schema.ts";
+import type { InvoiceListQuery, InvoiceStatus } from "./schema.ts";
 import { insertRows, isOneOf, selectRecord, updateRecord } from "../../../platform/database/records.ts";
 
 /** With line items, names of case and client, and whether it is past due in the organization's time zone. */
 export interface InvoiceRow extends Row<"Invoice"> {
+  status: InvoiceStatus;
   case: { id: string; sequenceId: string };
   client: { id: string; firstName: string; lastName: string };
   lineItems: unknown;
@@ -177,7 +178,7 @@ export async function updateInvoiceRow(
   invoiceId: string,
   columns: InvoiceColumns,
   { sentOn, paidAt, deletedAt, expected = context.expectedRevisions }: InvoiceEffects = {},
-): Promise<Row<"Invoice"> | undefined> {
+): Promise<(Row<"Invoice"> & { status: InvoiceStatus }) | undefined> {
   const changes = {
     ...columns,
     ...(paidAt !== undefined && { paidAt: paidAt === null ? null : sql<string>`now()` }),
@@ -190,6 +191,7 @@ export async function updateInvoiceRow(
   };
   return updateRecord({ ...context, expectedRevisions: expected }, "Invoice", invoiceId, changes)
     .returningAll()
+    .$narrowType<{ status: InvoiceStatus }>()
     .executeTakeFirst();
 }
 

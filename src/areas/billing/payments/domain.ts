@@ -42,12 +42,12 @@ function listTransitions({
   status,
   refundedCents,
 }: Pick<PaymentRow, "status" | "refundedCents">): readonly PaymentStatus[] {
-  const moves: readonly PaymentStatus[] = paymentTransitions[status as PaymentStatus];
+  const moves: readonly PaymentStatus[] = paymentTransitions[status];
   return refundedCents > 0 ? moves.filter((move) => move !== "voided") : moves;
 }
 
 function assertPaymentTransition(row: PaymentRow, to: PaymentStatus): void {
-  requireTransition(paymentStates, row.status as PaymentStatus, to, listTransitions(row));
+  requireTransition(paymentStates, row.status, to, listTransitions(row));
 }
 
 export function describePayment(row: PaymentRow): Payment {

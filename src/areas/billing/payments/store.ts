@@ -5,8 +5,10 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { isOneOf, updateRecord } from "../../../platform/database/records.ts";
+import type { PaymentStatus } from "./schema.ts";
 
 export interface PaymentRow extends Row<"Payment"> {
+  status: PaymentStatus;
   caseId: string;
   clientId: string;
 }

@@ -5,7 +5,7 @@ import { lockConversationRowForUpdate } from "../conversations/store.ts";
 import { followCommunication, lockPlaceForUpdate, type Place } from "../effects/domain.ts";
 import { messageStates } from "./domain.states.ts";
 import { getMessageRow, recordMessageEvent, relateMessage } from "./domain.ts";
-import type { DeliveryReport, DeliveryReportResult, MessageStatus } from "./schema.ts";
+import type { DeliveryReport, DeliveryReportResult } from "./schema.ts";
 import {
   findByProviderId,
   findMessage,
@@ -78,7 +78,7 @@ const instants = { sent: "sentAt", delivered: "deliveredAt", read: "readAt" } as
 function isNews(row: MessageRow, status: DeliveryReport["status"]): boolean {
   if (row.status === "delivered" && status === "bounced" && row.channel !== "email") return false;
   if (row.status === "queued") return row.attemptAt !== null;
-  return messageStates.transitions[row.status as MessageStatus].includes(status);
+  return messageStates.transitions[row.status].includes(status);
 }
 
 async function applyReport(
@@ -88,7 +88,7 @@ async function applyReport(
 ): Promise<Pick<DeliveryReportResult, "result" | "status">> {
   if (!isNews(row, status)) {
     recordAuditEntry(context, { entity: "message", id: row.id }, relateMessage(row));
-    return { result: "ignored", status: row.status as MessageStatus };
+    return { result: "ignored", status: row.status };
   }
   const isFailure = status === "undelivered" || status === "bounced" || status === "failed";
   // A provider's report may come before the response to our call does.

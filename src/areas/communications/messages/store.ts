@@ -11,7 +11,7 @@ import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import type { Deferral, Message, MessageFilter } from "./schema.ts";
 
 export type MessageRow = Omit<Row<"Message">, "deferral"> &
-  Pick<Message, "case" | "attachments" | "onBehalfOf"> & {
+  Pick<Message, "case" | "attachments" | "onBehalfOf" | "status"> & {
     parties: (Message["from"] & { role: "from" | "to" | "cc" })[];
     deferral: Deferral | null;
     caseClientId: string | null;

@@ -26,7 +26,7 @@ export async function recordContactAttempt(
   const before = await lockLeadForUpdate(context, leadId);
   await lockAssigneeForShare(context, memberId ?? null);
   const row = await insertAttempt(context, { ...attempt, id: createId("leadContactAttempt"), leadId, at, memberId });
-  const from = before.status as LeadStatus;
+  const from = before.status;
   const toStatus = followAttempt(from, attempt);
   const columns = {
     contactAttemptCount: before.contactAttemptCount + 1,

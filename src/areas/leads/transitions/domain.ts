@@ -50,7 +50,7 @@ export async function transitionLead(
 
 /** @throws INVALID_STATE_TRANSITION */
 export function assertLeadTransition({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
-  requireTransition(leadStates, status as LeadStatus, toStatus);
+  requireTransition(leadStates, status, toStatus);
 }
 
 /** Inserts the entry of a transition in the history of a lead. */

@@ -72,7 +72,7 @@ export function describeRequest(row: RetrievalRequestRow): RetrievalRequest {
     ...row,
     ...describeAuthorization(row),
     sentTo: billingTypes.has(row.requestType) ? row.billingDepartmentInfo : row.recordsDepartmentInfo,
-    availableTransitions: retrievalTransitions[row.status as RetrievalStatus],
+    availableTransitions: retrievalTransitions[row.status],
   });
 }
 

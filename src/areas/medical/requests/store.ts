@@ -5,11 +5,12 @@ import type { Row } from "../../../platform/database/tables.ts";
 import { wireInstant } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { vendorOf } from "../../../rpc/principal.ts";
-import type { RetrievalFilter } from "./schema.ts";
+import type { RetrievalFilter, RetrievalStatus } from "./schema.ts";
 import { isOpen } from "../store.rows.ts";
 import { insertRows, isOneOf } from "../../../platform/database/records.ts";
 
 export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
+  status: RetrievalStatus;
   case: object;
   client: object;
   facility: object;

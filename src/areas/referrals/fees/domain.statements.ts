@@ -3,7 +3,6 @@ import type { Rate } from "../../../contract/values/rate.ts";
 import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { findRow } from "../../../rpc/resource/store.ts";
 import { applyPayout, applyState, payoutStatements } from "../payouts/domain.ts";
-import type { FeeTerms } from "../schema.terms.ts";
 import { applyFee } from "./domain.ts";
 import { lockReferralForUpdate } from "../referrals/domain.ts";
 import { findPayoutOf, listFeesOfCase, listStatedFees } from "./store.ts";
@@ -21,7 +20,7 @@ export interface FeeOfReferral {
  */
 export async function listReferralFees(context: Context, caseId: string): Promise<FeeOfReferral[]> {
   return (await listFeesOfCase(context, caseId)).flatMap(({ id, sequenceId, terms }) => {
-    const { rate } = terms as FeeTerms;
+    const { rate } = terms;
     return rate === null ? [] : [{ referralId: id, label: `Referral fee, ${sequenceId}`, rate }];
   });
 }

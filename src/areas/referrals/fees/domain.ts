@@ -1,7 +1,6 @@
 import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
 import { formatCents } from "../../../contract/values/rate-words.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { FeeTerms } from "../schema.terms.ts";
 import { findReferralFee } from "./domain.division.ts";
 import { assertSpeaksFor, findFeeStatus } from "../referrals/domain.states.ts";
 import { changeReferral } from "../referrals/domain.record.ts";
@@ -39,7 +38,7 @@ export async function applyFee(
   if (before.status !== "engaged" && before.status !== "closed")
     throw invalidState(`The referral is ${before.status}; the fee is stated once the client is engaged`);
   if (before.feeStatus === "disputed") throw invalidState("The fee is disputed; resolve that first");
-  const dueCents = before.terms === null ? 0 : findReferralFee(before.terms as FeeTerms, totalFeeCents);
+  const dueCents = before.terms === null ? 0 : findReferralFee(before.terms, totalFeeCents);
   if (dueCents !== null && dueCents < before.paidCents)
     throw invalidState(`${formatCents(before.paidCents)} are paid already; void payouts first`);
   await assertWithinFee(context, before, totalFeeCents, dueCents ?? 0);

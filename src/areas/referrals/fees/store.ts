@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { selectRows } from "../../../platform/database/records.ts";
 import type { Context } from "../../../rpc/context.ts";
+import type { FeeTerms } from "../schema.terms.ts";
 
 /** Referrals to the firm whose fee the case pays, by their terms. */
 export async function listFeesOfCase(
   context: Context,
   caseId: string,
-): Promise<{ id: string; sequenceId: string; terms: unknown }[]> {
+): Promise<{ id: string; sequenceId: string; terms: FeeTerms }[]> {
   return selectRows(context, "Referral")
     .select(["id", "sequenceId", "terms"])
     .where("caseId", "=", caseId)
@@ -15,6 +16,7 @@ export async function listFeesOfCase(
     .where("feeStatus", "<>", "waived")
     .where("termsAcceptedOn", "is not", null)
     .orderBy("id")
+    .$narrowType<{ terms: FeeTerms }>()
     .execute();
 }
 

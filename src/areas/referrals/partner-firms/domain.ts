@@ -39,7 +39,7 @@ export const partnerFirms = defineResource({
   schema: PartnerFirm,
   describeInEvent: describePartnerFirmInEvent,
   events: { created: "partner_firm.created", updated: "partner_firm.updated" },
-  relate: (row) => relatePartnerFirm(row),
+  relate: (row: PartnerFirmRow) => relatePartnerFirm(row),
   prepareInsert: prepareNew,
   unique: {
     PartnerFirm_organizationId_externalId_key: "externalId: used by another partner firm",

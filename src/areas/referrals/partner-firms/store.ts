@@ -3,9 +3,9 @@ import { selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { PartnerFirmNumbers } from "./schema.ts";
+import type { PartnerFirm, PartnerFirmNumbers } from "./schema.ts";
 
-export type PartnerFirmRow = Row<"PartnerFirm">;
+export type PartnerFirmRow = Row<"PartnerFirm"> & Pick<PartnerFirm, "defaultTerms">;
 
 /** Whether a contact has the role that partner firms have. */
 export async function isReferringAttorney(context: Context, contactId: string): Promise<boolean> {

@@ -19,7 +19,6 @@ import { hasCurrentConsent, checkReferralDivision } from "../referrals/domain.se
 import { assertSpeaksFor, findFeeStatus, speaksFor, type Sided } from "../referrals/domain.states.ts";
 import type { ReferralSide } from "../referrals/schema.ts";
 import type { ReferralRow } from "../referrals/store.ts";
-import type { FeeTerms } from "../schema.terms.ts";
 import { ReferralPayout, type NewPayout, type PayoutState, type PayoutTransition } from "./schema.ts";
 import { selectPayoutPage, sumPayouts, type PayoutRow } from "./store.ts";
 
@@ -41,7 +40,7 @@ const listPayoutTransitions = (referral: Sided, state: PayoutState): PayoutState
   payoutTransitions[state].filter((to) => speaksFor(referral, moverOf(to)));
 
 export const describePayout = (referral: Sided, row: PayoutRow): ReferralPayout =>
-  ReferralPayout.parse({ ...row, availableTransitions: listPayoutTransitions(referral, row.state as PayoutState) });
+  ReferralPayout.parse({ ...row, availableTransitions: listPayoutTransitions(referral, row.state) });
 
 /**
  * A page of the payouts of a referral, which the caller has read.
@@ -109,11 +108,12 @@ export async function applyPayout(
 async function assertPayable(context: Context, before: ReferralRow): Promise<string[]> {
   if (before.feeStatus !== "due" && before.feeStatus !== "partially_paid")
     throw invalidState(`The referral fee is ${before.feeStatus}; only one that is due or partially_paid is paid`);
-  if (!hasCurrentConsent(before))
+  // A fee that is due has terms.
+  if (before.terms === null || !hasCurrentConsent(before))
     throw invalidState(
       `The client has not consented to revision ${before.termsRevision} of the terms; record it with PUT /referrals/{referralId}/client-consent`,
     );
-  return checkReferralDivision(context, before, before.terms as FeeTerms, "payout");
+  return checkReferralDivision(context, before, before.terms, "payout");
 }
 
 interface PaidChange {
@@ -191,7 +191,7 @@ export async function transitionPayout(
     throw invalidState("The payout was made out of trust; void its disbursement");
   assertSpeaksFor(before, moverOf(state), state === "voided" ? "void a payout" : "confirm or dispute a payout");
   if (state !== "confirmed" && reason === undefined) throw invalidInput({ path: "reason", message: "required: why" });
-  const moves = listPayoutTransitions(before, payout.state as PayoutState);
+  const moves = listPayoutTransitions(before, payout.state);
   if (!moves.includes(state)) throw rejectTransition("A payout", payout.state, state, moves);
   const { changed, referral } = await applyState(context, before, payout, { state, reason });
   return describePayout(referral, changed);

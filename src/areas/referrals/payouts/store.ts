@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
+import type { ReferralPayout } from "./schema.ts";
 
-export type PayoutRow = Row<"ReferralPayout">;
+export type PayoutRow = Row<"ReferralPayout"> & Pick<ReferralPayout, "state">;
 
 export const selectPayoutPage = (
   { organizationId }: Pick<Context, "organizationId">,

@@ -39,7 +39,7 @@ export async function createReferral(context: Context, given: NewReferral): Prom
   await lockMatterForUpdate(context, matter);
   if (direction === "outbound") assertNamesNobody(teaser.summary, await findNamedClient(context, matter));
   if (reReferralOfId !== null) await assertEnded(context, reReferralOfId, matter);
-  const terms = given.terms === undefined ? (partner.defaultTerms as FeeTerms | null) : given.terms;
+  const terms = given.terms === undefined ? partner.defaultTerms : given.terms;
   const warnings = terms === null ? [] : await checkTerms(context, teaser.caseState, terms);
   const own: Written<"Referral"> = {
     ...plain,

@@ -100,7 +100,7 @@ function readOffer({ sharingConsentOn, terms }: ReferralRow): FeeTerms {
   if (sharingConsentOn === null)
     throw invalidState("sharingConsentOn is missing: the client agrees before the firm shares what it knows");
   if (terms === null) throw invalidState("The referral has no terms; set them, with type none if no fee is divided");
-  return terms as FeeTerms;
+  return terms;
 }
 
 const openStatuses: Readonly<Record<"lead" | "case", readonly string[]>> = {

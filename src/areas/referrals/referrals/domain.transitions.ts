@@ -3,7 +3,6 @@ import type { EventType } from "../../../contract/events/event-types.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
-import type { FeeTerms } from "../schema.terms.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import { hasCurrentConsent, checkReferralDivision } from "./domain.sending.ts";
 import { assertReferralTransition } from "./domain.states.ts";
@@ -108,7 +107,7 @@ async function engage(
   await assertNotFuture(context, { engagedOn });
   if (before.leadId === null && before.caseId === null)
     throw invalidState("The referral has no lead or case; attach one with PATCH /referrals/{referralId} first");
-  const terms = before.terms as FeeTerms | null;
+  const terms = before.terms;
   const dates = { engagedOn, nextUpdateDueOn: addDays(engagedOn ?? "", terms?.updatesEveryDays ?? 90) };
   if (terms === null || terms.type === "none") return dates;
   if (before.termsAcceptedOn === null) throw invalidState("The other firm has not accepted the latest terms");

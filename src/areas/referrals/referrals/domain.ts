@@ -20,9 +20,7 @@ export function describeReferral(row: ReferralRow): Referral {
   return Referral.parse({
     ...row,
     terms:
-      terms === null
-        ? null
-        : { ...(terms as object), termsRevision, proposedBy: termsProposedBy, acceptedOn: termsAcceptedOn },
+      terms === null ? null : { ...terms, termsRevision, proposedBy: termsProposedBy, acceptedOn: termsAcceptedOn },
     clientConsent:
       consentedOn === null
         ? null

@@ -6,6 +6,7 @@ import { selectRecord } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { ResourceStatements } from "../../../rpc/resource/store.ts";
+import type { FeeTerms } from "../schema.terms.ts";
 import type { Referral, ReferralFilter } from "./schema.ts";
 
 type Typed = Pick<
@@ -21,7 +22,7 @@ type Typed = Pick<
   | "isUpdateOverdue"
 >;
 export type ReferralRow = Omit<Row<"Referral">, keyof Typed> &
-  Typed & { plaintiffId: string | null; contactId: string | null };
+  Typed & { terms: FeeTerms | null; plaintiffId: string | null; contactId: string | null };
 
 /** @param from one row, or one page: the joins run for those rows only */
 function selectReferrals(organizationId: string, from: RawBuilder<unknown>): RawBuilder<ReferralRow> {

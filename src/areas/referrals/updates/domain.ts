@@ -14,7 +14,6 @@ import { ownSideOf, speaksFor } from "../referrals/domain.states.ts";
 import { changeReferral } from "../referrals/domain.record.ts";
 import { lockReferralForUpdate } from "../referrals/domain.ts";
 import type { ReferralRow } from "../referrals/store.ts";
-import type { FeeTerms } from "../schema.terms.ts";
 import { ReferralUpdate, type NewReferralUpdate } from "./schema.ts";
 import { insertUpdate, selectUpdatePage } from "./store.ts";
 
@@ -98,6 +97,6 @@ async function planNext(
   if (nextUpdateOn !== null && nextUpdateOn < today)
     throw invalidInput({ path: "nextUpdateOn", message: "must not be in the past" });
   if (status !== "accepted" && status !== "engaged") return {};
-  const days = (terms as FeeTerms | null)?.updatesEveryDays ?? 90;
+  const days = terms?.updatesEveryDays ?? 90;
   return { nextUpdateDueOn: nextUpdateOn ?? addDays(today, days) };
 }

@@ -38,5 +38,5 @@ export async function recordLienPayment(
 function findPaidStatus({ status, finalCents }: LienRow, paidCents: number): LienStatus {
   const isPaid = finalCents !== null && paidCents >= finalCents;
   if (status === "final" && isPaid) return "paid";
-  return (status === "paid" || status === "released") && !isPaid ? "final" : (status as LienStatus);
+  return (status === "paid" || status === "released") && !isPaid ? "final" : status;
 }

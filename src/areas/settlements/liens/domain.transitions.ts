@@ -8,7 +8,7 @@ import { lockLiveCaseForShare } from "../../cases/domain.ts";
 import { lockNamedForShare } from "../domain.named.ts";
 import { assertLienTransition } from "./domain.states.ts";
 import { describeLienInEvent, liens } from "./domain.ts";
-import type { Lien, LienStatus, LienTransition } from "./schema.ts";
+import type { Lien, LienTransition } from "./schema.ts";
 import { isLienHeld, type LienRow } from "./store.ts";
 
 interface LockedLien {
@@ -39,7 +39,7 @@ export async function transitionLien(context: Context, lienId: string, transitio
   checkMembers(transition);
   const locked = await lockLienForUpdate(context, lienId);
   const { status } = transition;
-  assertLienTransition(locked.row.status as LienStatus, status);
+  assertLienTransition(locked.row.status, status);
   await assertNotHeld(context, locked.row, status);
   const columns = await prepareColumns(context, locked.row, transition);
   return applyTransition(context, locked, columns, status === "final" ? "lien.finalized" : "lien.updated");

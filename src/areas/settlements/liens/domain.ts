@@ -10,7 +10,7 @@ import { reserveRoomForRecord } from "../../cases/domain.limits.ts";
 import { lockContactsForShare } from "../../contacts/domain.ts";
 import { lockNamedForShare } from "../domain.named.ts";
 import { isUnsettled, listLienTransitions } from "./domain.states.ts";
-import { Lien, redactedMembers, type LienChanges, type LienFilter, type LienStatus, type NewLien } from "./schema.ts";
+import { Lien, redactedMembers, type LienChanges, type LienFilter, type NewLien } from "./schema.ts";
 import { selectLienPage, selectLiens, type LienRow } from "./store.ts";
 
 /** A lien as its events have it. */
@@ -39,8 +39,7 @@ export const liens = defineResource({
 });
 
 function describeLien(row: LienRow): Lien {
-  const { assertedCents, unrelatedCents, finalCents } = row;
-  const status = row.status as LienStatus;
+  const { status, assertedCents, unrelatedCents, finalCents } = row;
   return Lien.parse({
     ...row,
     auditedCents: assertedCents === null ? null : assertedCents - unrelatedCents,

@@ -5,7 +5,7 @@ import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Lien, LienFilter } from "./schema.ts";
 
-export type LienRow = Row<"Lien"> & Pick<Lien, "case" | "lienholder" | "handler"> & { plaintiffId: string };
+export type LienRow = Row<"Lien"> & Pick<Lien, "case" | "lienholder" | "handler" | "status"> & { plaintiffId: string };
 
 /** @param from one row, or one page: the joins run for those rows only */
 export function selectLiens(organizationId: string, from: RawBuilder<unknown>): RawBuilder<LienRow> {

@@ -146,7 +146,7 @@ async function changeShares(
 
 type Approval = Parameters<typeof assertApproval>[0];
 const describeApproval = ({ courtApproval, orderDocumentId, approvedFeeCents }: ShareRow): Approval => ({
-  courtApproval: courtApproval as Approval["courtApproval"],
+  courtApproval,
   orderDocumentId,
   approvedFeeCents,
 });

@@ -4,7 +4,6 @@ import { updateRow } from "../../../rpc/resource/store.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { findSettlementStatus } from "./domain.states.ts";
 import { describeSettlementInEvent, settlements } from "./domain.ts";
-import type { SettlementStatus } from "./schema.ts";
 import { readDistribution, type Distribution } from "./store.distribution.ts";
 import type { SettlementRow } from "./store.ts";
 
@@ -25,7 +24,7 @@ export async function refreshSettlement(
 ): Promise<SettlementRow> {
   const now = await settlements.getRow(context, { id: settlementId });
   const sums = await computeSums(context, now);
-  const status = findSettlementStatus(now.status as SettlementStatus, {
+  const status = findSettlementStatus(now.status, {
     ...now,
     ...sums.columns,
     isPaidOut: sums.isPaidOut,

@@ -12,7 +12,7 @@ import { trackCaseAmounts } from "./domain.case.ts";
 import { lockSettlementForUpdate, type LockedSettlement } from "./domain.locks.ts";
 import { assertSettlementTransition, findSettlementStatus } from "./domain.states.ts";
 import { describeSettlementInEvent, settlements, sumGross } from "./domain.ts";
-import type { Settlement, SettlementStatus, SettlementTransition } from "./schema.ts";
+import type { Settlement, SettlementTransition } from "./schema.ts";
 import { hasOpenLien } from "./store.parts.ts";
 import type { SettlementRow } from "./store.ts";
 
@@ -30,7 +30,7 @@ export async function transitionSettlement(
   checkMembers(transition);
   const locked = await lockSettlementForUpdate(context, settlementId, lockLiveCaseForUpdate);
   const { row } = locked;
-  assertSettlementTransition(row.status as SettlementStatus, transition.status);
+  assertSettlementTransition(row.status, transition.status);
   if (transition.status === "agreed") return agree(context, locked, transition.agreedOn);
   if (transition.status === "closed") return close(context, locked);
   return end(context, locked, transition);

@@ -6,7 +6,7 @@ import { defineResource } from "../../../rpc/resource/define-resource.ts";
 import { caseOfRow, relateCase } from "../../cases/domain.ts";
 import { findTier } from "../calculation/domain.tiers.ts";
 import { listSettlementTransitions } from "./domain.states.ts";
-import { Settlement, type SettlementFilter, type SettlementStatus, type SettlementWarning } from "./schema.ts";
+import { Settlement, type SettlementFilter, type SettlementWarning } from "./schema.ts";
 import { selectSettlementPage, selectSettlements, type SettlementRow } from "./store.ts";
 
 /** A settlement as its events have it. */
@@ -36,7 +36,7 @@ function describeSettlement(row: SettlementRow): Settlement {
     row;
   return Settlement.parse({
     ...row,
-    availableTransitions: listSettlementTransitions(row.status as SettlementStatus),
+    availableTransitions: listSettlementTransitions(row.status),
     feeTrigger: row.feeTrigger ?? findTrigger(row),
     totals: {
       grossCents,

@@ -11,10 +11,10 @@ import type { Settlement, SettlementFilter, SettlementPayer, SettlementShare } f
 /** A payer with what the settlement's money makes of it. */
 export type PayerRow = Omit<Row<"SettlementPayer">, "organizationId" | "settlementId"> & Pick<SettlementPayer, "name">;
 export type ShareRow = Omit<Row<"SettlementShare">, "organizationId" | "settlementId"> &
-  Pick<SettlementShare, "claimantName">;
+  Pick<SettlementShare, "claimantName" | "courtApproval">;
 
 export type SettlementRow = Row<"Settlement"> &
-  Pick<Settlement, "case"> & {
+  Pick<Settlement, "case" | "status"> & {
     plaintiffId: string;
     caseSettlementCents: number | null;
     caseRecoveryCents: number | null;

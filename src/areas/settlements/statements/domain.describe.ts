@@ -3,7 +3,7 @@ import { diffInEvents, recordEvent, type Context } from "../../../rpc/context.ts
 import { relateCase } from "../../cases/domain.ts";
 import { listStatementTransitions } from "./domain.states.ts";
 import { describeStatementInEvent } from "./domain.in-event.ts";
-import { Statement, type StatementLine, type StatementStatus } from "./schema.ts";
+import { Statement, type StatementLine } from "./schema.ts";
 import type { StatementRow } from "./store.ts";
 
 /** The record of a statement. */
@@ -11,7 +11,7 @@ export function describeStatement(row: StatementRow): Statement {
   const { approvalMethod, approvedOn, approvalDocumentId, approvalEsignRequestId, lines, ...columns } = row;
   return Statement.parse({
     ...columns,
-    availableTransitions: listStatementTransitions(row.status as StatementStatus),
+    availableTransitions: listStatementTransitions(row.status),
     otherDeductions: lines.filter(({ kind }) => kind === "other_deduction"),
     holdbacks: lines.filter(({ kind, sourceId }) => kind === "holdback" && sourceId === null),
     lines: lines.map(describeLine),

@@ -14,7 +14,7 @@ import { assertFresh, lockStatementForUpdate, type LockedStatement } from "./dom
 import { trackReimbursement } from "./domain.reimbursement.ts";
 import { assertStatementTransition } from "./domain.states.ts";
 import { getStatementRow } from "./domain.ts";
-import type { Statement, StatementStatus, StatementTransition } from "./schema.ts";
+import type { Statement, StatementTransition } from "./schema.ts";
 import { enqueueRendering } from "./store.queue.ts";
 import { findOfShare, listOpenOf, statementRows } from "./store.ts";
 
@@ -33,7 +33,7 @@ export async function transitionStatement(
   const locked = await lockStatementForUpdate(context, statementId, lockLiveCaseForUpdate);
   const { statement } = locked;
   const { status, reason = null, approval } = transition;
-  assertStatementTransition(statement.status as StatementStatus, status);
+  assertStatementTransition(statement.status, status);
   requireExpected(context.expectedRevisions, "settlement statement", statement.revision);
   if (status === "issued") return issueStatement(context, locked);
   if (approval !== undefined) return approveStatement(context, locked, approval);
@@ -142,10 +142,10 @@ export async function followSignature(
   const apart = withoutIfMatch(context);
   const locked = await lockStatementForUpdate(apart, subjectId, lockLiveCaseForUpdate);
   if ("reason" in signed) {
-    assertStatementTransition(locked.statement.status as StatementStatus, "declined");
+    assertStatementTransition(locked.statement.status, "declined");
     await endStatement(apart, locked, { status: "declined", reason: signed.reason });
     return;
   }
-  assertStatementTransition(locked.statement.status as StatementStatus, "approved");
+  assertStatementTransition(locked.statement.status, "approved");
   await approveStatement(apart, locked, { method: "esign", ...signed });
 }

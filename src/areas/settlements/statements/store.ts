@@ -8,7 +8,7 @@ import { isStaleStatement } from "./store.stale.ts";
 export type LineRow = Omit<Row<"SettlementStatementLine">, "organizationId" | "statementId">;
 
 export type StatementRow = Row<"SettlementStatement"> &
-  Pick<Statement, "case" | "settlement" | "isStale"> & {
+  Pick<Statement, "case" | "settlement" | "isStale" | "status"> & {
     plaintiffId: string;
     lines: (LineRow & Pick<StatementLine, "lienholder">)[];
   };

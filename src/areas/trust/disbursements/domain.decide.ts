@@ -16,13 +16,7 @@ import { assertDecidable } from "./domain.states.ts";
 import { changeDisbursement, describeDisbursement } from "./domain.ts";
 import { findPayees, isSamePayee, readChosenPayee } from "./domain.payees.ts";
 import { lockDisbursementChainForUpdate, releaseLine, type LockedDisbursement } from "./domain.transitions.ts";
-import type {
-  Disbursement,
-  DisbursementDecision,
-  DisbursementStatus,
-  WaitingDisbursement,
-  WaitingQuery,
-} from "./schema.ts";
+import type { Disbursement, DisbursementDecision, WaitingDisbursement, WaitingQuery } from "./schema.ts";
 import { listLedgerSums, reserveFunds, selectDisbursementPage, type DisbursementRow } from "./store.ts";
 
 const needsAttorney = "Only an attorney can approve disbursements";
@@ -45,7 +39,7 @@ export async function decideDisbursement(context: Context, given: DisbursementDe
   if (decision === "approve" && !(await lockAttorneyForShare(context, principal.memberId)))
     throw new AppError("FORBIDDEN", needsAttorney);
   const found = await lockDisbursementChainForUpdate(context, trustDisbursementId);
-  assertDecidable(found.row.status as DisbursementStatus, decision === "approve" ? "approved" : "rejected");
+  assertDecidable(found.row.status, decision === "approve" ? "approved" : "rejected");
   requireExpected([expectedRevision], "trust disbursement", found.row.revision);
   const persons = await listPersons(context);
   const isSoleApproval = await assertSecondPerson(context, found.row, persons, decision);

@@ -17,7 +17,7 @@ import { isMatched, markReversed } from "../transactions/store.ts";
 import { clearDisbursement } from "./domain.clearing.ts";
 import { assertDisbursementTransition } from "./domain.states.ts";
 import { changeDisbursement, getDisbursementRow, lockDisbursementForUpdate } from "./domain.ts";
-import type { Disbursement, DisbursementMethod, DisbursementStatus, DisbursementTransition } from "./schema.ts";
+import type { Disbursement, DisbursementTransition } from "./schema.ts";
 import { changeLines, findStatementInForce, reserveFunds, type DisbursementRow } from "./store.ts";
 
 declare module "../../../platform/database/transaction-hooks.ts" {
@@ -71,7 +71,7 @@ export async function transitionDisbursement(
   const found = await lockDisbursementChainForUpdate(context, id);
   const { row } = found;
   const { status } = transition;
-  assertDisbursementTransition(row.status as DisbursementStatus, status);
+  assertDisbursementTransition(row.status, status);
   requireExpected(context.expectedRevisions, "trust disbursement", row.revision);
   await assertNotFuture(context, { on: transition.on });
   const on = transition.on ?? (await readToday(context));
@@ -166,7 +166,7 @@ async function issueDisbursement(
     type: "disbursement",
     occurredOn: on,
     postings: [{ ledgerId: row.ledgerId, amountCents: -amountCents }],
-    method: row.method as DisbursementMethod,
+    method: row.method,
     // Who the lienholder is, is medical: the books do not say it.
     counterpartyName: row.payeeType === "lienholder" ? null : row.payee.name,
     checkNumber,
@@ -228,7 +228,7 @@ async function voidDisbursement(
     type: "disbursement_void",
     occurredOn: on,
     postings: [{ ledgerId: row.ledgerId, amountCents }],
-    method: row.method as DisbursementMethod,
+    method: row.method,
     reason,
     disbursementId: row.id,
     reversesId: transactionId,

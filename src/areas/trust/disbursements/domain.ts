@@ -7,7 +7,7 @@ import { findRow, lockRowForUpdate, updateRow, type Written } from "../../../rpc
 import { relateCase } from "../../cases/domain.ts";
 import { recordBooksRead } from "../domain.audit.ts";
 import { listDisbursementTransitions } from "./domain.states.ts";
-import { Disbursement, redactedMembers, type DisbursementFilter, type DisbursementStatus } from "./schema.ts";
+import { Disbursement, redactedMembers, type DisbursementFilter } from "./schema.ts";
 import { selectDisbursementPage, selectDisbursements, type DisbursementRow } from "./store.ts";
 
 /** Disbursements end in a status, and are never deleted. */
@@ -30,7 +30,7 @@ export function describeDisbursement(row: DisbursementRow): Disbursement {
     ...row,
     payee: isLienholder ? null : row.payee,
     lienholder: isLienholder ? row.payee : null,
-    availableTransitions: listDisbursementTransitions(row.status as DisbursementStatus),
+    availableTransitions: listDisbursementTransitions(row.status),
   });
 }
 

@@ -6,7 +6,7 @@ import type { Context } from "../../../rpc/context.ts";
 import type { Disbursement, DisbursementFilter, Payee } from "./schema.ts";
 
 export type DisbursementRow = Row<"TrustDisbursement"> &
-  Pick<Disbursement, "account" | "case"> & { payee: Payee; plaintiffId: string };
+  Pick<Disbursement, "account" | "case" | "status" | "method"> & { payee: Payee; plaintiffId: string };
 
 /** @param from one row, or one page: the joins run for those rows only */
 export function selectDisbursements(organizationId: string, from: RawBuilder<unknown>): RawBuilder<DisbursementRow> {

@@ -14,7 +14,7 @@ import { applyParts, type FundsMovement } from "./domain.funds.ts";
 import { lockOpenAccountForUpdate, recordTrustTransaction } from "./domain.record.ts";
 import { isDeposit, listTrustTransitions, validateTransition } from "./domain.rules.ts";
 import { recordTransactionEvent } from "./domain.ts";
-import type { TrustMethod, TrustTransaction, TrustTransactionTransition } from "./schema.ts";
+import type { TrustTransaction, TrustTransactionTransition } from "./schema.ts";
 import {
   findCaseNumber,
   isMatched,
@@ -260,7 +260,7 @@ async function takeBack(
     accountId: row.accountId,
     type: isReturn ? "deposit_return" : "reversal",
     occurredOn: on,
-    method: row.method as TrustMethod | null,
+    method: row.method,
     counterpartyName: row.counterpartyName,
     postings: parts.map(({ ledgerId, settlementPayerId, amountCents }) => ({
       ledgerId,

@@ -6,7 +6,7 @@ import { lockRowForUpdate } from "../../../rpc/resource/store.ts";
 import type { Posting, TrustTransaction, TrustTransactionFilter } from "./schema.ts";
 
 export type TrustTransactionRow = Omit<Row<"TrustTransaction">, "postings"> &
-  Pick<TrustTransaction, "account" | "bankLineId"> & { postings: Posting[] };
+  Pick<TrustTransaction, "account" | "bankLineId" | "method"> & { postings: Posting[] };
 
 type Organization = Pick<Context, "organizationId">;
 
