@@ -146,7 +146,7 @@ test("an owner opens an account, imports its bank statement, finds the line at f
   await expect(dialog.getByText("Choose a file.")).toBeVisible();
   const choose = (lines: readonly string[]) =>
     dialog
-      .getByLabel("CSV file")
+      .getByLabel("Bank file")
       .setInputFiles({ name: "bank.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
   await choose([...csv, "soon,Check 12,-1.00,184.00"]);
   await dialog.getByRole("button", { name: "Preview file" }).click();

@@ -29,6 +29,26 @@ afterAll(() => {
 const send = (bytes: number) =>
   fetch(baseUrl, { method: "POST", headers: { "Content-Type": "application/json" }, body: Buffer.alloc(bytes, 32) });
 
+test.each<[contentType: string, status: number]>([
+  ["application/json", 200],
+  ['Application/JSON ; charset="UTF-8"', 200],
+  ["application/json; charset=utf8", 200],
+  // As PowerShell, clients of OData and hand-written ones send it.
+  ["application/json;odata=verbose", 200],
+  ["application/json; charset=utf-8; odata.metadata=minimal", 200],
+  ["application/json;", 200],
+  ["application/json; charset=latin1", 415],
+  ["application/json; charset=utf-8; charset=latin1", 415],
+  ["application/json; charset=", 415],
+  ["application/json, text/plain", 415],
+  ["application/jsonp", 415],
+  ["application/json-patch+json", 415],
+  ["text/plain; application/json", 415],
+])("a body as %s is %i", async (contentType, status) => {
+  const response = await fetch(baseUrl, { method: "POST", headers: { "Content-Type": contentType }, body: "{}" });
+  expect(response.status).toBe(status);
+});
+
 test("bodies that are larger than usual hold 64 MiB beyond it together", async () => {
   expect((await send(maximum)).status).toBe(200);
   const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${maximum}\r\n\r\n`;

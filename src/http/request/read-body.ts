@@ -9,8 +9,12 @@ export const maxBodyBytes = 1_048_576;
  */
 const maxLargeBytes = 64 * 1_048_576;
 let largeBytes = 0;
-/** `utf8` is what people write for the charset whose name is UTF-8. */
-const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
+/**
+ * `utf8` is what people write for the charset whose name is UTF-8. Other parameters mean nothing and are passed over
+ * (RFC 2046, 1), as clients of OData send them, and a semicolon before nothing.
+ */
+const jsonMediaType = /^application\/json\s*(?:;|$)/i;
+const charsets = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
 
 function tooLarge(maximum: number): AppError {
   const size = maximum < maxBodyBytes ? `${maximum / 1_024} KiB` : `${maximum / maxBodyBytes} MiB`;
@@ -103,9 +107,13 @@ function assertNotEncoded(headers: IncomingMessage["headers"]): void {
   }
 }
 
+const isJson = (contentType: string): boolean =>
+  jsonMediaType.test(contentType) &&
+  [...contentType.matchAll(charsets)].every(([, charset = ""]) => /^utf-?8$/i.test(charset));
+
 function assertJsonMediaType(headers: IncomingMessage["headers"]): void {
   assertNotEncoded(headers);
-  if (!jsonMediaType.test(headers["content-type"]?.trim() ?? "")) {
+  if (!isJson(headers["content-type"]?.trim() ?? "")) {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", messages.bodyNotJson, { headers: { Connection: "close" } });
   }
 }

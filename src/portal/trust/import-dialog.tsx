@@ -10,6 +10,7 @@ import { formatCents, formatNumber } from "../ui/format.ts";
 import { TextField } from "../ui/forms/fields.tsx";
 import { FileField } from "../ui/forms/file-field.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { readFileText } from "./file-text.ts";
 import { importDialog as t } from "./lazy-strings.ts";
 import {
   findDifference,
@@ -21,7 +22,7 @@ import {
 } from "./statement-values.ts";
 import { useInvalidateTrust, type TrustAccount } from "./views.ts";
 
-const maxCsvBytes = 500_000;
+const maxFileBytes = 500_000;
 /** Lines that are shown before the statement is imported. */
 const shownLines = 8;
 
@@ -50,11 +51,12 @@ function FileStep({ onRead, onClose }: FileStepProps) {
   const [file, setFile] = useState<File | null>(null);
   const { faults, rejection, validate, reject } = useFormErrors<"text">();
   const preview = useMutation(
-    trpc.bankStatements.previewCsv.mutationOptions({ onSuccess: (found) => onRead(found), onError: reject }),
+    trpc.bankStatements.preview.mutationOptions({ onSuccess: (found) => onRead(found), onError: reject }),
   );
   const submit = async () => {
     const fault = findFileFault(file);
-    if (validate(fault === null ? {} : { text: fault }) && file !== null) preview.mutate({ text: await file.text() });
+    if (validate(fault === null ? {} : { text: fault }) && file !== null)
+      preview.mutate({ text: await readFileText(file) });
   };
   return (
     <FormDialog
@@ -73,7 +75,7 @@ function FileStep({ onRead, onClose }: FileStepProps) {
         why="fields#bank-statements"
         error={faults.text}
         required
-        accept="text/csv,.csv"
+        accept="text/csv,.csv,.ofx,.qfx,.qbo"
         onChange={setFile}
       />
     </FormDialog>
@@ -83,7 +85,7 @@ function FileStep({ onRead, onClose }: FileStepProps) {
 /** @returns why the file cannot be read, before it is sent */
 function findFileFault(file: Pick<File, "size"> | null): string | null {
   if (file === null) return t.chooseFile;
-  return file.size > maxCsvBytes ? t.tooLarge : null;
+  return file.size > maxFileBytes ? t.tooLarge : null;
 }
 
 interface ReviewStepProps extends ImportDialogProps {

@@ -190,9 +190,9 @@ export const matchDialog = catalog({
 export const importDialog = catalog({
   title: "Import bank statement",
   description:
-    "A CSV file from your bank with a date, and an amount or debit and credit. You review its lines before anything is saved.",
-  file: "CSV file",
-  fileHint: "At most 2,000 lines and 500 kB.",
+    "A file from your bank’s website: CSV, or what it offers for QuickBooks or Quicken. You review its lines before anything is saved.",
+  file: "Bank file",
+  fileHint: "CSV, OFX, QFX or QBO. At most 2,000 lines and 500 kB.",
   chooseFile: "Choose a file.",
   tooLarge: "The file is larger than 500 kB.",
   preview: "Preview file",

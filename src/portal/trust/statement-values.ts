@@ -2,7 +2,7 @@ import type { PortalInputs, PortalOutputs } from "../client/trpc.ts";
 import { parseDollars, writeDollars } from "../ui/forms/dollars.ts";
 import { importDialog as t } from "./lazy-strings.ts";
 
-export type ReadStatement = PortalOutputs["bankStatements"]["previewCsv"];
+export type ReadStatement = PortalOutputs["bankStatements"]["preview"];
 type NewStatement = Omit<PortalInputs["bankStatements"]["import"], "trustAccountId">;
 
 /** What a person adds to the lines of a bank's file. */

@@ -244,7 +244,7 @@ describe("portal procedures", () => {
       "administration.deleteDecisionTemplate",
       "administration.saveDecisionTemplate",
       "audit.noteExport",
-      "bankStatements.previewCsv",
+      "bankStatements.preview",
       "communicationSettings.changeConnection",
       "communicationSettings.connect",
       "communicationSettings.disconnect",

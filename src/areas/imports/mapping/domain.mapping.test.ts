@@ -337,7 +337,7 @@ describe("records", () => {
       ]);
   });
 
-  test.each(["0000-00-00", "00/00/0000", "/  /", "1/0/1900", "1/0/00", "0000-00-00 00:00:00", "-"])(
+  test.each(["0000-00-00", "00/00/0000", "/  /", "1/0/1900", "1/0/00", "0/0/00", "0000-00-00 00:00:00", "-"])(
     "the day %s is blank",
     (day) => {
       const record = readRecord(mapFile("Client ID,Last Name,DOB", "clients"), ["C-1", "Marsh", day]);

@@ -30,8 +30,8 @@ const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CAL
 /** What a spreadsheet shows of a number that is too long for its cell, and then saves as CSV: digits are lost. */
 const shortenedNumber = /^\d(?:[.,]\d+)?E\+\d{2,3}$/iu;
 
-/** What programs write for no day: MySQL, forms that were left blank, and Excel for a formula of a blank cell. */
-const noDay = /^(?:0{4}-0{1,2}-0{1,2}|0{1,2}\/0{1,2}\/0{4}|1\/0\/(?:19)?00|\W+)(?: 0{1,2}:00(?::00)?)?$/u;
+/** What programs write for no day: MySQL, forms that were left blank, Excel for a formula of a blank cell, and Outlook. */
+const noDay = /^(?:0{4}-0{1,2}-0{1,2}|0{1,2}\/0{1,2}\/(?:0{2}|0{4})|1\/0\/(?:19)?00|\W+)(?: 0{1,2}:00(?::00)?)?$/u;
 
 /** `$ -` and `-`, which formats of accountants show for zero. */
 const accountingZero = /^\$?\s*[-–]$/u;

@@ -269,7 +269,7 @@ describe("in the portal", () => {
     const text =
       'Date,Description,Amount,Balance\n03/30/2026,Deposit,"1,000.00",1000.00\n03/31/2026,Fee,-15.00,985.00\n';
     const read = await accountant.portal.mutate<{ lines: object[]; openingCents: number; closingCents: number }>(
-      "bankStatements.previewCsv",
+      "bankStatements.preview",
       { text },
     );
     const { accountId } = await createTrustAccount(tenant);
@@ -283,13 +283,13 @@ describe("in the portal", () => {
       lines,
     });
     expect(imported.data.bankStatement).toMatchObject({ openingCents: 0, closingCents: 98_500, lineCount: 2 });
-    expect((await accountant.portal.mutate("bankStatements.previewCsv", { text: "no columns" })).status).toBe(400);
+    expect((await accountant.portal.mutate("bankStatements.preview", { text: "no columns" })).status).toBe(400);
   });
 
   test("nobody without trust:view does any of it", async () => {
     const paralegal = await signInApprover(server, tenant, { role: "paralegal", isAttorney: false });
     for (const [name, input] of [
-      ["bankStatements.previewCsv", { text: "x" }],
+      ["bankStatements.preview", { text: "x" }],
       ["bankLines.match", { bankLineId: "bsl_1", transactionId: "trx_1" }],
       ["bankLines.unmatch", { bankLineId: "bsl_1" }],
       ["trustReconciliations.close", { trustAccountId: "tra_1", asOfOn: "2026-03-31" }],

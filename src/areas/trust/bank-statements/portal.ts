@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Cents, CalendarDate, Id, text } from "../../../contract/values/values.ts";
 import { recordAuditEntry } from "../../../rpc/context.ts";
 import { portalOperation } from "../../../rpc/operation.ts";
-import { readBankCsv } from "./domain.csv.ts";
+import { readBankFile } from "./domain.file.ts";
 import { listLineCandidates, listMatchedLines, matchAgain, matchLine, unmatchLine } from "./domain.manual.ts";
 import { importBankStatement } from "./domain.ts";
 import { BankLine, BankStatement, MatchedBankLine, MatchedLinesQuery, NewBankStatement } from "./schema.ts";
@@ -14,16 +14,16 @@ const Shown = z.object({ bankLine: BankLine });
 const ChosenLine = z.strictObject({ bankLineId: Id });
 
 /** Half of what a request takes: the lines of 2,000 rows are some 200 kB. */
-const maxCsvLength = 500_000;
+const maxFileLength = 500_000;
 
 /** Those who keep the books compare them with the bank. */
 export const bankStatementsPortal = {
-  "bankStatements.previewCsv": portalOperation({
-    summary: "Read the lines of a bank's CSV file",
+  "bankStatements.preview": portalOperation({
+    summary: "Read the lines of a bank's file",
     permission,
     tier: "write",
   })
-    .input(z.strictObject({ text: text(1, maxCsvLength) }))
+    .input(z.strictObject({ text: text(1, maxFileLength) }))
     .output(
       z.object({
         lines: NewBankStatement.shape.lines,
@@ -34,7 +34,7 @@ export const bankStatementsPortal = {
     )
     .mutation(({ ctx, input }) => {
       recordAuditEntry(ctx, { entity: "organization", id: ctx.organizationId }, []);
-      return readBankCsv(input.text);
+      return readBankFile(input.text);
     }),
 
   "bankStatements.import": portalOperation({
