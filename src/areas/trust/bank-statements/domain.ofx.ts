@@ -54,24 +54,36 @@ export function readBankOfx(text: string): ReadStatement {
 
 const reject = (message: string): AppError => new AppError("VALIDATION_FAILED", `text: ${message}`);
 
+interface Tag {
+  isEnd: boolean;
+  name: string;
+  /** What stands behind it; blank behind the tag of what holds others. */
+  value: string;
+}
+
+function* listTags(text: string): Generator<Tag> {
+  for (const { groups = {} } of text.matchAll(tags)) {
+    const { end = "", name = "", value = "" } = groups;
+    yield { isEnd: end === "/", name: name.toUpperCase(), value: decodeEntities(value).trim() };
+  }
+}
+
 /** What holds values of its own, by its tag. */
-const holders = ["STMTTRN", "STMTTRNP", "LEDGERBAL", "AVAILBAL", "BALLIST"];
+const holders: ReadonlySet<string> = new Set(["STMTTRN", "STMTTRNP", "LEDGERBAL", "AVAILBAL", "BALLIST"]);
 
 function readFile(text: string): BankFile {
   const [values, balance] = [new Map<string, string>(), new Map<string, string>()];
   const transactions: Values[] = [];
   let accounts = 0;
   let owner: Map<string, string> = values;
-  for (const { groups } of text.matchAll(tags)) {
-    const name = (groups?.["name"] ?? "").toUpperCase();
-    if (groups?.["end"] === "/") {
-      if (holders.includes(name)) owner = values;
+  for (const { isEnd, name, value } of listTags(text)) {
+    if (isEnd) {
+      if (holders.has(name)) owner = values;
       continue;
     }
     if (name === "STMTRS" || name === "CCSTMTRS") accounts += 1;
-    if (holders.includes(name)) owner = name === "LEDGERBAL" ? balance : new Map<string, string>();
+    if (holders.has(name)) owner = name === "LEDGERBAL" ? balance : new Map<string, string>();
     if (name === "STMTTRN") transactions.push(owner);
-    const value = decodeEntities(groups?.["value"] ?? "").trim();
     // The first: behind a payment's own values stand those of whom it went to.
     if (value !== "" && !owner.has(name)) owner.set(name, value);
   }
