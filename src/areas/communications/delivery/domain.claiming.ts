@@ -10,9 +10,9 @@ import { findCounterparts, type Recipient } from "../sending/domain.recipients.t
 import { decryptTextSecret } from "../sending/domain.secrets.ts";
 import { findSending } from "../settings/domain.sending.ts";
 import { endWith, recordBlock, recordFailure } from "./domain.outcomes.ts";
-import { enqueueTextAt } from "./store.queue.ts";
+import { enqueueTextAt, findTurn } from "./store.queue.ts";
 import {
-  findNextTurn,
+  findWait,
   lockNumberForUpdate,
   lockRejectionForUpdate,
   markAttempted,
@@ -170,7 +170,12 @@ export async function claimText(
   return { ...text, step: "attempt", attemptAt, provider };
 }
 
-/** Locks the text's number and account until commit. @returns until when it waits for them; null for not at all */
+/**
+ * Locks the text's number and account until commit. A text that has to wait is put off to a turn of its own, after all
+ * that go before it: put off by a moment, all that wait would look again at the same moment, each time one is sent.
+ *
+ * @returns until when it waits for them; null for not at all
+ */
 async function lockTurnForUpdate(
   context: Context,
   connection: Connection | null,
@@ -178,7 +183,8 @@ async function lockTurnForUpdate(
 ): Promise<Date | null> {
   await lockNumberForUpdate(context, waiting.from);
   const rejectedAt = connection === null ? null : await lockRejectionForUpdate(context, connection.id);
-  const tryAt = rejectedAt === null ? 0 : Date.parse(rejectedAt) + rejectionMilliseconds;
-  if (tryAt > Date.now()) return new Date(tryAt);
-  return findNextTurn(context, waiting);
+  const tryAt = new Date(rejectedAt === null ? 0 : Date.parse(rejectedAt) + rejectionMilliseconds);
+  const isRejected = tryAt.getTime() > Date.now();
+  const wait = isRejected ? { numberFreeAt: tryAt, notBefore: tryAt } : await findWait(context, waiting);
+  return wait === null ? null : findTurn(context, waiting, wait);
 }

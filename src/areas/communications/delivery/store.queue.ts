@@ -5,6 +5,7 @@ import { insertJobs } from "../../../platform/jobs/job-rows.ts";
 import { enqueueComposedMail } from "../../../platform/mail/composed-mails.ts";
 import { mailQueue } from "../../../platform/mail/mail-queue.ts";
 import type { Context } from "../../../rpc/context.ts";
+import type { Wait, WaitingText } from "./store.ts";
 
 /** Texts that wait for their turn. The rows say what becomes of them: a job has IDs alone. */
 export const messageQueue: Queue = {
@@ -54,6 +55,9 @@ export async function enqueueMessage(context: Inside, { id, isRequested = false 
   await insertTextJob(context, { id, number: row?.number ?? "", priority: isRequested ? 1 : 0, due: null });
 }
 
+/** Of the jobs of a number: they run one after the other. */
+const groupOf = (organizationId: string, number: string) => `${organizationId} ${number}`;
+
 /**
  * Inserts the job of a text.
  *
@@ -64,7 +68,7 @@ async function insertTextJob(
   { organizationId, transaction }: Inside,
   { id, number, priority, due }: { id: string; number: string; priority: number; due: Date | null },
 ): Promise<void> {
-  const group = `${organizationId} ${number}`;
+  const group = groupOf(organizationId, number);
   const hasTurn = due === null && priority === 0;
   const data = JSON.stringify({ organizationId, messageId: id, hasTurn, isRequested: priority > 0 });
   const turn = sql`greatest(now(), (SELECT max(start_after) + interval '1 second' FROM pgboss.job
@@ -79,6 +83,40 @@ export const enqueueTextAt = (
   context: Inside,
   { id, number, at, isRequested }: { id: string; number: string; at: Date; isRequested: boolean },
 ): Promise<void> => insertTextJob(context, { id, number, priority: isRequested ? 1 : 0, due: at });
+
+/** Turns of a number: the texts that wait for one have one each. */
+const turnMilliseconds = 1_000;
+/** A text whose turn is up to so much later goes before the next one all the same. */
+const slackSeconds = 2;
+
+/**
+ * Finds the turn of a text that has to wait: a second after those of its number that go before it, which are those
+ * that recipients asked for, then those queued earlier; and after those of its recipient, however long they wait. Texts
+ * to others that are put off for longer, by a provider or by quiet hours, are not waited for.
+ */
+export async function findTurn(
+  { organizationId, transaction }: Inside,
+  { id, from, to, queuedAt, isRequested }: WaitingText,
+  { numberFreeAt, notBefore }: Wait,
+): Promise<Date> {
+  const isEarlier = sql`(m."queuedAt", m.id) < (${queuedAt}::timestamptz, ${id}::text)`;
+  const { rows } = await sql<{ before: number; recipientTurn: string | null }>`
+    SELECT coalesce(min(l.place) FILTER (WHERE l.turn > ${numberFreeAt.toISOString()}::timestamptz
+        + l.place * ${turnMilliseconds} * interval '1 millisecond' + ${slackSeconds} * interval '1 second'), count(*))::integer AS before,
+      max(l.turn) FILTER (WHERE l."isToRecipient") AS "recipientTurn"
+    FROM (
+      SELECT j.start_after AS turn, row_number() OVER (ORDER BY j.start_after) - 1 AS place,
+        EXISTS (SELECT FROM "MessageParty" t WHERE t."organizationId" = ${organizationId} AND t."messageId" = m.id
+          AND t.role = 'to' AND t.address = ${to}) AS "isToRecipient"
+      FROM pgboss.job j JOIN "Message" m ON m."organizationId" = ${organizationId} AND m.id = j.data->>'messageId'
+      WHERE j.name = ${messageQueue.name} AND j.state < 'active' AND j.group_id = ${groupOf(organizationId, from)}
+        AND m.status = 'queued' AND m.id <> ${id} AND coalesce(m."sendAt" <= now(), true)
+        AND CASE WHEN j.priority > 0 THEN NOT ${isRequested}::boolean OR ${isEarlier}
+          ELSE NOT ${isRequested}::boolean AND ${isEarlier} END) l`.execute(transaction);
+  const [{ before, recipientTurn } = { before: 0, recipientTurn: null }] = rows;
+  const afterRecipient = recipientTurn === null ? 0 : Date.parse(recipientTurn) + turnMilliseconds;
+  return new Date(Math.max(notBefore.getTime(), numberFreeAt.getTime() + before * turnMilliseconds, afterRecipient));
+}
 
 /** Those of these messages whose job is queued or running, in one pass over the queues. */
 export async function listWithJob(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {

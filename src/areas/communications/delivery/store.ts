@@ -7,6 +7,8 @@ import type { Context } from "../../../rpc/context.ts";
 const paceMilliseconds = 1_000;
 /** The longest call of a provider; after it, a number no longer waits for it. */
 const longestCallSeconds = 25;
+/** How long a text waits that follows one of which nobody knows what became, before it looks again. */
+const unknownMilliseconds = 5_000;
 
 /** Locks a number of the firm until commit: texts from it are claimed one after the other. */
 export async function lockNumberForUpdate({ organizationId, transaction }: Context, number: string): Promise<void> {
@@ -26,35 +28,62 @@ export interface WaitingText {
   isRequested: boolean;
 }
 
+/** Why a text cannot go now. */
+export interface Wait {
+  /** When its number can send a text again: now, or later. */
+  numberFreeAt: Date;
+  /** Before that, it cannot go either, whatever else waits. */
+  notBefore: Date;
+}
+
 /**
- * When a number may send a text: a second after its last one, and after the call that goes on; to a recipient in the
- * order of their texts, and only once it is known what became of the one before. Null for now. The number is locked.
+ * What a text waits for: a number sends a second after its last text, and after the call that goes on; to a recipient
+ * in the order of their texts, and only once it is known what became of the one before. Null if it can go now. The
+ * number is locked.
  */
-export async function findNextTurn(
+export async function findWait(
   { organizationId, transaction }: Context,
   { id, from, to, queuedAt, isRequested }: WaitingText,
-): Promise<Date | null> {
+): Promise<Wait | null> {
   const isFrom = sql`EXISTS (SELECT FROM "MessageParty" f WHERE f."organizationId" = ${organizationId}
     AND f."messageId" = m.id AND f.role = 'from' AND f.address = ${from})`;
-  const { rows } = await sql<{ at: string | null }>`
-    SELECT max(w.at) AS at FROM (
-      SELECT CASE WHEN m.status = 'queued' THEN now() + interval '1 second'
-        ELSE m."attemptAt" + ${paceMilliseconds} * interval '1 millisecond' END AS at
+  const { rows } = await sql<FoundWait>`
+    SELECT n.*, r.* FROM (
+      SELECT max(m."attemptAt") AS "lastAttemptAt", coalesce(bool_or(m.status = 'queued'), false) AS "isCalling"
       FROM "Message" m
       WHERE m."organizationId" = ${organizationId} AND m.channel = 'text' AND m."attemptAt" IS NOT NULL
-        AND m."attemptAt" > now() - ${longestCallSeconds} * interval '1 second'
-        AND (m.status = 'queued' OR m."attemptAt" > now() - ${paceMilliseconds} * interval '1 millisecond') AND ${isFrom}
-      UNION ALL
-      SELECT now() + CASE WHEN m."attemptAt" IS NULL THEN interval '1 second' ELSE interval '5 seconds' END
+        AND m."attemptAt" > now() - ${longestCallSeconds} * interval '1 second' AND ${isFrom}) n, (
+      SELECT coalesce(bool_or(m."attemptAt" IS NULL), false) AS "isAfter",
+        coalesce(bool_or(m."attemptAt" IS NOT NULL), false) AS "isUnknown"
       FROM "MessageParty" t JOIN "Message" m ON m."organizationId" = ${organizationId} AND m.id = t."messageId"
       WHERE t."organizationId" = ${organizationId} AND t.address = ${to} AND t.role = 'to'
         AND m.status = 'queued' AND m.channel = 'text' AND m.id <> ${id} AND ${isFrom}
         AND (m."attemptAt" IS NOT NULL OR (NOT ${isRequested}::boolean
-          AND (m."queuedAt", m.id) < (${queuedAt}::timestamptz, ${id}::text) AND coalesce(m."sendAt" <= now(), true)))) w`.execute(
+          AND (m."queuedAt", m.id) < (${queuedAt}::timestamptz, ${id}::text) AND coalesce(m."sendAt" <= now(), true)))) r`.execute(
     transaction,
   );
-  const at = rows[0]?.at ?? null;
-  return at === null || Date.parse(at) <= Date.now() ? null : new Date(at);
+  return rows[0] === undefined ? null : computeWait(rows[0]);
+}
+
+interface FoundWait {
+  lastAttemptAt: string | null;
+  /** A call for the number goes on. */
+  isCalling: boolean;
+  /** Another text to the recipient goes first. */
+  isAfter: boolean;
+  /** Nobody knows yet what became of another text to the recipient. */
+  isUnknown: boolean;
+}
+
+/** By this process's clock, as attempts: the transaction's is that of its beginning, and it may have waited since. */
+function computeWait({ lastAttemptAt, isCalling, isAfter, isUnknown }: FoundWait): Wait | null {
+  const now = Date.now();
+  const pacedUntil = lastAttemptAt === null ? now : Date.parse(lastAttemptAt) + paceMilliseconds;
+  if (pacedUntil <= now && !isCalling && !isAfter && !isUnknown) return null;
+  const numberFreeAt = Math.max(pacedUntil, isCalling ? now + paceMilliseconds : now);
+  const ofRecipient = isUnknown ? unknownMilliseconds : paceMilliseconds;
+  const notBefore = isUnknown || isAfter ? now + ofRecipient : numberFreeAt;
+  return { numberFreeAt: new Date(numberFreeAt), notBefore: new Date(notBefore) };
 }
 
 /**
