@@ -1,4 +1,4 @@
-import { describePrinted } from "../../src/areas/settlements/statements/domain.printed.ts";
+import { describePrinted } from "../../src/areas/settlements/rendering/domain.printed.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { createStatementPdf } from "../../src/platform/pdf/pdf.ts";
 import { objectKey } from "../../src/platform/storage/storage.ts";

@@ -8,7 +8,7 @@ import { importQueue } from "../areas/imports/work/store.queue.ts";
 import { sharingQueue } from "../areas/referrals/documents/store.queue.ts";
 import { phaseQueue } from "../areas/referrals/updates/store.queue.ts";
 import { sandboxFailureQueue, sandboxQueue } from "../areas/sandbox/store.queue.ts";
-import { renderingQueue } from "../areas/settlements/statements/store.queue.ts";
+import { renderingQueue } from "../areas/settlements/rendering/store.queue.ts";
 import { recomputationQueue } from "../areas/tasks/recomputation/store.queue.ts";
 import { templateQueue } from "../areas/tasks/triggers/store.queue.ts";
 import { recoveryQueue } from "../areas/webhooks/recovery/store.queue.ts";

@@ -10,7 +10,7 @@ import { createImportWorker } from "../areas/imports/work/store.queue.ts";
 import { createReviewWorker } from "../areas/deadlines/recalculation/domain.review.ts";
 import { createSharingWorker } from "../areas/referrals/documents/domain.copying.ts";
 import { createPhaseWorker } from "../areas/referrals/updates/domain.phases.ts";
-import { createRenderingWorker } from "../areas/settlements/statements/domain.rendering.ts";
+import { createRenderingWorker } from "../areas/settlements/rendering/domain.ts";
 import { captureMessage } from "../areas/sandbox/messages/domain.ts";
 import { createSandboxFailureWorker, createSandboxWorker } from "../areas/sandbox/domain.filling.ts";
 import { createRecomputationWorker } from "../areas/tasks/recomputation/domain.ts";

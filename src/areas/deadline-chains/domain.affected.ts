@@ -7,7 +7,7 @@ import { redetermineDate, findChainedDeadlines } from "../deadlines/domain.chain
 import { courtKey, getCourt } from "../deadlines/domain.courts.ts";
 import { followsRecord } from "../deadlines/triggers/domain.ts";
 import { countsHours, planItems, type PlannedItem } from "./domain.plan.ts";
-import { getTemplate } from "./domain.templates.ts";
+import { getTemplate } from "./templates/domain.ts";
 import { AffectedChain, type AffectedDeadline, type ChainTemplate } from "./schema.ts";
 import { listActiveChains, type ChainPlace, type ChainRow } from "./store.ts";
 

@@ -25,7 +25,7 @@ import {
 } from "./domain.items.ts";
 import { planItems, type PlannedItem } from "./domain.plan.ts";
 import type { StoredChainItem } from "./domain.stored-items.ts";
-import { getTemplate } from "./domain.templates.ts";
+import { getTemplate } from "./templates/domain.ts";
 import { checkTriggerSource, describeTrigger, getTriggerTime, lockTriggerDayForShare } from "./domain.trigger.ts";
 import type { ChainWarnings } from "./schema.drafts.ts";
 import { findAnchors } from "./schema.items.ts";

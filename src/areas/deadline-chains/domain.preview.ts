@@ -17,7 +17,7 @@ import {
   listTemplateWarnings,
 } from "./domain.items.ts";
 import { planItems } from "./domain.plan.ts";
-import { getTemplate } from "./domain.templates.ts";
+import { getTemplate } from "./templates/domain.ts";
 import { checkTriggerDay, checkTriggerSource, describeTrigger, getTriggerTime } from "./domain.trigger.ts";
 import { DraftDeadline, DraftStep } from "./schema.drafts.ts";
 import type { ChainPreview, SkippedItem } from "./schema.ts";

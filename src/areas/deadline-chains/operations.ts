@@ -12,7 +12,7 @@ import { applyTemplate } from "./domain.apply.ts";
 import { cancelChain } from "./domain.cancel.ts";
 import { previewChain } from "./domain.preview.ts";
 import { recalculateChain } from "./domain.recalculation.ts";
-import { getTemplate, listTemplates, setTemplate } from "./domain.templates.ts";
+import { getTemplate, listTemplates, setTemplate } from "./templates/domain.ts";
 import { getChain, listChains } from "./domain.ts";
 import { deadlineChainEnumerations } from "./enumerations.ts";
 import { chainTemplateEvents, deadlineChainEvents } from "./events.ts";

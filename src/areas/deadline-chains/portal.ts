@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { portalOperation } from "../../rpc/operation.ts";
-import { setTemplateVerification } from "./domain.templates.ts";
+import { setTemplateVerification } from "./templates/domain.ts";
 import { chainTemplateProcedures } from "./operations.ts";
 import { ChainTemplate, ChosenTemplate, TemplateVerification } from "./schema.ts";
 

@@ -1,11 +1,10 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
-import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { ChainItems, StoredItem } from "./domain.stored-items.ts";
-import type { AppliedTrigger, ChainFacts, DeadlineChain, NewChain, OtherTrigger } from "./schema.ts";
+import type { ChainItems } from "./domain.stored-items.ts";
+import type { AppliedTrigger, ChainFacts, DeadlineChain, NewChain } from "./schema.ts";
 
 /** A chain follows the day of a record, or is counted from a day alone. */
 type ChainTrigger =
@@ -111,79 +110,4 @@ export async function updateChainRow(
   columns: Updateable<Tables["DeadlineChain"]>,
 ): Promise<boolean> {
   return (await updateRecord(context, "DeadlineChain", chainId, columns).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
-}
-
-export type TemplateRow = Omit<Row<"DeadlineChainTemplate">, "items" | "otherTriggers"> & {
-  items: StoredItem[];
-  otherTriggers: OtherTrigger[];
-  verifiedBy: unknown;
-};
-
-/** The templates of which the firm made something, with who verified them; at most a few hundred. */
-export async function selectTemplateRows(
-  { organizationId, transaction }: Context,
-  key: string | null,
-): Promise<TemplateRow[]> {
-  const { rows } = await sql<TemplateRow>`
-    SELECT t.*, ${shortMember(organizationId, "t.verifiedByMemberId")} AS "verifiedBy" FROM "DeadlineChainTemplate" t
-    WHERE t."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND t.key = ${key}`} ORDER BY t.key`.execute(
-    transaction,
-  );
-  return rows;
-}
-
-export async function lockTemplateForUpdate(context: Context, key: string): Promise<void> {
-  await selectRows(context, "DeadlineChainTemplate").select("key").where("key", "=", key).forNoKeyUpdate().execute();
-}
-
-export async function countTemplates(context: Context): Promise<number> {
-  const { count } = await selectRows(context, "DeadlineChainTemplate")
-    .select(sql<number>`count(*)::integer`.as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export type TemplateColumns = Pick<
-  TemplateRow,
-  | "name"
-  | "jurisdiction"
-  | "triggerSource"
-  | "triggerLabel"
-  | "source"
-  | "verification"
-  | "verifiedByMemberId"
-  | "asOf"
-  | "otherTriggers"
-> & { items: readonly object[] };
-
-/**
- * Writes the firm's row of a template, where there is none yet or that of the revision before.
- *
- * @returns whether it did
- */
-export async function writeTemplateRow(
-  { organizationId, transaction }: Context,
-  key: string,
-  revision: number,
-  { items, otherTriggers, ...columns }: TemplateColumns,
-): Promise<boolean> {
-  const values = {
-    ...columns,
-    revision,
-    items: JSON.stringify(items),
-    otherTriggers: JSON.stringify(otherTriggers),
-    verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString(),
-  };
-  const written = await transaction
-    .insertInto("DeadlineChainTemplate")
-    .values({ organizationId, key, ...values })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["organizationId", "key"])
-        .doUpdateSet(values)
-        .where("DeadlineChainTemplate.revision", "=", revision - 1),
-    )
-    .returning("key")
-    .executeTakeFirst();
-  return written !== undefined;
 }

@@ -1,4 +1,4 @@
-import { shipTemplates, type TemplateRow } from "./domain.rows.ts";
+import { shipTemplates, type ShippedTemplate } from "./domain.rows.ts";
 
 /**
  * New York, New Jersey and Pennsylvania. Each rule was read on the day of `readOn`; “(a summary)” where only a summary
@@ -6,7 +6,7 @@ import { shipTemplates, type TemplateRow } from "./domain.rows.ts";
  */
 const readOn = "2026-11-29";
 
-const newYork: readonly TemplateRow[] = [
+const newYork: readonly ShippedTemplate[] = [
   {
     key: "ny.defendant_served",
     name: "New York: defendant served",
@@ -76,7 +76,7 @@ const newYork: readonly TemplateRow[] = [
 const nj = (rule: string) => `N.J. Ct. R. ${rule}`;
 
 /** A motion of R. 2:4-3 stops the time to appeal, and its rest runs on from the order: this is counted by hand. */
-const newJersey: readonly TemplateRow[] = [
+const newJersey: readonly ShippedTemplate[] = [
   {
     key: "nj.defendant_served",
     name: "New Jersey: defendant served",
@@ -106,7 +106,7 @@ const newJersey: readonly TemplateRow[] = [
 
 const pa = (rule: string) => `Pa.R.Civ.P. ${rule}`;
 
-const pennsylvania: readonly TemplateRow[] = [
+const pennsylvania: readonly ShippedTemplate[] = [
   {
     key: "pa.complaint_served",
     name: "Pennsylvania: complaint served with notice to defend",

@@ -1,4 +1,4 @@
-import { shipTemplates, type TemplateRow } from "./domain.rows.ts";
+import { shipTemplates, type ShippedTemplate } from "./domain.rows.ts";
 
 /**
  * Periods of the Federal Rules. Rule 6(d) adds days where a party acts “within a specified time after being served”:
@@ -11,7 +11,7 @@ const us = { onlyIf: ["defendant_is_united_states"] } as const;
 const notUs = { unless: ["defendant_is_united_states"] } as const;
 const notAnswered = { unless: ["answered_before_removal"] } as const;
 
-const rows: readonly TemplateRow[] = [
+const rows: readonly ShippedTemplate[] = [
   {
     key: "frcp.complaint_filed",
     name: "Federal: complaint filed",

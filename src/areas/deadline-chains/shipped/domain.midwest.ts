@@ -1,4 +1,4 @@
-import { shipTemplates, type TemplateRow } from "./domain.rows.ts";
+import { shipTemplates, type ShippedTemplate } from "./domain.rows.ts";
 
 /**
  * Illinois, Ohio, Michigan and Missouri. Each rule was read on the day of `readOn`; “(a summary)” where only a summary
@@ -11,7 +11,7 @@ const defendant = { onlyIf: ["party_is_defendant"] } as const;
 const filed = { onlyIf: ["post_trial_motion_filed"] } as const;
 const notFiled = { unless: ["post_trial_motion_filed"] } as const;
 
-const illinois: readonly TemplateRow[] = [
+const illinois: readonly ShippedTemplate[] = [
   {
     key: "il.defendant_served",
     name: "Illinois: defendant served",
@@ -51,7 +51,7 @@ const illinois: readonly TemplateRow[] = [
   },
 ];
 
-const ohio: readonly TemplateRow[] = [
+const ohio: readonly ShippedTemplate[] = [
   {
     key: "oh.defendant_served",
     name: "Ohio: defendant served",
@@ -114,7 +114,7 @@ const ohio: readonly TemplateRow[] = [
   },
 ];
 
-const michigan: readonly TemplateRow[] = [
+const michigan: readonly ShippedTemplate[] = [
   {
     key: "mi.defendant_served",
     name: "Michigan: defendant served",
@@ -169,7 +169,7 @@ const michigan: readonly TemplateRow[] = [
 const mo = (rule: string) => `Mo. Sup. Ct. R. ${rule}`;
 
 /** The notice of appeal runs from the day on which the judgment becomes final, which is two steps. */
-const missouri: readonly TemplateRow[] = [
+const missouri: readonly ShippedTemplate[] = [
   {
     key: "mo.defendant_served",
     name: "Missouri: defendant served",

@@ -38,7 +38,7 @@ export interface ItemRow extends CountRow {
   jurisdictional?: boolean;
 }
 
-export interface TemplateRow {
+export interface ShippedTemplate {
   key: string;
   name: string;
   on: string;
@@ -109,7 +109,7 @@ function describeItem({
 export const shipTemplates = (
   jurisdiction: ChainTemplate["jurisdiction"],
   asOf: string,
-  rows: readonly TemplateRow[],
+  rows: readonly ShippedTemplate[],
 ): ChainTemplate[] =>
   rows.map(({ key, name, on, source = "manual", triggers = [], items }) =>
     ChainTemplate.parse({

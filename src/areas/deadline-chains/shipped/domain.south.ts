@@ -1,4 +1,4 @@
-import { shipTemplates, type TemplateRow } from "./domain.rows.ts";
+import { shipTemplates, type ShippedTemplate } from "./domain.rows.ts";
 
 /**
  * Texas, Florida and Georgia. Each rule was read on the day of `readOn`; “(a summary)” where only a summary of its text
@@ -12,7 +12,7 @@ const tex = (rule: string) => `Tex. R. Civ. P. ${rule}`;
  * An original answer falls on a Monday at 10:00; days for service (Rule 21a) belong to papers served on a party, not to
  * the citation.
  */
-const texas: readonly TemplateRow[] = [
+const texas: readonly ShippedTemplate[] = [
   {
     key: "tx.defendant_served",
     name: "Texas: defendant served with citation",
@@ -88,7 +88,7 @@ const fla = (rule: string) => `Fla. R. Civ. P. ${rule}`;
 const open = { fromOpenDay: true } as const;
 const defendant = { onlyIf: ["party_is_defendant"] } as const;
 
-const florida: readonly TemplateRow[] = [
+const florida: readonly ShippedTemplate[] = [
   {
     key: "fl.defendant_served",
     name: "Florida: defendant served",
@@ -152,7 +152,7 @@ const florida: readonly TemplateRow[] = [
 
 const ga = (section: string) => `O.C.G.A. § ${section}`;
 
-const georgia: readonly TemplateRow[] = [
+const georgia: readonly ShippedTemplate[] = [
   {
     key: "ga.defendant_served",
     name: "Georgia: defendant served",

@@ -1,4 +1,4 @@
-import { shipTemplates, type TemplateRow } from "./domain.rows.ts";
+import { shipTemplates, type ShippedTemplate } from "./domain.rows.ts";
 
 /**
  * California and Washington. Each rule was read on the day of `readOn`; “(a summary)” where only a summary of its text
@@ -12,7 +12,7 @@ const ccp = (section: string) => `Cal. Code Civ. Proc. § ${section}`;
  * Section 1013 does not extend the response to a summons, nor the times of 659 and of rule 8.104: these have no days
  * for service.
  */
-const california: readonly TemplateRow[] = [
+const california: readonly ShippedTemplate[] = [
   {
     key: "ca.defendant_served",
     name: "California: defendant served",
@@ -103,7 +103,7 @@ const california: readonly TemplateRow[] = [
 
 const cr = (rule: string) => `Wash. Super. Ct. Civ. R. ${rule}`;
 
-const washington: readonly TemplateRow[] = [
+const washington: readonly ShippedTemplate[] = [
   {
     key: "wa.defendant_served",
     name: "Washington: defendant served",

@@ -9,7 +9,7 @@ import { readEvents } from "../../../testing/harness/traces.ts";
 import { createSentRequest, openBrowser, beginAndAgree } from "../../esign/signing/fixtures.ts";
 import { openWorkTools } from "../../esign/work/fixtures.ts";
 import { draftStatement } from "./domain.drafting.ts";
-import { renderStatement } from "./domain.rendering.ts";
+import { renderStatement } from "../rendering/domain.ts";
 import { followSignature } from "./domain.transitions.ts";
 import { arrangeSettlement, createOtherDocument, type ArrangedSettlement } from "./fixtures.arranged.ts";
 import type { Statement } from "./schema.ts";

@@ -15,7 +15,7 @@ import { trackReimbursement } from "./domain.reimbursement.ts";
 import { assertStatementTransition } from "./domain.states.ts";
 import { getStatementRow } from "./domain.ts";
 import type { Statement, StatementTransition } from "./schema.ts";
-import { enqueueRendering } from "./store.queue.ts";
+import { enqueueRendering } from "../rendering/store.queue.ts";
 import { findOfShare, listOpenOf, statementRows } from "./store.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { defaultTemplates } from "./shipped/domain.templates.ts";
-import { chooseItems } from "./domain.items.ts";
-import { findAnchors, findItemFault } from "./schema.items.ts";
-import { ChainTemplateText, type ChainAlternative, type ChainTemplateItem } from "./schema.ts";
+import { defaultTemplates } from "../shipped/domain.templates.ts";
+import { chooseItems } from "../domain.items.ts";
+import { findAnchors, findItemFault } from "../schema.items.ts";
+import { ChainTemplateText, type ChainAlternative, type ChainTemplateItem } from "../schema.ts";
 
 const templates = [...defaultTemplates.values()];
 

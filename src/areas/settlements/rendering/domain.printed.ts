@@ -1,7 +1,7 @@
 import { formatCents } from "../../../contract/values/rate-words.ts";
 import type { StatementContent, StatementContentRow } from "../../../platform/pdf/types.ts";
-import type { PrintedNames } from "./store.rendering.ts";
-import type { StatementRow } from "./store.ts";
+import type { PrintedNames } from "./store.ts";
+import type { StatementRow } from "../statements/store.ts";
 
 /** What of a line is printed. */
 type PrintedLine = Pick<

@@ -12,8 +12,8 @@ import { createTenant, type TestTenant } from "../../../testing/harness/tenant.t
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { startFileWorkerProcess } from "../../../testing/servers/worker-process.ts";
 import { openWorkTools } from "../../esign/work/fixtures.ts";
-import { arrangeSettlement } from "./fixtures.arranged.ts";
-import type { Statement } from "./schema.ts";
+import { arrangeSettlement } from "../statements/fixtures.arranged.ts";
+import type { Statement } from "../statements/schema.ts";
 import { renderingQueue } from "./store.queue.ts";
 
 const kills = isFullExtent ? 20 : 4;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, readBody, faultOf, type Api } from "../../testing/harness/requests/api.ts";
-import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { readEvents } from "../../testing/harness/traces.ts";
-import { withoutAge } from "../deadlines/calculation/fixtures.ts";
-import { signInMember, type SignedInMember } from "../team/fixtures.ts";
-import { ownTemplate } from "./examples.ts";
-import type { ChainTemplate } from "./schema.ts";
+import { openApi, readBody, faultOf, type Api } from "../../../testing/harness/requests/api.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+import { withoutAge } from "../../deadlines/calculation/fixtures.ts";
+import { signInMember, type SignedInMember } from "../../team/fixtures.ts";
+import { ownTemplate } from "../examples.ts";
+import type { ChainTemplate } from "../schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

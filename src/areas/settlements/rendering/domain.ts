@@ -9,11 +9,11 @@ import { systemPrincipal } from "../../../rpc/principal.ts";
 import { describeAction, runSystemAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { createDocument } from "../../documents/domain.records.ts";
 import { describeFile, openObjects, toFileName, type WorkFiles } from "../../esign/work/domain.files.ts";
-import { lockStatementForUpdate } from "./domain.locks.ts";
+import { lockStatementForUpdate } from "../statements/domain.locks.ts";
 import { describePrinted } from "./domain.printed.ts";
 import { renderingQueue, type RenderingJob } from "./store.queue.ts";
-import { getPrintedNames } from "./store.rendering.ts";
-import { statementRows, writeDocument } from "./store.ts";
+import { getPrintedNames } from "./store.ts";
+import { statementRows, writeDocument } from "../statements/store.ts";
 
 export interface RenderingTools {
   database: UnitOfWork["database"];

@@ -1,11 +1,11 @@
-import { AppError, invalidState, notFound } from "../../contract/errors/error-codes.ts";
-import { requireExpected, staleRevision } from "../../contract/revision.ts";
-import { lockAttorneyForShare } from "../../rpc/authorize.ts";
-import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
-import { defaultRollRule } from "../deadlines/calculation/domain.roll.ts";
-import { classOf } from "../deadlines/enumerations.ts";
-import { defaultTemplates } from "./shipped/domain.templates.ts";
-import { completeItem } from "./domain.stored-items.ts";
+import { AppError, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { requireExpected, staleRevision } from "../../../contract/revision.ts";
+import { lockAttorneyForShare } from "../../../rpc/authorize.ts";
+import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
+import { defaultRollRule } from "../../deadlines/calculation/domain.roll.ts";
+import { classOf } from "../../deadlines/enumerations.ts";
+import { defaultTemplates } from "../shipped/domain.templates.ts";
+import { completeItem } from "../domain.stored-items.ts";
 import {
   ChainTemplate,
   type ChainTemplateItem,
@@ -13,7 +13,7 @@ import {
   type ChosenTemplate,
   type TemplateFilter,
   type TemplateVerification,
-} from "./schema.ts";
+} from "../schema.ts";
 import {
   countTemplates,
   lockTemplateForUpdate,
