@@ -119,9 +119,10 @@ export function assertPermission(
 /**
  * Checks, before the form of a call is read, that the procedure would not reject the member. It checks again.
  *
+ * @returns the member
  * @throws UNAUTHORIZED, NOT_FOUND, FORBIDDEN; a 503 in a sandbox that is being reset
  */
-export function assertCanUpload(
+export function requireUploader(
   { session, memberships, slug }: PortalContext,
   meta: PortalOperationMeta,
 ): MemberPrincipal {

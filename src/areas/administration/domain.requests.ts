@@ -1,4 +1,4 @@
-import { AppError, invalidState, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, limitReached, notFound } from "../../contract/errors/error-codes.ts";
 import { isUniqueViolation } from "../../platform/database/database-errors.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -96,9 +96,7 @@ export async function storeTemplate(
 ): Promise<{ templateId: string }> {
   const templates = await readTemplates(person);
   if (templates.length >= maxTemplates && !templates.some((each) => each.id === id))
-    throw invalidState(`There can be at most ${maxTemplates} templates`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`There can be at most ${maxTemplates} templates`);
   try {
     await saveTemplate(person, { id, name, text });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { invalidState } from "../../contract/errors/error-codes.ts";
+import { limitReached } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { assignRowsToCase, lockRowsOfLeadForUpdate } from "../../rpc/resource/store.handover.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
@@ -8,11 +8,6 @@ import { findEvents } from "./store.ts";
 
 /** Each needs an event in the same transaction. */
 const most = 500;
-
-function assertFew(eventIds: string[], message: string): string[] {
-  if (eventIds.length > most) throw invalidState(message, { errorReason: "limit_reached" });
-  return eventIds;
-}
 
 /** Snapshots events that another area is about to change; the caller has locked them. */
 export function trackCalendarChanges(context: Context, eventIds: readonly string[]): Promise<() => Promise<void>> {
@@ -28,10 +23,8 @@ export function trackCalendarChanges(context: Context, eventIds: readonly string
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverEvents(context: Context, leadId: string, caseId: string): Promise<void> {
-  const eventIds = assertFew(
-    await lockRowsOfLeadForUpdate(context, "CalendarEvent", leadId, most + 1),
-    `The lead has more than ${most} calendar events; delete some first`,
-  );
+  const eventIds = await lockRowsOfLeadForUpdate(context, "CalendarEvent", leadId, most + 1);
+  if (eventIds.length > most) throw limitReached(`The lead has more than ${most} calendar events; delete some first`);
   if (eventIds.length === 0) return;
   const recordEvents = await trackCalendarChanges(context, eventIds);
   await assignRowsToCase(context, "CalendarEvent", eventIds, caseId);
@@ -49,10 +42,9 @@ export async function mergeAttendees(
   person: "contactId" | "clientId",
   change: { from: string; to: string },
 ): Promise<() => Promise<void>> {
-  const eventIds = assertFew(
-    await lockAttendedEventsForUpdate(context, person, change.from, most + 1),
-    `More than ${most} calendar events have it as an attendee; merge in the other direction`,
-  );
+  const eventIds = await lockAttendedEventsForUpdate(context, person, change.from, most + 1);
+  if (eventIds.length > most)
+    throw limitReached(`More than ${most} calendar events have it as an attendee; merge in the other direction`);
   if (eventIds.length === 0) return () => Promise.resolve();
   const recordEvents = await trackCalendarChanges(context, eventIds);
   await replaceAttendee(context, eventIds, person, change);

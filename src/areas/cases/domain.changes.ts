@@ -1,4 +1,4 @@
-import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, recordInUse } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { listShowing } from "../../platform/database/lists/showing-records.ts";
 import { assertNotFuture } from "../../platform/database/organization-day.ts";
@@ -146,10 +146,7 @@ export async function deleteCase(context: Context, caseId: string): Promise<void
   const named = Object.entries(remedies).flatMap(([remain, remedy]) =>
     remains[remain as keyof Remains] ? [remedy] : [],
   );
-  if (named.length > 0)
-    throw invalidState(`The case still has ${named.join("; ")}`, {
-      errorReason: "record_in_use",
-    });
+  if (named.length > 0) throw recordInUse(`The case still has ${named.join("; ")}`);
   if (!(await updateCaseRow(context, caseId, "delete"))) throw staleRevision("case");
   const after = await getCase(context, caseId);
   const diff = diffRecords(before, after);

@@ -1,4 +1,4 @@
-import { invalidState } from "../../contract/errors/error-codes.ts";
+import { recordInUse } from "../../contract/errors/error-codes.ts";
 import type { CalendarFollower } from "../organization/holiday-calendars/domain.followers.ts";
 import { isNamedByCase } from "./store.ts";
 
@@ -10,8 +10,6 @@ export const courtCalendarFollower: CalendarFollower = {
   deleteCalendar: async (context, calendarId) => {
     // Whoever names it locks its row for share, and the deletion has locked it.
     if (await isNamedByCase(context, calendarId))
-      throw invalidState("An open case names this calendar as its court’s; give it another one first", {
-        errorReason: "record_in_use",
-      });
+      throw recordInUse("An open case names this calendar as its court’s; give it another one first");
   },
 };

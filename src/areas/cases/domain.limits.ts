@@ -1,4 +1,4 @@
-import { invalidState } from "../../contract/errors/error-codes.ts";
+import { limitReached } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockAndCountRecords, type LimitedTable } from "./store.limits.ts";
 
@@ -12,7 +12,5 @@ export const maxRecordsOfCase = 200;
  */
 export async function reserveRoomForRecord(context: Context, table: LimitedTable, caseId: string): Promise<void> {
   if ((await lockAndCountRecords(context, table, caseId)) < maxRecordsOfCase) return;
-  throw invalidState(`The case has ${maxRecordsOfCase} of these records; delete some that are not needed first`, {
-    errorReason: "limit_reached",
-  });
+  throw limitReached(`The case has ${maxRecordsOfCase} of these records; delete some that are not needed first`);
 }

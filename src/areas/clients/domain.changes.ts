@@ -1,5 +1,5 @@
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
-import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
+import { invalidInput, recordInUse } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
@@ -8,7 +8,7 @@ import { describeColumns, validateDates, lockContactsOfClientForShare, takenByCl
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
 import { precedesBirth } from "./domain.dates.ts";
 import { followClient } from "./domain.followers.ts";
-import { recordClientEvent, relateClient, assertUnmergedClient } from "./domain.ts";
+import { recordClientEvent, relateClient, requireUnmergedClient } from "./domain.ts";
 import { Client, type ClientChanges } from "./schema.ts";
 import { listEarlierIncidents, listShowing, lockClientRowForUpdate, replaceTags, updateClientRow } from "./store.ts";
 
@@ -20,7 +20,7 @@ import { listEarlierIncidents, listShowing, lockClientRowForUpdate, replaceTags,
  */
 export async function updateClient(context: Context, clientId: string, changes: ClientChanges): Promise<Client> {
   await lockContactsOfClientForShare(context, changes);
-  const before = assertUnmergedClient(await lockClientRowForUpdate(context, clientId));
+  const before = requireUnmergedClient(await lockClientRowForUpdate(context, clientId));
   await validateDates(context, { ...before, ...changes }, before);
   await checkBirthBeforeIncidents(context, before, changes);
   if (changes.tags !== undefined) await replaceTags(context, clientId, changes.tags);
@@ -54,7 +54,7 @@ export async function changeTextConsent(
   clientId: string,
   textConsent: Client["textConsent"] | undefined,
 ): Promise<void> {
-  const before = assertUnmergedClient(await lockClientRowForUpdate(context, clientId));
+  const before = requireUnmergedClient(await lockClientRowForUpdate(context, clientId));
   if (textConsent === undefined || JSON.stringify(before.textConsent) === JSON.stringify(textConsent)) return;
   const unconditional = withoutIfMatch(context);
   const row = await updateClientRow(unconditional, clientId, describeColumns({ textConsent }), { before });
@@ -96,11 +96,9 @@ function isShown(changes: ClientChanges): boolean {
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while it has cases, or when it was merged into another
  */
 export async function deleteClient(context: Context, clientId: string): Promise<void> {
-  const before = assertUnmergedClient(await lockClientRowForUpdate(context, clientId));
+  const before = requireUnmergedClient(await lockClientRowForUpdate(context, clientId));
   if (before.caseCount > 0) {
-    throw invalidState("The client has cases; delete them first, or merge the client into another", {
-      errorReason: "record_in_use",
-    });
+    throw recordInUse("The client has cases; delete them first, or merge the client into another");
   }
   const row = await updateClientRow(context, clientId, {}, { before, deletedAt: "now" });
   if (row === undefined) throw staleRevision("client");

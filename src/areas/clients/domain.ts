@@ -50,7 +50,7 @@ export async function getClient(context: Context, clientId: string, includeMerge
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged
  */
 export async function getUnmergedClient(context: Context, clientId: string): Promise<Client> {
-  return assertUnmergedClient(await findClient(context, clientId));
+  return requireUnmergedClient(await findClient(context, clientId));
 }
 
 /**
@@ -58,7 +58,7 @@ export async function getUnmergedClient(context: Context, clientId: string): Pro
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged
  */
-export function assertUnmergedClient(row: ClientRow | undefined): Client {
+export function requireUnmergedClient(row: ClientRow | undefined): Client {
   const client = Client.optional().parse(row);
   if (client === undefined || isDeleted(client)) throw notFound("Client");
   if (client.mergedIntoClientId !== null) {

@@ -1,4 +1,4 @@
-import { invalidState } from "../../contract/errors/error-codes.ts";
+import { limitReached } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { trackCallChanges } from "./calls/domain.ts";
 import { trackConversationChanges } from "./conversations/domain.ts";
@@ -29,14 +29,18 @@ export async function mergeCommunications(
   const { from } = change;
   const describe = (many: string) => `The record that is to be merged has ${many}; merge in the other direction`;
   const lock = async (record: "Conversation" | "Message", noun: "conversations" | "messages") =>
-    assertFew(
+    requireFew(
       await lockRecordsOfPersonForUpdate(context, record, { person, personId: from }, most[noun] + 1),
       noun,
       describe,
     );
   const conversationIds = await lock("Conversation", "conversations");
   const messageIds = await lock("Message", "messages");
-  const callIds = assertFew(await lockCallsOfPersonForUpdate(context, person, from, most.calls + 1), "calls", describe);
+  const callIds = requireFew(
+    await lockCallsOfPersonForUpdate(context, person, from, most.calls + 1),
+    "calls",
+    describe,
+  );
   if ([conversationIds, messageIds, callIds].every(({ length }) => length === 0)) return () => Promise.resolve();
   const recordConversationEvents = await trackConversationChanges(context, conversationIds);
   const recordCallEvents = await trackCallChanges(context, callIds);
@@ -59,7 +63,7 @@ export async function handOverCommunications(
   change: { leadId: string; caseId: string; clientId: string },
 ): Promise<void> {
   const lock = async (table: "Conversation" | "Message" | "Call", noun: keyof typeof most) =>
-    assertFew(
+    requireFew(
       await lockRowsOfLeadForUpdate(context, table, change.leadId, most[noun] + 1),
       noun,
       (many) => `The lead has ${many}, which one conversion cannot hand over`,
@@ -76,9 +80,12 @@ export async function handOverCommunications(
   await followCommunicationsOfCase(context, change.caseId);
 }
 
-/** @throws INVALID_STATE_TRANSITION for more than one transaction changes */
-function assertFew(ids: string[], noun: keyof typeof most, describe: (most: string) => string): string[] {
+/**
+ * @returns the IDs
+ * @throws INVALID_STATE_TRANSITION for more than one transaction changes
+ */
+function requireFew(ids: string[], noun: keyof typeof most, describe: (most: string) => string): string[] {
   if (ids.length <= most[noun]) return ids;
   const message = describe(`more than ${most[noun].toLocaleString("en-US")} ${noun}`);
-  throw invalidState(message, { errorReason: "limit_reached" });
+  throw limitReached(message);
 }

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound, recordInUse } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -79,9 +79,8 @@ export async function deleteContact(context: Context, contactId: string): Promis
   if (before === undefined) throw notFound("Contact");
   const references = await findReferences(context, contactId);
   if (references.length > 0) {
-    throw invalidState(
+    throw recordInUse(
       `The contact is in use: ${references.join(", ")}; remove it there first, or merge it into another`,
-      { errorReason: "record_in_use" },
     );
   }
   const deleted = await updateContactRow(context, contactId, deletion);

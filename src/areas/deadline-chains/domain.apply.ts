@@ -26,7 +26,7 @@ import {
 import { planItems, type PlannedItem } from "./domain.plan.ts";
 import type { StoredChainItem } from "./domain.stored-items.ts";
 import { getTemplate } from "./templates/domain.ts";
-import { checkTriggerSource, describeTrigger, getTriggerTime, lockTriggerDayForShare } from "./domain.trigger.ts";
+import { checkTriggerSource, describeTrigger, findTriggerTime, lockTriggerDayForShare } from "./domain.trigger.ts";
 import type { ChainWarnings } from "./schema.drafts.ts";
 import { findAnchors } from "./schema.items.ts";
 import type { ChainTemplateItem, NewChain, SkippedItem } from "./schema.ts";
@@ -58,7 +58,7 @@ export async function applyTemplate(context: Context, caseId: string, chain: New
     await lockTriggerDayForShare(context, { caseId, matter, trigger: chain.trigger, on: chain.triggerOn });
   const court = await getCourtOfChain(context, template, matter, chain.holidayCalendarId);
   const trigger = describeTrigger(template, chain);
-  const triggerTime = await getTriggerTime(context, { ...chain, caseId }, trigger, matter);
+  const triggerTime = await findTriggerTime(context, { ...chain, caseId }, trigger, matter);
 
   const chainId = createId("deadlineChain");
   const { triggerSource, triggerRecordId, triggerOn } = trigger;

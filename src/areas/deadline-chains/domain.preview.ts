@@ -18,7 +18,7 @@ import {
 } from "./domain.items.ts";
 import { planItems } from "./domain.plan.ts";
 import { getTemplate } from "./templates/domain.ts";
-import { checkTriggerDay, checkTriggerSource, describeTrigger, getTriggerTime } from "./domain.trigger.ts";
+import { checkTriggerDay, checkTriggerSource, describeTrigger, findTriggerTime } from "./domain.trigger.ts";
 import { DraftDeadline, DraftStep } from "./schema.drafts.ts";
 import type { ChainPreview, SkippedItem } from "./schema.ts";
 
@@ -40,7 +40,7 @@ export async function previewChain(context: Context, given: ChainPreview): Promi
   const zone = await getZone(context, given);
   const court = await getCourtOfChain(context, template, zone, given.holidayCalendarId);
   const trigger = describeTrigger(template, given);
-  const triggerTime = await getTriggerTime(context, given, trigger, zone);
+  const triggerTime = await findTriggerTime(context, given, trigger, zone);
   const { planned, skipped } = planItems(items, describeGiven(template, given));
   const drafts = new Map<string, DraftDeadline>();
   const steps: DraftStep[] = [];

@@ -79,7 +79,7 @@ export function describeTrigger(
  *
  * @throws VALIDATION_FAILED for another time than that of the event, in its own time zone
  */
-export async function getTriggerTime(
+export async function findTriggerTime(
   context: Context,
   { caseId, triggerTime }: Pick<ChainPreview, "caseId" | "triggerTime">,
   trigger: TriggerColumns,

@@ -1,4 +1,4 @@
-import { invalidState, notFound } from "../../contract/errors/error-codes.ts";
+import { limitReached, notFound } from "../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../contract/revision.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -84,9 +84,7 @@ export async function lockParentsForShareOrUpdate(
   await lockCaseForShareOrUpdate(context, caseId, types);
   const matter = await lockMatterForShare(context, caseId);
   if ((await countDeadlines(context, caseId)) + types.length > maxPerCase)
-    throw invalidState(`A case has at most ${maxPerCase} deadlines`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`A case has at most ${maxPerCase} deadlines`);
   if (claimantPartyId !== null) await lockPartyNameForShare(context, caseId, claimantPartyId);
   const adverseName = adversePartyId === null ? null : await lockPartyNameForShare(context, caseId, adversePartyId);
   if (assignedMemberIds !== undefined) await assertMembersActive(context, assignedMemberIds);

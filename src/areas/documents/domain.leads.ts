@@ -1,4 +1,4 @@
-import { invalidState } from "../../contract/errors/error-codes.ts";
+import { limitReached } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { changeTogether } from "./domain.locks.ts";
 import { lockDocumentsOfLeadForUpdate } from "./store.records.ts";
@@ -15,9 +15,8 @@ export const maxHandedOverDocuments = 500;
 export async function handOverDocuments(context: Context, leadId: string, caseId: string): Promise<number> {
   const documentIds = await lockDocumentsOfLeadForUpdate(context, leadId, maxHandedOverDocuments + 1);
   if (documentIds.length > maxHandedOverDocuments) {
-    throw invalidState(
+    throw limitReached(
       `The lead has more than ${maxHandedOverDocuments} documents; convert it with copyDocuments false to leave them with the lead`,
-      { errorReason: "limit_reached" },
     );
   }
   await changeTogether(context, "document.updated", documentIds, { changes: { caseId } });

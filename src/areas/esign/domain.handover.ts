@@ -1,4 +1,4 @@
-import { invalidState } from "../../contract/errors/error-codes.ts";
+import { limitReached } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { assignRowsToCase, lockRowsOfLeadForUpdate } from "../../rpc/resource/store.handover.ts";
 import { trackRequestChanges } from "./requests/domain.snapshots.ts";
@@ -19,11 +19,9 @@ const columnsOf: Readonly<Record<"clientId" | "contactId", readonly RecipientCol
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverRequests(context: Context, leadId: string, caseId: string): Promise<void> {
-  const requestIds = assertFew(
-    await lockRowsOfLeadForUpdate(context, "EsignRequest", leadId, most.ofLead + 1),
-    most.ofLead,
-    `The lead has more than ${most.ofLead} signature requests; delete drafts first`,
-  );
+  const requestIds = await lockRowsOfLeadForUpdate(context, "EsignRequest", leadId, most.ofLead + 1);
+  if (requestIds.length > most.ofLead)
+    throw limitReached(`The lead has more than ${most.ofLead} signature requests; delete drafts first`);
   if (requestIds.length === 0) return;
   const recordEvents = await trackRequestChanges(context, requestIds);
   await assignRowsToCase(context, "EsignRequest", requestIds, caseId);
@@ -42,18 +40,13 @@ export async function mergeRecipients(
   change: { from: string; to: string },
 ): Promise<() => Promise<void>> {
   const columns = columnsOf[person];
-  const requestIds = assertFew(
-    await lockRequestsOfPersonForUpdate(context, columns, change.from, most.ofPerson + 1),
-    most.ofPerson,
-    `More than ${most.ofPerson} signature requests have it as a recipient; merge in the other direction`,
-  );
+  const requestIds = await lockRequestsOfPersonForUpdate(context, columns, change.from, most.ofPerson + 1);
+  if (requestIds.length > most.ofPerson)
+    throw limitReached(
+      `More than ${most.ofPerson} signature requests have it as a recipient; merge in the other direction`,
+    );
   if (requestIds.length === 0) return () => Promise.resolve();
   const recordEvents = await trackRequestChanges(context, requestIds);
   await replaceRecipient(context, requestIds, columns, change);
   return recordEvents;
-}
-
-function assertFew(requestIds: string[], limit: number, message: string): string[] {
-  if (requestIds.length > limit) throw invalidState(message, { errorReason: "limit_reached" });
-  return requestIds;
 }

@@ -227,7 +227,7 @@ export async function updateImport(context: Context, importId: string, changes: 
     ...(dateOrder !== undefined && { dateOrder }),
     ...(attorneyId !== undefined && { onBehalfOfAttorneyId: attorneyId }),
     columns: mapColumns(newKind, guessed, columns ?? []),
-    defaults: assertDefaults(newKind, defaults ?? keptDefaults),
+    defaults: readDefaults(newKind, defaults ?? keptDefaults),
     checkedAt: null,
   });
   if (after === undefined) throw staleRevision("import");
@@ -275,7 +275,7 @@ function mapColumns(
 const nameFields = (kind: ImportKind) => importFields[kind].map(({ name }) => name).join(", ");
 
 /** @throws VALIDATION_FAILED */
-function assertDefaults(kind: ImportKind, defaults: readonly DefaultValue[]): readonly DefaultValue[] {
+function readDefaults(kind: ImportKind, defaults: readonly DefaultValue[]): readonly DefaultValue[] {
   const faults = defaults.flatMap(({ field }, place) =>
     findField(kind, field) === undefined || field === "externalId"
       ? [{ path: `defaults.${place}.field`, message: `must be one of ${nameFields(kind)}, and not externalId` }]

@@ -13,14 +13,9 @@ import { findLead, findLiveLead, lockLeadRowForShare, selectLeadPage, type LeadR
 export function describeLead(row: LeadRow): Lead {
   return Lead.parse({
     ...row,
-    emailIsValid: isAddress(row.email),
+    emailIsValid: row.email === null ? null : Email.safeParse(row.email).success,
     availableTransitions: leadTransitions[row.status],
   });
-}
-
-/** Whether a lead's email is an e-mail address; null without one. */
-export function isAddress(email: string | null): boolean | null {
-  return email === null ? null : Email.safeParse(email).success;
 }
 
 /** @throws NOT_FOUND, also when it was deleted */

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
+import { invalidInput, limitReached } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { insertTagRows, replaceTagRows } from "../../platform/database/tag-rows.ts";
@@ -158,9 +158,7 @@ function listNew(has: readonly { id: string }[], ids: readonly string[] = []): s
 /** @throws INVALID_STATE_TRANSITION for a note that has as many revisions as it can */
 function assertRevisionLimit({ revisionCount }: NoteRow): void {
   if (revisionCount >= most.revisions) {
-    throw invalidState(`The note was edited ${most.revisions} times; write a new note`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`The note was edited ${most.revisions} times; write a new note`);
   }
 }
 
@@ -207,10 +205,7 @@ export async function setPinned(context: Context, noteId: string, isPinned: bool
   const owner = await lockNoteOwnerForShare(context, noteId);
   const pinned = isPinned ? await lockAndCountPins(context, owner) : 0;
   const before = await lockNoteForUpdate(context, noteId);
-  if (!before.isPinned && pinned >= most.pinned)
-    throw invalidState(`${most.pinned} notes are pinned; unpin one first`, {
-      errorReason: "limit_reached",
-    });
+  if (!before.isPinned && pinned >= most.pinned) throw limitReached(`${most.pinned} notes are pinned; unpin one first`);
   const columns = {
     isPinned,
     pinnedAt: isPinned ? new Date().toISOString() : null,

@@ -1,4 +1,4 @@
-import { invalidState } from "../../contract/errors/error-codes.ts";
+import { limitReached } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { assignRowsToCase, lockRowsOfLeadForUpdate } from "../../rpc/resource/store.handover.ts";
 import { trackNoteChanges } from "./domain.snapshots.ts";
@@ -15,9 +15,8 @@ export async function handOverNotes(context: Context, leadId: string, caseId: st
   const noteIds = await lockRowsOfLeadForUpdate(context, "Note", leadId, maxHandedOverNotes + 1);
   if (noteIds.length === 0) return;
   if (noteIds.length > maxHandedOverNotes) {
-    throw invalidState(
+    throw limitReached(
       `The lead has more than ${maxHandedOverNotes} notes; convert it with copyNotes false to leave them with the lead`,
-      { errorReason: "limit_reached" },
     );
   }
   const recordEvents = await trackNoteChanges(context, noteIds);

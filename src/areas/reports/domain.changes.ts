@@ -1,4 +1,4 @@
-import { AppError, invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, limitReached } from "../../contract/errors/error-codes.ts";
 import type { ReportDefinition, ReportEntity, ReportVisibility } from "../../contract/reports/definition.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
@@ -44,9 +44,7 @@ export async function createReport(context: Context, wanted: NewReport): Promise
   validateTeams(wanted.sharedWithTeamIds, await lockTeamsForShare(context, wanted.sharedWithTeamIds));
   await validateContents(context, wanted.entity, wanted.definition);
   if ((await lockReportCountForUpdate(context)) >= maxReports) {
-    throw invalidState(`The organization has ${maxReports} saved reports, which is the limit. Delete one first`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`The organization has ${maxReports} saved reports, which is the limit. Delete one first`);
   }
   const reportId = createId("report");
   await insertReport(context, { ...wanted, id: reportId, ownerMemberId: memberId });

@@ -1,4 +1,4 @@
-import { invalidState, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidState, limitReached, notFound } from "../../contract/errors/error-codes.ts";
 import type { PendingScope, RequestStatus } from "../../contract/portal/scope-requests.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -94,7 +94,7 @@ export async function requestElevatedScopes(
     requestedByUserId: await findRequester(context),
   });
   if (rows.length === 0) return;
-  if ((await countPending(context)) > maxPending) throw invalidState(queueFull, { errorReason: "limit_reached" });
+  if ((await countPending(context)) > maxPending) throw limitReached(queueFull);
   for (const row of rows) {
     const request = ScopeRequest.parse(row);
     recordEvent(context, {

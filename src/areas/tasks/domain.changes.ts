@@ -1,4 +1,4 @@
-import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, notFound, recordInUse } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
@@ -22,7 +22,7 @@ import {
 } from "./domain.locks.ts";
 import { notifyAssignees } from "./reminders/domain.notices.ts";
 import { refreshReminders, assertReminders, setReminders } from "./reminders/domain.ts";
-import { updateRecurrence, assertRecurrence } from "./recurrence/domain.series.ts";
+import { updateRecurrence, readRecurrence } from "./recurrence/domain.series.ts";
 import { recordChange, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { Assignment, TaskChanges } from "./schema.input.ts";
@@ -143,7 +143,7 @@ async function applyRecurrence(
     return {};
   }
   const parentTaskId = before.parentTaskId ?? undefined;
-  const start = recurrence === null ? null : assertRecurrence({ ...due, parentTaskId }, recurrence, clock);
+  const start = recurrence === null ? null : readRecurrence({ ...due, parentTaskId }, recurrence, clock);
   return updateRecurrence(context, before, start, clock);
 }
 
@@ -223,9 +223,7 @@ export async function deleteTask(context: Context, taskId: string): Promise<void
   await lockGraph(context, found);
   const before = await lockTaskForUpdate(context, taskId);
   if (before.openSubtaskCount > 0)
-    throw invalidState(`The task has ${before.openSubtaskCount} open subtasks; complete or cancel them first`, {
-      errorReason: "record_in_use",
-    });
+    throw recordInUse(`The task has ${before.openSubtaskCount} open subtasks; complete or cancel them first`);
   const now = new Date().toISOString();
   const deleted = await softDeleteTask(context, taskId, now);
   if (deleted === undefined) throw staleRevision("task");

@@ -18,7 +18,7 @@ import {
 } from "./domain.locks.ts";
 import { notifyAssignees } from "./reminders/domain.notices.ts";
 import { addReminders, assertReminders } from "./reminders/domain.ts";
-import { assertRecurrence, startSeries } from "./recurrence/domain.series.ts";
+import { readRecurrence, startSeries } from "./recurrence/domain.series.ts";
 import { getTaskRow, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { NewTask } from "./schema.input.ts";
@@ -114,7 +114,7 @@ export async function createTaskIn(
     chooseAssignees(context, given.assignedTeamId ?? null, given.assigneeMemberIds),
   );
   const { recurrence } = given;
-  const series = isSet(recurrence) ? await startSeries(context, assertRecurrence(given, recurrence, clock)) : {};
+  const series = isSet(recurrence) ? await startSeries(context, readRecurrence(given, recurrence, clock)) : {};
   const id = createId("task");
   const inserted = insertTask(context, {
     ...describeNewTask(context, given, clock),

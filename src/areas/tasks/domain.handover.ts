@@ -1,4 +1,4 @@
-import { invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
+import { invalidInput, limitReached, recordInUse } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -39,9 +39,8 @@ async function updateTasks(
 export async function handOverTasks(context: Context, leadId: string, caseId: string): Promise<void> {
   const taskIds = await lockTasksOfForUpdate(context, "leadId", leadId, most.ofLead + 1);
   if (taskIds.length > most.ofLead) {
-    throw invalidState(
+    throw limitReached(
       `The lead has more than ${most.ofLead} tasks; convert it with copyTasks false to leave them with the lead`,
-      { errorReason: "limit_reached" },
     );
   }
   await updateTasks(context, taskIds, () => assignTasksToCase(context, taskIds, caseId));
@@ -55,9 +54,8 @@ export async function handOverTasks(context: Context, leadId: string, caseId: st
 export async function clearTeamOfTasks(context: Context, teamId: string): Promise<void> {
   const taskIds = await lockTasksOfForUpdate(context, "assignedTeamId", teamId, most.ofTeam + 1);
   if (taskIds.length > most.ofTeam) {
-    throw invalidState(
+    throw recordInUse(
       `More than ${most.ofTeam} tasks are assigned to this team; assign them elsewhere first (GET /tasks?assignedTeamId= lists them)`,
-      { errorReason: "record_in_use" },
     );
   }
   await updateTasks(context, taskIds, () => clearAssignedTeam(context, taskIds));
@@ -75,9 +73,8 @@ export async function reassignTasks(context: Context, { from, to }: { from: stri
     throw invalidInput({ path: "reassignTasksTo", message: "must be another active member" });
   const taskIds = await lockTasksOfMemberForUpdate(context, from, most.ofMember + 1);
   if (taskIds.length > most.ofMember) {
-    throw invalidState(
+    throw limitReached(
       `The member has more than ${most.ofMember} open tasks; reassign them first (GET /tasks?assigneeMemberId= lists them)`,
-      { errorReason: "limit_reached" },
     );
   }
   await updateTasks(context, taskIds, () => replaceAssignee(context, taskIds, { from, to }), "task.assigned");

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, limitReached, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
@@ -121,8 +121,5 @@ export async function checkParent(context: Context, owner: Owner, parentTaskId: 
   const parent = await getTaskRow(context, parentTaskId);
   if (parent.parentTaskId !== null) throw invalidInput({ path: "parentTaskId", message: "must not be a subtask" });
   if (!parent.isOpen) throw invalidState("The parent task has ended; reopen it first");
-  if (parent.subtaskCount >= maxSubtasks)
-    throw invalidState(`The task has ${maxSubtasks} subtasks`, {
-      errorReason: "limit_reached",
-    });
+  if (parent.subtaskCount >= maxSubtasks) throw limitReached(`The task has ${maxSubtasks} subtasks`);
 }

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, invalidState } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState, limitReached } from "../../contract/errors/error-codes.ts";
 import { entityOf, scopesThatSee, type EventType } from "../../contract/events/event-types.ts";
 import { hostOf } from "../../contract/webhooks/url.ts";
 import { recoverableDays, subscriptionsPerKey } from "../../contract/webhooks/webhooks.ts";
@@ -42,9 +42,8 @@ export function validateEventTypes(eventTypes: readonly (EventType | "*")[], sco
 /** @throws INVALID_STATE_TRANSITION if the key has the maximum of subscriptions */
 export function validateCount(count: number): void {
   if (count < subscriptionsPerKey) return;
-  throw invalidState(
+  throw limitReached(
     `A key has at most ${subscriptionsPerKey} webhook subscriptions. Delete one, add event types to one, or use another key`,
-    { errorReason: "limit_reached" },
   );
 }
 

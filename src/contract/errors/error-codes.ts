@@ -166,6 +166,16 @@ export function invalidState(message: string, options: Pick<AppErrorOptions, "er
   return new AppError("INVALID_STATE_TRANSITION", message, options);
 }
 
+/** It would have, or change at once, more records than there may be: 409 `limit_reached`. */
+export function limitReached(message: string): AppError {
+  return invalidState(message, { errorReason: "limit_reached" });
+}
+
+/** Other records need it as it is: 409 `record_in_use`. */
+export function recordInUse(message: string): AppError {
+  return invalidState(message, { errorReason: "record_in_use" });
+}
+
 /** For a promise's `catch`, where a record that is gone is nothing to do. @throws every other error */
 export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;

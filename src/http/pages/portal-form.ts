@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type * as z from "zod";
 import type { FileTransfers } from "../../composition/file-transfers.ts";
 import type { PortalOperationMeta } from "../../contract/portal/operation.ts";
-import { assertCanUpload, type PortalContext } from "../../rpc/portal-context.ts";
+import { requireUploader, type PortalContext } from "../../rpc/portal-context.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { HttpResponse } from "../request/response.ts";
 import { checkFormHead, readForm } from "../rest/read-form.ts";
@@ -30,7 +30,7 @@ const ofFile: ReadonlySet<string> = new Set(["fileName", "contentType", "sizeByt
  * a failure whose outcome is unknown the purge decides.
  *
  * @param call calls the procedure with the file in its context
- * @throws what `assertCanUpload` and `readForm` throw; RATE_LIMITED for too many forms at once
+ * @throws what `requireUploader` and `readForm` throw; RATE_LIMITED for too many forms at once
  */
 export async function withPortalForm(
   files: FileTransfers,
@@ -38,7 +38,7 @@ export async function withPortalForm(
   call: (portalContext: PortalContext, body: Buffer) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   checkFormHead(request);
-  const { memberId, organizationId } = assertCanUpload(portalContext, procedure.meta);
+  const { memberId, organizationId } = requireUploader(portalContext, procedure.meta);
   const giveBack = takeFormPlace(files, memberId);
   try {
     requestContext.takesFile = true;

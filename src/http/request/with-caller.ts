@@ -91,7 +91,7 @@ async function withAuthenticated<Result>(
     const result = await work({
       principal,
       responseKey: deriveResponseKeyOf(headers, meta),
-      precondition: isUnchanged(services, lookup, principal),
+      precondition: requireUnchangedKey(services, lookup, principal),
     });
     requestContext.principal = principal;
     return result;
@@ -110,7 +110,8 @@ async function withAuthenticated<Result>(
   }
 }
 
-function isUnchanged(
+/** The condition of a commit: the key is still what it was when the work began with it. */
+function requireUnchangedKey(
   services: Services,
   { digest, text, values }: HolderLookup,
   principal: IntegrationKeyPrincipal,

@@ -184,7 +184,7 @@ function openBusboy({ headers }: IncomingMessage, faults: string[]): OpenedForm 
       defCharset: "latin1",
       isPartAFile,
     });
-    listParts(busboy).prependListener("part", (part: EventEmitter) => {
+    parserOf(busboy).prependListener("part", (part: EventEmitter) => {
       parts += 1;
       part.once("header", (header: PartHeader) => {
         validatePartHeader(header, faults);
@@ -201,7 +201,7 @@ function openBusboy({ headers }: IncomingMessage, faults: string[]): OpenedForm 
 type PartHeader = Record<string, string[] | undefined>;
 
 /** The library's own parser: the library skips invalid parts silently, and only its parser emits an event for them. */
-function listParts(busboy: BusboyInstance): EventEmitter {
+function parserOf(busboy: BusboyInstance): EventEmitter {
   return (busboy as BusboyInstance & { _parser: { parser: EventEmitter } })._parser.parser;
 }
 

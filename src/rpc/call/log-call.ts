@@ -46,7 +46,7 @@ export function logCall(requestLog: Pick<RequestLog, "note">, call: EndedCall): 
     status: call.status,
     originalRequestId: call.originalRequestId ?? null,
     ...describeRejection(call.rejection),
-    scope: listScopes(call),
+    scope: describeScopes(call),
     idempotency: describeIdempotency(call),
     rateLimit: allowance?.limit ?? null,
     rateRemaining: allowance?.remaining ?? null,
@@ -76,7 +76,7 @@ function describeRejection(rejection: AppError | undefined): RejectionNote {
  * The scopes with which the call was made, or those that the key lacked for it: `record_requests` splits them at the
  * commas, for when each was last used.
  */
-function listScopes({ rejection, declaration, principal, usedScopes = new Set() }: EndedCall): string | null {
+function describeScopes({ rejection, declaration, principal, usedScopes = new Set() }: EndedCall): string | null {
   const missing = rejection?.missingScopes ?? [];
   if (missing.length > 0) return missing.join(", ");
   if (declaration === undefined) return null;

@@ -79,6 +79,14 @@ interface NamedFunction {
   path: string;
   name: string;
   text: string;
+  /** What it is declared to return, or to resolve to. */
+  returns: string;
+}
+
+function readReturns(text: string, { returnType }: Node): string {
+  if (!isNode(returnType)) return "";
+  const declared = text.slice(returnType.start, returnType.end).replace(/^:\s*/, "");
+  return /^Promise<([^]*)>$/.exec(declared)?.[1] ?? declared;
 }
 
 function listFunctions({ path, text }: Source): NamedFunction[] {
@@ -91,7 +99,8 @@ function listFunctions({ path, text }: Source): NamedFunction[] {
       !/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(body.type)
     )
       return [];
-    return [{ path, name: String(id["name"]), text: text.slice(body.start, body.end) }];
+    const returns = readReturns(text, body);
+    return [{ path, name: String(id["name"]), text: text.slice(body.start, body.end), returns }];
   });
 }
 
@@ -143,5 +152,38 @@ describe("a function that locks rows", () => {
       .flatMap((text) => asSource(text).flatMap(listFunctions))
       .map((each) => `${namesLock(each)} ${namesMode(each)}`);
     expect([control, other]).toEqual(["false true", "true false"]);
+  });
+});
+
+/** Whoever reads a call relies on its name for what comes back. */
+describe("a function that is named for what it returns", () => {
+  const functions = production.filter(({ path }) => /^src\/.*\.ts$/.test(path)).flatMap(listFunctions);
+  const isMaybe = (returns: string) => /^[\w.[\]"]+( \| [\w.[\]"]+)* \| (null|undefined)$/.test(returns);
+  const rules: [name: RegExp, isFault: (returns: string) => boolean][] = [
+    [/^assert[A-Z]/, (returns) => !/^(|void|asserts [^]*)$/.test(returns)],
+    [/^get[A-Z]/, isMaybe],
+    [/^(is|has|can)[A-Z]/, isMaybe],
+  ];
+  const listWrong = (among: readonly NamedFunction[]) =>
+    among
+      .filter(({ name, returns }) => rules.some(([named, isFault]) => named.test(name) && isFault(returns)))
+      .map(({ path, name }) => `${path} ${name}`);
+
+  test("asserts and returns nothing, gets or throws, and is or is not", () => {
+    expect(listWrong(functions)).toEqual([]);
+  });
+
+  test("is found", () => {
+    const control = `
+      function assertOpen(): Row {}
+      async function getRow(): Promise<Row | undefined> {}
+      const isOpen = (): boolean | null => null;
+      function getOpen(): Row {}
+      function assertClosed(): asserts row is Row {}`;
+    expect(listWrong(asSource(control).flatMap(listFunctions))).toEqual([
+      "control.ts assertOpen",
+      "control.ts getRow",
+      "control.ts isOpen",
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { copyDateSetters } from "../../platform/database/date-setters.ts";
-import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, limitReached, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
@@ -14,7 +14,7 @@ import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/domain.snapshots.ts";
 import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
-import { recordClientEvent, relateClient, assertUnmergedClient } from "../../areas/clients/domain.ts";
+import { recordClientEvent, relateClient, requireUnmergedClient } from "../../areas/clients/domain.ts";
 import { Client, maxTags } from "../../areas/clients/schema.ts";
 import {
   findClient,
@@ -128,10 +128,10 @@ async function lockClientsForUpdate(
 ): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
   await lockClientRowsForUpdate(context, [clientId, duplicateClientId]);
   const [survivor, duplicate] = [await findClient(context, clientId), await findClient(context, duplicateClientId)];
-  assertUnmergedClient(survivor);
+  requireUnmergedClient(survivor);
   if (survivor === undefined) throw notFound("Client");
   if (duplicate === undefined) throw notFound("Duplicate client");
-  assertUnmergedClient(duplicate);
+  requireUnmergedClient(duplicate);
   return { survivor, duplicate };
 }
 
@@ -139,18 +139,15 @@ async function lockClientsForUpdate(
 function joinTags(survivor: Client, duplicate: Client): string[] {
   const tags = [...new Set([...survivor.tags, ...duplicate.tags])];
   if (tags.length <= maxTags) return tags;
-  throw invalidState(`Together the clients have more than ${maxTags} tags; remove some from one of them first`, {
-    errorReason: "limit_reached",
-  });
+  throw limitReached(`Together the clients have more than ${maxTags} tags; remove some from one of them first`);
 }
 
 /** @throws INVALID_STATE_TRANSITION for more than `maxReferences` */
 async function lockReferencesForUpdate(context: Context, clientId: string): Promise<References> {
   const references = await lockReferenceRowsForUpdate(context, clientId, maxReferences);
   if (Object.values(references).flat().length <= maxReferences) return references;
-  throw invalidState(
+  throw limitReached(
     `More than ${maxReferences} cases, invoices, medical facilities, retrieval requests, leads and notes refer to the duplicate; merge in the other direction: this client into that one`,
-    { errorReason: "limit_reached" },
   );
 }
 

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, limitReached, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
@@ -169,9 +169,8 @@ async function trackReferenceChanges(
   const count =
     [...references.values()].flat().length + (await countRelationships(context, mergedContactId, maxReferences));
   if (count > maxReferences) {
-    throw invalidState(
+    throw limitReached(
       `More than ${maxReferences} records refer to the contact that is to be merged; merge in the other direction, or change some of them to this contact first`,
-      { errorReason: "limit_reached" },
     );
   }
   const recordEvents: (() => Promise<void>)[] = [];
@@ -197,9 +196,7 @@ function rejectTooMany({
   );
   if (long === undefined) return;
   const most = long[0] === "tags" ? maxTags : maxLines;
-  throw invalidState(`Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`, {
-    errorReason: "limit_reached",
-  });
+  throw limitReached(`Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`);
 }
 
 /** The distinct lines of both; primary are those of the remaining contact, if it has any. */

@@ -1,4 +1,4 @@
-import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import { readToday } from "../../../platform/database/organization-day.ts";
 import { diffInEvents, recordEvent, type Context } from "../../../rpc/context.ts";
 import { lockRowForUpdate, updateRow, type Written } from "../../../rpc/resource/store.ts";
@@ -97,10 +97,7 @@ function replacePayment(
   const own = payments.find(({ reference }) => reference === former);
   const others = payments.filter((payment) => payment !== own);
   if (after === null || vendorCents === 0) return others;
-  if (others.length >= maxPayments)
-    throw invalidState(`An expense of the statement has ${maxPayments} payments`, {
-      errorReason: "limit_reached",
-    });
+  if (others.length >= maxPayments) throw limitReached(`An expense of the statement has ${maxPayments} payments`);
   const payment: ExpensePayment = {
     amountCents: vendorCents,
     paidOn: own?.paidOn ?? today,

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { assertNotFuture, readToday } from "../../../platform/database/organization-day.ts";
@@ -184,10 +184,7 @@ async function payExpense(context: Context, locked: LockedExpense, given: GivenP
   const { amountCents = restCents, method, checkNumber = null, reference = null } = given;
   if (amountCents > restCents) throw invalidState(`The payment exceeds the ${restCents} cents that are not paid yet`);
   const payments = readPayments(row);
-  if (payments.length >= maxPayments)
-    throw invalidState(`The expense has ${maxPayments} payments`, {
-      errorReason: "limit_reached",
-    });
+  if (payments.length >= maxPayments) throw limitReached(`The expense has ${maxPayments} payments`);
   const paidOn = given.paidOn ?? (await readToday(context));
   const columns = {
     status: amountCents === restCents ? "paid" : "approved",

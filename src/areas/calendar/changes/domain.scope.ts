@@ -1,4 +1,4 @@
-import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, recordInUse } from "../../../contract/errors/error-codes.ts";
 import type { Changes } from "./domain.content.ts";
 import { isStanding } from "../domain.states.ts";
 import type { EventStatus } from "../schema.ts";
@@ -45,6 +45,5 @@ export function assertChangeable(status: EventStatus, changes: Changes): void {
 
 /** @throws INVALID_STATE_TRANSITION if an outcome is recorded for one of these */
 export function assertNoOutcomes(occurrences: readonly { outcome: unknown }[], message: string): void {
-  if (occurrences.some(({ outcome }) => outcome !== null))
-    throw invalidState(message, { errorReason: "record_in_use" });
+  if (occurrences.some(({ outcome }) => outcome !== null)) throw recordInUse(message);
 }

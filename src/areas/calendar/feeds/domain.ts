@@ -1,4 +1,4 @@
-import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { calendarFeedPath, createFeedToken } from "../../../platform/identity/credentials/feed-token.ts";
@@ -42,9 +42,7 @@ export async function createFeed(context: Context, given: NewFeed): Promise<Feed
   await checkSubject(context, given, memberId);
   if (!(await lockActiveMemberForUpdate(context, memberId))) throw notFound("Member");
   if ((await listActiveFeeds(context, memberId)).length >= maxActive)
-    throw invalidState(`You have ${maxActive} active calendar feeds; revoke one first`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`You have ${maxActive} active calendar feeds; revoke one first`);
   const { token, prefix, digest } = createFeedToken();
   const id = createId("calendarFeed");
   await insertFeed(context, { ...given, id, memberId, tokenPrefix: prefix, tokenDigest: digest });

@@ -1,4 +1,4 @@
-import { invalidState } from "../../../contract/errors/error-codes.ts";
+import { limitReached } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { computeOccurrenceTimes } from "../domain.times.ts";
@@ -23,9 +23,8 @@ export async function writeException(
 ): Promise<void> {
   const isNew = series.exceptions.every((each) => each.occurrenceOn !== occurrenceOn);
   if (isNew && series.exceptions.length >= maxExceptions)
-    throw invalidState(
+    throw limitReached(
       `The series has ${maxExceptions} exceptions; change it from a later occurrence with scope following`,
-      { errorReason: "limit_reached" },
     );
   if (!(await updateEventRow(context, series.id, {}))) throw staleRevision("calendarEvent");
   await upsertException(context, series.id, occurrenceOn, columns);

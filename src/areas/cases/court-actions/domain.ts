@@ -1,4 +1,4 @@
-import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { foldName } from "../../../contract/values/fold-name.ts";
 import { redactMembers } from "../../../contract/values/redacted.ts";
@@ -79,9 +79,7 @@ async function prepareNew(
   checkDateOfStatus(status, values);
   await assertNotFuture(context, pickPastDays(values));
   if ((await countCourtActions(context, caseId)) >= maxCourtActions)
-    throw invalidState(`The case has ${maxCourtActions} court actions; delete one first`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`The case has ${maxCourtActions} court actions; delete one first`);
   const ofState = type === "federal_civil" ? null : await findCaseState(context, caseId);
   return {
     ...values,

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
@@ -73,9 +73,8 @@ export const maxDefinitions = 200;
 /** @throws INVALID_STATE_TRANSITION */
 async function rejectFullEntity(context: Context, entity: string): Promise<void> {
   if ((await lockAndCountDefinitions(context, entity)) < maxDefinitions) return;
-  throw invalidState(
+  throw limitReached(
     `This entity has ${maxDefinitions} custom fields, which is the maximum; archive one that is no longer used`,
-    { errorReason: "limit_reached" },
   );
 }
 

@@ -1,4 +1,4 @@
-import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidState, notFound, recordInUse } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
 import { withoutIfMatch, type Context, type RecordReference } from "../../../rpc/context.ts";
@@ -51,10 +51,7 @@ async function checkService(context: Context, wanted: NewCaseParty) {
 /** @throws INVALID_STATE_TRANSITION where a damage, a lien or an open deadline names it */
 async function rejectNamed(context: Context, party: PartyRow): Promise<void> {
   const claim = await findClaimOf(context, party.id);
-  if (claim !== undefined)
-    throw invalidState(`The party is the claimant of ${claim}; give it another claimant first`, {
-      errorReason: "record_in_use",
-    });
+  if (claim !== undefined) throw recordInUse(`The party is the claimant of ${claim}; give it another claimant first`);
   await followParty(context, party.caseId, parties.describe(party), null);
 }
 

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, recordInUse } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { nameSorts } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -27,9 +27,7 @@ export const tags = defineResource({
 /** @throws INVALID_STATE_TRANSITION while a case has it */
 async function rejectUsed(context: Context, { id }: { id: string }): Promise<void> {
   if (!(await isTagUsed(context, id))) return;
-  throw invalidState("Cases have this tag; remove it from them first (GET /cases?tag= lists them)", {
-    errorReason: "record_in_use",
-  });
+  throw recordInUse("Cases have this tag; remove it from them first (GET /cases?tag= lists them)");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, invalidState, recordInUse } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
@@ -118,9 +118,7 @@ export async function moveCase(context: Context, caseId: string, wanted: Transit
 /** @throws INVALID_STATE_TRANSITION: what is signed in the meantime would change an archived case */
 async function rejectOpenSignatureRequest(context: Context, caseId: string): Promise<void> {
   if (!(await hasOpenSignatureRequest(context, caseId))) return;
-  throw invalidState("A signature request of the case is out; wait until it is completed, or void it first", {
-    errorReason: "record_in_use",
-  });
+  throw recordInUse("A signature request of the case is out; wait until it is completed, or void it first");
 }
 
 async function findStageToReopen(context: Context, caseId: string): Promise<MatterStage> {

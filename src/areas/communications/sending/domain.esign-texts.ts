@@ -49,7 +49,7 @@ async function send(context: Context, to: TextTo, text: EsignText): Promise<stri
   const { address } = recipient;
   if (address === null) return null;
   const conversation = await findConversationOf(context, to, address);
-  const from = await getFromOrNull(context, conversation);
+  const from = await findFrom(context, conversation);
   if (from === null) return null;
   const { shown, ...secret } = text;
   const { id } = await createMessage(context, {
@@ -77,7 +77,7 @@ async function send(context: Context, to: TextTo, text: EsignText): Promise<stri
 }
 
 /** Null where the firm has no number for texts. */
-const getFromOrNull = (
+const findFrom = (
   context: Context,
   conversation: Parameters<typeof getFrom>[1]["conversation"],
 ): Promise<FirmParty | null> =>

@@ -1,4 +1,4 @@
-import { AppError, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected, staleRevision } from "../../../contract/revision.ts";
 import { lockAttorneyForShare } from "../../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
@@ -146,9 +146,7 @@ function describeItem(item: GivenItem): ChainTemplateItem {
 async function checkTemplateRoom(context: Context, key: string): Promise<void> {
   if (!/^cht_[a-z0-9_]{1,60}$/.test(key)) throw notFound("Chain template");
   if ((await countTemplates(context)) >= maxTemplates)
-    throw invalidState(`An organization has at most ${maxTemplates} chain templates`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`An organization has at most ${maxTemplates} chain templates`);
 }
 
 /**

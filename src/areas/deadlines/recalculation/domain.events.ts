@@ -1,4 +1,4 @@
-import { invalidState } from "../../../contract/errors/error-codes.ts";
+import { recordInUse } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { DeadlineWarning } from "../calculation/schema.ts";
 import { applyChange } from "../domain.records.ts";
@@ -71,9 +71,7 @@ async function rejectFollowed(context: Context, caseId: string | null, recordId:
     count === 1 ? "1 open deadline is" : `${count > shownMost ? `More than ${shownMost}` : count} open deadlines are`;
   const way =
     "cancel the event, which keeps their dates with a warning, or satisfy, waive or cancel the deadlines first";
-  throw invalidState(`${subject} counted from this event, so it stays a single event of its case: ${way}`, {
-    errorReason: "record_in_use",
-  });
+  throw recordInUse(`${subject} counted from this event, so it stays a single event of its case: ${way}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { invalidState } from "../../../contract/errors/error-codes.ts";
+import { recordInUse } from "../../../contract/errors/error-codes.ts";
 import type { DayFollower } from "../../cases/domain.day-followers.ts";
 import type { CaseFollower } from "../../cases/domain.followers.ts";
 import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
@@ -27,9 +27,7 @@ export const serviceFollower: PartyFollower = {
       return true;
     }
     if (await isNamedByOpen(context, before.id))
-      throw invalidState("An open deadline names this party; satisfy, waive or cancel it first", {
-        errorReason: "record_in_use",
-      });
+      throw recordInUse("An open deadline names this party; satisfy, waive or cancel it first");
     return false;
   },
 };
@@ -41,8 +39,6 @@ export const dayFollower: DayFollower = {
   },
   rejectDeletion: async (context, recordId) => {
     if (await isNamedByOpen(context, recordId))
-      throw invalidState("An open deadline is counted from this record; satisfy, waive or cancel it first", {
-        errorReason: "record_in_use",
-      });
+      throw recordInUse("An open deadline is counted from this record; satisfy, waive or cancel it first");
   },
 };

@@ -1,4 +1,4 @@
-import { invalidState } from "../../../contract/errors/error-codes.ts";
+import { limitReached } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { isClosed } from "../domain.closed.ts";
 import { lockFollowingForUpdate } from "../store.changes.ts";
@@ -11,10 +11,7 @@ export const tooMany = most + 1;
 
 /** @throws INVALID_STATE_TRANSITION when so many deadlines are too many for one transaction */
 export function checkFew(count: number, cause: string): void {
-  if (count > most)
-    throw invalidState(`More than ${most} deadlines ${cause}`, {
-      errorReason: "limit_reached",
-    });
+  if (count > most) throw limitReached(`More than ${most} deadlines ${cause}`);
 }
 
 /** An open deadline that is counted from another one of its chain, also through closed ones. */

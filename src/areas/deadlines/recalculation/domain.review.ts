@@ -1,4 +1,4 @@
-import { invalidState } from "../../../contract/errors/error-codes.ts";
+import { recordInUse } from "../../../contract/errors/error-codes.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import { createSharedWorker } from "../../../platform/jobs/repeated-worker.ts";
 import { asJson } from "../../../platform/database/wire-form.ts";
@@ -49,9 +49,7 @@ export const reviewFollower: CalendarFollower = {
   deleteCalendar: async (context, calendarId) => {
     // Each change of a deadline shares the organization's row (`readPlace`), so that none gets this calendar meanwhile.
     if (await isCountedIn(context, calendarId))
-      throw invalidState("An open deadline is counted in this calendar; give it another one first", {
-        errorReason: "record_in_use",
-      });
+      throw recordInUse("An open deadline is counted in this calendar; give it another one first");
   },
 };
 

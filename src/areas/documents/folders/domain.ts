@@ -1,4 +1,10 @@
-import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import {
+  invalidInput,
+  invalidState,
+  limitReached,
+  notFound,
+  recordInUse,
+} from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -218,9 +224,7 @@ export async function deleteFolder(context: Context, folderId: string, recursive
   const folderIds = branch.map(({ id }) => id);
   const documentIds = await lockDocumentsInForUpdate(context, folderIds, null, maxBranchRecords + 1);
   if (!recursive && branch.length + documentIds.length > 1) {
-    throw invalidState("The folder is not empty; empty it first, or delete it with recursive=true", {
-      errorReason: "record_in_use",
-    });
+    throw recordInUse("The folder is not empty; empty it first, or delete it with recursive=true");
   }
   rejectTooMany(branch.length + documentIds.length);
   if (documentIds.length > 0) await rejectHeldOrganization(context);
@@ -237,9 +241,8 @@ export async function deleteFolder(context: Context, folderId: string, recursive
 
 function rejectTooMany(count: number): void {
   if (count <= maxBranchRecords) return;
-  throw invalidState(
+  throw limitReached(
     `The folder contains more than ${maxBranchRecords} folders and documents; process its subfolders one by one`,
-    { errorReason: "limit_reached" },
   );
 }
 

@@ -1,4 +1,4 @@
-import { AppError, invalidState } from "../../../contract/errors/error-codes.ts";
+import { AppError, limitReached } from "../../../contract/errors/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
 import { filesPath, encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -60,9 +60,8 @@ export const maxPendingUploads = { ofKey: 200, bytes: 53_687_091_200 } as const;
 async function rejectExcess(context: Context, keyId: string | null, sizeBytes: number): Promise<void> {
   const { ofKey, bytes } = await countPendingUploads(context, keyId);
   if (ofKey < maxPendingUploads.ofKey && bytes + sizeBytes <= maxPendingUploads.bytes) return;
-  throw invalidState(
+  throw limitReached(
     `Too many open uploads: at most ${maxPendingUploads.ofKey} files per key and 50 GiB per organization; complete uploads, or wait until they expire after ${uploadHours} hours`,
-    { errorReason: "limit_reached" },
   );
 }
 

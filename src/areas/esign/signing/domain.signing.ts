@@ -117,7 +117,7 @@ export async function sign(
   if (signer.submissionId === submissionId) return describeSigning(context, request, signer);
   assertSigning(signer);
   const signedAt = new Date().toISOString();
-  const filledIn = { ...(await listDates(context, signer, signedAt)), ...withoutEmpty(values) };
+  const filledIn = { ...(await fillDates(context, signer, signedAt)), ...withoutEmpty(values) };
   await saveSubmission(context, signer.id, { signature, values: filledIn });
   await updateRecipients(context, [signer.id], { status: "signed", signedAt, submissionId });
   const documents = request.documents.map(({ sha256 }) => sha256);
@@ -142,7 +142,7 @@ const withoutEmpty = (values: StoredValues): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([id, value]) => (value === null ? [] : [[id, value]])));
 
 /** The day of signing, of the firm's calendar. */
-async function listDates(
+async function fillDates(
   context: Context,
   { requestId, key }: SignerRow,
   signedAt: string,

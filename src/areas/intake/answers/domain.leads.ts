@@ -1,4 +1,4 @@
-import { invalidState } from "../../../contract/errors/error-codes.ts";
+import { limitReached } from "../../../contract/errors/error-codes.ts";
 import { recordEvent, type Context } from "../../../rpc/context.ts";
 import { lockCaseForShare } from "../../cases/domain.ts";
 import { describeAnswer } from "./domain.describe.ts";
@@ -19,7 +19,7 @@ export async function copyAnswers(context: Context, leadId: string, caseId: stri
   const copied = await copyAnswerRows(context, leadId, caseId, maxCopiedAnswers);
   if (copied === null) {
     const message = `The lead has more than ${maxCopiedAnswers} intake answers; convert it with copyIntakeAnswers false, and write the answers to the case in bulk`;
-    throw invalidState(message, { errorReason: "limit_reached" });
+    throw limitReached(message);
   }
   for (const row of copied) {
     recordEvent(context, {

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, recordInUse } from "../../../contract/errors/error-codes.ts";
 import { listAllowedRevisions, requireExpected } from "../../../contract/revision.ts";
 import { recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { defineResource } from "../../../rpc/resource/define-resource.ts";
@@ -90,9 +90,7 @@ function addClient(_context: Context, values: NewFacility, ofCase: RecordReferen
 /** @throws INVALID_STATE_TRANSITION */
 async function rejectOpenRequests(context: Context, { id }: FacilityRow): Promise<void> {
   if (!(await hasOpenRequests(context, id))) return;
-  throw invalidState("This facility has an open retrieval request; cancel or complete it first", {
-    errorReason: "record_in_use",
-  });
+  throw recordInUse("This facility has an open retrieval request; cancel or complete it first");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { requireTransition } from "../../../contract/state-machine.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -77,9 +77,8 @@ export async function lockAuthorizationForUpdate(
   if (authorization?.caseId !== caseId) throw notFound("Authorization");
   const open = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
   if (open.length < maxOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
-  throw invalidState(
+  throw limitReached(
     `This authorization has ${maxOpenRequests} open requests; complete some, or add another authorization`,
-    { errorReason: "limit_reached" },
   );
 }
 

@@ -1,4 +1,4 @@
-import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, type Context, type EventToRecord } from "../../../rpc/context.ts";
@@ -64,10 +64,7 @@ export async function createComment(context: Context, noteId: string, body: stri
   const bodyText = await toPlainText(context, body);
   await lockNoteOwnerForShare(context, noteId);
   const note = await lockNoteForUpdate(context, noteId);
-  if (note.commentCount >= maxComments)
-    throw invalidState(`The note has ${maxComments} comments; write a new note`, {
-      errorReason: "limit_reached",
-    });
+  if (note.commentCount >= maxComments) throw limitReached(`The note has ${maxComments} comments; write a new note`);
   const id = createId("noteComment");
   const { principal } = context;
   await insertComment(context, {

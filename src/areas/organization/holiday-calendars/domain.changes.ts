@@ -1,4 +1,4 @@
-import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, limitReached, recordInUse } from "../../../contract/errors/error-codes.ts";
 import { requireExpected, staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { diffRecords, type Context } from "../../../rpc/context.ts";
@@ -43,9 +43,7 @@ export async function createCalendar(
   // Serializes creations: the count of calendars decides.
   await lockOrganizationForUpdate(context);
   if ((await countCalendars(context)) >= maxCalendars) {
-    throw invalidState(`The organization has ${maxCalendars} holiday calendars, which is the limit. Delete one first`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`The organization has ${maxCalendars} holiday calendars, which is the limit. Delete one first`);
   }
   const { name = "", kind = "business", rules = [], jurisdiction = null } = template ?? wanted;
   assertCourt({ ...wanted, kind, jurisdiction });
@@ -118,9 +116,7 @@ export async function deleteCalendar(context: Context, calendarId: string): Prom
   const { holidayCalendarId } = await lockOrganizationForUpdate(context);
   const before = await lockCalendarForUpdate(context, calendarId);
   if (holidayCalendarId === calendarId)
-    throw invalidState("It is the organization’s business calendar; choose another one first", {
-      errorReason: "record_in_use",
-    });
+    throw recordInUse("It is the organization’s business calendar; choose another one first");
   await followDeletion(context, calendarId);
   const after = await softDeleteCalendarRow(context, calendarId);
   if (after === undefined) throw staleRevision("holiday calendar");

@@ -1,7 +1,7 @@
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { BusinessDays } from "../../../platform/business-days.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { findLiveCalendar, getShippedCourt, openBusinessDays, getLiveCalendar } from "./domain.ts";
+import { findLiveCalendar, findShippedCourt, openBusinessDays, getLiveCalendar } from "./domain.ts";
 import type { HolidayCalendar } from "./schema.ts";
 import { listCourtCalendars, lockCalendarRowForShare, type CourtChoice } from "./store.ts";
 
@@ -86,7 +86,7 @@ export async function openDaysOf(
     await listCourtCalendars(context, jurisdiction),
     of.jurisdictionCounty ?? null,
   );
-  const shipped = calendarId === undefined ? await getShippedCourt(context, jurisdiction) : undefined;
+  const shipped = calendarId === undefined ? await findShippedCourt(context, jurisdiction) : undefined;
   return shipped === undefined ? openBusinessDays(context, calendarId) : open(shipped);
 }
 

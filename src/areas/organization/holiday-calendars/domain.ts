@@ -108,7 +108,7 @@ export async function openBusinessDays(
  * The shipped calendar of a jurisdiction's courts, whatever the firm's business calendar is; undefined where none is
  * shipped.
  */
-export async function getShippedCourt(context: Context, jurisdiction: string): Promise<HolidayCalendar | undefined> {
+export async function findShippedCourt(context: Context, jurisdiction: string): Promise<HolidayCalendar | undefined> {
   const template =
     jurisdiction === "US"
       ? federalTemplate

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, limitReached, notFound, recordInUse } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -56,9 +56,7 @@ export async function createOffice(context: Context, { isPrimary = false, ...wan
   await lockOrganizationForUpdate(context);
   const others = await lockOfficesForUpdate(context);
   if (others.length >= maxOffices)
-    throw invalidState(`The organization has ${maxOffices} offices, which is the limit. Delete one first`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`The organization has ${maxOffices} offices, which is the limit. Delete one first`);
   const isFirst = others.length === 0;
   if (isPrimary) await replacePrimary(context, others);
   const id = createId("office");
@@ -101,14 +99,9 @@ export async function deleteOffice(context: Context, officeId: string): Promise<
   const offices = await lockOfficesForUpdate(context);
   const before = await getOffice(context, officeId);
   const members = await countBelonging(context, officeId);
-  if (members > 0)
-    throw invalidState(`The office has ${members} members; move them first`, {
-      errorReason: "record_in_use",
-    });
+  if (members > 0) throw recordInUse(`The office has ${members} members; move them first`);
   if (before.isPrimary && offices.length > 1)
-    throw invalidState("The office is the primary one; make another office primary first", {
-      errorReason: "record_in_use",
-    });
+    throw recordInUse("The office is the primary one; make another office primary first");
   const after = await updateOfficeRow(context, officeId, "delete");
   if (after === undefined) throw staleRevision("office");
   recordOfficeEvent(context, "office.deleted", Office.parse({ ...after, memberCount: before.memberCount }), before);

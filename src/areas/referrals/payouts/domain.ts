@@ -85,7 +85,7 @@ export async function applyPayout(
   given: NewPayout,
   disbursementId: string | null = null,
 ): Promise<{ payout: PayoutRow; referral: ReferralRow }> {
-  const warnings = await assertPayable(context, before);
+  const warnings = await checkPayable(context, before);
   const dueCents = before.referralFeeDueCents ?? 0;
   if (before.paidCents + given.amountCents > dueCents)
     throw invalidState(
@@ -104,8 +104,11 @@ export async function applyPayout(
   return { payout, referral };
 }
 
-/** @throws INVALID_STATE_TRANSITION */
-async function assertPayable(context: Context, before: ReferralRow): Promise<string[]> {
+/**
+ * @returns what an unverified rule of the jurisdiction misses, as warnings
+ * @throws INVALID_STATE_TRANSITION
+ */
+async function checkPayable(context: Context, before: ReferralRow): Promise<string[]> {
   if (before.feeStatus !== "due" && before.feeStatus !== "partially_paid")
     throw invalidState(`The referral fee is ${before.feeStatus}; only one that is due or partially_paid is paid`);
   // A fee that is due has terms.

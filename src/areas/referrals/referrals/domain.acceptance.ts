@@ -63,7 +63,7 @@ function assertLatestTerms(row: ReferralRow, accepted: number | null): void {
  * @returns the attorney who takes the matter
  * @throws VALIDATION_FAILED
  */
-function assertTaking(before: ReferralRow, acceptance: ReferralAcceptance): string {
+function requireHandlingAttorney(before: ReferralRow, acceptance: ReferralAcceptance): string {
   const { handlingAttorneyId, handlingAttorneyName, attach, leadId, caseId } = acceptance;
   if (handlingAttorneyName !== undefined)
     throw invalidInput({ path: "handlingAttorneyName", message: "allowed only where the other firm takes the matter" });
@@ -87,7 +87,7 @@ async function takeMatter(
   before: ReferralRow,
   acceptance: ReferralAcceptance,
 ): Promise<{ columns: Written<"Referral">; made: Made }> {
-  const handlingAttorneyId = assertTaking(before, acceptance);
+  const handlingAttorneyId = requireHandlingAttorney(before, acceptance);
   const { attach, leadId, caseId } = acceptance;
   await assertConflictChecked(context, before);
   await lockMatterForUpdate(context, { leadId: leadId ?? null, caseId: caseId ?? null });

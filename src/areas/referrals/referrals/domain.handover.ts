@@ -1,4 +1,4 @@
-import { invalidState } from "../../../contract/errors/error-codes.ts";
+import { recordInUse } from "../../../contract/errors/error-codes.ts";
 import { withoutIfMatch, type Context } from "../../../rpc/context.ts";
 import { changeReferral } from "./domain.record.ts";
 import { getReferralRow } from "./domain.ts";
@@ -11,10 +11,7 @@ import { findLiveReferral, lockReferralsOfLeadForUpdate } from "./store.ts";
  */
 export async function assertNotReferred(context: Context, leadId: string): Promise<void> {
   const live = await findLiveReferral(context, { leadId, caseId: null });
-  if (live !== undefined)
-    throw invalidState(`The lead is referred to another firm: withdraw ${live.sequenceId} first`, {
-      errorReason: "record_in_use",
-    });
+  if (live !== undefined) throw recordInUse(`The lead is referred to another firm: withdraw ${live.sequenceId} first`);
 }
 
 /** The referrals of a lead that is converted get its case. The caller has locked the lead. */

@@ -1,4 +1,4 @@
-import { invalidState } from "../../../contract/errors/error-codes.ts";
+import { invalidState, limitReached } from "../../../contract/errors/error-codes.ts";
 import { listMissingData, type Permission } from "../../../contract/permissions.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -80,9 +80,7 @@ export async function createSchedule(
   await listInheritedRows(context);
   await assertActiveMembers(context, "recipientIds", wanted.recipientIds);
   if ((await lockScheduleCountForUpdate(context)) >= maxSchedules) {
-    throw invalidState(`The organization has ${maxSchedules} schedules, which is the limit. Delete one first`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`The organization has ${maxSchedules} schedules, which is the limit. Delete one first`);
   }
   const scheduleId = createId("reportSchedule");
   await insertSchedule(context, {

@@ -1,4 +1,4 @@
-import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { assertNotFuture } from "../../../platform/database/organization-day.ts";
@@ -94,10 +94,7 @@ async function write(
     const row = { id: createId("feeAgreement"), caseId, terms, createdBy };
     return FeeAgreement.parse(await insertFeeAgreement(context, row));
   }
-  if (before.version >= maxVersions)
-    throw invalidState(`The agreement has ${maxVersions} versions`, {
-      errorReason: "limit_reached",
-    });
+  if (before.version >= maxVersions) throw limitReached(`The agreement has ${maxVersions} versions`);
   const previous = [describeFormer(before), ...before.previous];
   return FeeAgreement.parse(await replaceFeeAgreement(context, { id: before.id, terms, createdBy, previous }));
 }

@@ -21,7 +21,7 @@ export async function trackCaseAmounts(
   const before = await sumSettlements(context, caseId);
   return async (on, agreed) => {
     const after = await sumSettlements(context, caseId);
-    const changes = listChanges({ before, after }, on, agreed);
+    const changes = describeChanges({ before, after }, on, agreed);
     if (Object.keys(changes).length === 0) return;
     const of = await getCase(context, caseId);
     await writeCaseAmounts(context, caseId, changes);
@@ -29,7 +29,7 @@ export async function trackCaseAmounts(
   };
 }
 
-function listChanges(
+function describeChanges(
   { before, after }: { before: SettlementSums; after: SettlementSums },
   on: string,
   agreed: SettlementRow | undefined,

@@ -1,4 +1,4 @@
-import { invalidState } from "../../../contract/errors/error-codes.ts";
+import { limitReached } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { trackSettlementChanges } from "./domain.ts";
 import { lockSettlementsOfPayerForUpdate, replacePayer } from "./store.handover.ts";
@@ -18,9 +18,7 @@ export async function mergePayers(
 ): Promise<() => Promise<void>> {
   const settlementIds = await lockSettlementsOfPayerForUpdate(context, change.from, most + 1);
   if (settlementIds.length > most)
-    throw invalidState(`More than ${most} settlements have it as a payer; merge in the other direction`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`More than ${most} settlements have it as a payer; merge in the other direction`);
   if (settlementIds.length === 0) return () => Promise.resolve();
   const recordEvents = await trackSettlementChanges(context, settlementIds);
   await replacePayer(context, settlementIds, change);

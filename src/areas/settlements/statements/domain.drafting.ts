@@ -1,4 +1,4 @@
-import { invalidState } from "../../../contract/errors/error-codes.ts";
+import { invalidState, limitReached } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -85,7 +85,7 @@ export async function draftStatement(context: Context, settlementId: string, giv
 const toJson = (chosen: readonly object[] | null | undefined): string | null =>
   chosen === undefined || chosen === null ? null : JSON.stringify(chosen);
 
-const tooMany = (message: string) => invalidState(message, { errorReason: "limit_reached" });
+const tooMany = (message: string) => limitReached(message);
 
 /** @throws INVALID_STATE_TRANSITION */
 export function assertAgreed({ status }: { status: string }): void {

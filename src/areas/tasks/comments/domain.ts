@@ -1,4 +1,4 @@
-import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, type Context, type EventToRecord } from "../../../rpc/context.ts";
@@ -51,10 +51,7 @@ export async function listTaskComments(
 export async function createTaskComment(context: Context, taskId: string, body: string): Promise<TaskComment> {
   await lockTaskOwnerForShare(context, taskId);
   const task = await lockTaskForUpdate(context, taskId);
-  if (task.commentCount >= maxComments)
-    throw invalidState(`The task has ${maxComments} comments`, {
-      errorReason: "limit_reached",
-    });
+  if (task.commentCount >= maxComments) throw limitReached(`The task has ${maxComments} comments`);
   const id = createId("taskComment");
   await insertTaskComment(context, {
     id,

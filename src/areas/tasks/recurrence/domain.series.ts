@@ -11,8 +11,12 @@ import type { Clock, TaskRow } from "../store.ts";
 
 export type SeriesStart = GivenRecurrence & { firstNominalOn: string };
 
-/** @throws VALIDATION_FAILED for a rule that cannot be used, a task without a due date, and a subtask */
-export function assertRecurrence(
+/**
+ * The series that a new task begins: its rule in local days, and the day of its first task.
+ *
+ * @throws VALIDATION_FAILED for a rule that cannot be used, a task without a due date, and a subtask
+ */
+export function readRecurrence(
   { dueOn, dueAt, parentTaskId }: Pick<NewTask, "dueOn" | "dueAt" | "parentTaskId">,
   recurrence: GivenRecurrence,
   { timezone }: Clock,

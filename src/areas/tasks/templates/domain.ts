@@ -1,4 +1,4 @@
-import { invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, limitReached, notFound } from "../../../contract/errors/error-codes.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { assertScopes } from "../../../rpc/authorize.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -47,9 +47,7 @@ export const templates = defineResource({
 /** @throws INVALID_STATE_TRANSITION beyond 200 templates; NOT_FOUND for an item's team or member */
 async function checkNew(context: Context, values: NewTaskTemplate) {
   if ((await countLiveTemplates(context)) >= maxTemplates)
-    throw invalidState(`An organization has at most ${maxTemplates} task templates`, {
-      errorReason: "limit_reached",
-    });
+    throw limitReached(`An organization has at most ${maxTemplates} task templates`);
   return checkChanges(context, values);
 }
 

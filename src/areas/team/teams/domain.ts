@@ -1,4 +1,4 @@
-import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
+import { limitReached, notFound, recordInUse } from "../../../contract/errors/error-codes.ts";
 import { maxTeams } from "../../../contract/teams.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
@@ -53,10 +53,7 @@ function recordTeamEvent(context: Context, eventType: EventType, team: Team, bef
 
 /** @throws DUPLICATE_ENTRY; INVALID_STATE_TRANSITION beyond 200 teams */
 export async function createTeam(context: Context, values: NewTeam): Promise<Team> {
-  if ((await countLiveTeams(context)) >= maxTeams)
-    throw invalidState(`An organization has at most ${maxTeams} teams`, {
-      errorReason: "limit_reached",
-    });
+  if ((await countLiveTeams(context)) >= maxTeams) throw limitReached(`An organization has at most ${maxTeams} teams`);
   const id = createId("team");
   await insertTeam(context, { ...values, id });
   return recordTeamEvent(context, "team.created", await getTeam(context, id));
@@ -106,9 +103,8 @@ async function lockTeamForUpdate(context: Context, teamId: string): Promise<Team
 export async function deleteTeam(context: Context, teamId: string): Promise<void> {
   const before = await lockTeamForUpdate(context, teamId);
   if (await hasLeads(context, teamId)) {
-    throw invalidState(
+    throw recordInUse(
       "Leads are assigned to this team; assign them elsewhere first (GET /leads?assignedTeamId= lists them)",
-      { errorReason: "record_in_use" },
     );
   }
   const deleted = await changeTeamRow(context, teamId, "delete");

@@ -42,7 +42,7 @@ export async function decideDisbursement(context: Context, given: DisbursementDe
   assertDecidable(found.row.status, decision === "approve" ? "approved" : "rejected");
   requireExpected([expectedRevision], "trust disbursement", found.row.revision);
   const persons = await listPersons(context);
-  const isSoleApproval = await assertSecondPerson(context, found.row, persons, decision);
+  const isSoleApproval = await checkSecondPerson(context, found.row, persons, decision);
   const decided = {
     decidedBy: JSON.stringify(describeActor(principal)),
     decidedByPersons: persons,
@@ -58,7 +58,7 @@ export async function decideDisbursement(context: Context, given: DisbursementDe
  * @returns whether it is the approval of the firm's only attorney
  * @throws INVALID_STATE_TRANSITION
  */
-async function assertSecondPerson(
+async function checkSecondPerson(
   context: Context,
   { requestedByPersons }: DisbursementRow,
   persons: readonly string[],

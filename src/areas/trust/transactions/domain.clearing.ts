@@ -1,6 +1,6 @@
 import { BusinessDays } from "../../../platform/business-days.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { getShippedCourt } from "../../organization/holiday-calendars/domain.ts";
+import { findShippedCourt } from "../../organization/holiday-calendars/domain.ts";
 import type { HoldBusinessDays } from "../accounts/schema.ts";
 import type { TrustMethod } from "./schema.ts";
 
@@ -20,7 +20,7 @@ export async function findExpectedClearOn(
   { method, occurredOn }: { method: TrustMethod | undefined; occurredOn: string },
 ): Promise<string | null> {
   if (method === undefined || method === "wire" || method === "internal_transfer") return null;
-  const calendar = await getShippedCourt(context, "US");
+  const calendar = await findShippedCourt(context, "US");
   if (calendar === undefined) throw new Error("the federal calendar is shipped");
   return countBankingDays(new BusinessDays(calendar), occurredOn, hold[method]);
 }
