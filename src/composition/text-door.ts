@@ -58,6 +58,7 @@ const events = [
   "message.blocked",
   "message.sent",
   "message.delivered",
+  "message.read",
   "message.undelivered",
   "message.failed",
   "consent.updated",

@@ -85,22 +85,31 @@ function readRejection(code: string | undefined): SendOutcome {
   return { outcome: "rejected", failure, isOptedOut: code === optedOut };
 }
 
-const Address = z.object({ phone_number: z.string().min(1), status: z.string().optional() });
+const Address = z.object({ phone_number: z.string().min(1), status: z.string().nullish() });
+/** A list that is null, as Telnyx writes some that are empty, has nothing. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((list) => list ?? []);
 const Event = z.object({
   data: z.object({
     event_type: z.string(),
-    occurred_at: z.iso.datetime({ offset: true }),
+    occurred_at: z.string().nullish(),
     payload: z.object({
       id: z.string().min(1).max(100),
-      from: Address.optional(),
-      to: z.array(Address).default([]),
+      from: Address.nullish(),
+      to: listOf(Address),
+      /** Others of a group. */
+      cc: listOf(Address),
       text: z.string().nullish(),
-      media: z.array(z.unknown()).default([]),
-      errors: z.array(z.object({ code: z.coerce.string() })).default([]),
+      media: listOf(z.unknown()),
+      errors: listOf(z.object({ code: z.coerce.string() })),
       autoresponse_type: z.string().nullish(),
     }),
   }),
 });
+type EventData = z.infer<typeof Event>["data"];
 
 const statuses: Readonly<Record<string, ReportedStatus>> = {
   queued: "queued",
@@ -110,6 +119,7 @@ const statuses: Readonly<Record<string, ReportedStatus>> = {
   delivery_unconfirmed: "sent",
   delivered: "delivered",
   delivery_failed: "undelivered",
+  expired: "undelivered",
   sending_failed: "failed",
 };
 
@@ -125,22 +135,22 @@ export function readTelnyxWebhook(
   if (!verify(null, Buffer.concat([Buffer.from(`${timestamp}|`), body]), key, signature)) return null;
   if (Math.abs(now.getTime() - Number(timestamp) * 1_000) > maxAge) return null;
   const event = parseText(Event, body.toString("utf8"));
-  return event === null ? { kind: "other" } : readEvent(event.data);
+  return event === null ? { kind: "other" } : readEvent(event.data, now);
 }
 
-function readEvent({ event_type, occurred_at, payload }: z.infer<typeof Event>["data"]): TextWebhookContent {
-  const { id: providerMessageId, from, to, text, media, autoresponse_type } = payload;
-  const [recipient] = to;
+function readEvent({ event_type, occurred_at, payload }: EventData, now: Date): TextWebhookContent {
+  const { id: providerMessageId, from, to, cc, text, media, autoresponse_type } = payload;
   if (event_type === "message.received") {
-    if (from === undefined || recipient === undefined) return { kind: "other" };
+    if (from === undefined || from === null || to.length === 0) return { kind: "other" };
+    const at = new Date(occurred_at ?? "");
     return {
       kind: "inbound",
       providerMessageId,
       from: from.phone_number,
-      to: recipient.phone_number,
+      to: [...to, ...cc].map(({ phone_number }) => phone_number),
       body: text ?? "",
       mediaCount: media.length,
-      at: new Date(occurred_at),
+      at: Number.isNaN(at.getTime()) ? now : at,
       isAnswered: typeof autoresponse_type === "string",
       isOptOut: autoresponse_type?.toUpperCase() === "STOP",
     };
@@ -149,11 +159,7 @@ function readEvent({ event_type, occurred_at, payload }: z.infer<typeof Event>["
   return isReport ? readReport(payload) : { kind: "other" };
 }
 
-function readReport({
-  id: providerMessageId,
-  to,
-  errors,
-}: z.infer<typeof Event>["data"]["payload"]): TextWebhookContent {
+function readReport({ id: providerMessageId, to, errors }: EventData["payload"]): TextWebhookContent {
   const status = statuses[to[0]?.status ?? ""];
   if (status === undefined) return { kind: "other" };
   const isEnded = status === "undelivered" || status === "failed";

@@ -135,7 +135,7 @@ describe("a webhook of Twilio", () => {
       kind: "inbound",
       providerMessageId: "SM1",
       from: fields.From,
-      to: fields.To,
+      to: [fields.To],
       body: fields.Body,
       mediaCount: 0,
       at: now,
@@ -157,6 +157,8 @@ describe("a webhook of Twilio", () => {
     [{ MessageStatus: "delivered" }, "delivered", null],
     [{ MessageStatus: "undelivered", ErrorCode: "30007" }, "undelivered", "carrier_filtered"],
     [{ MessageStatus: "failed", ErrorCode: "99999" }, "failed", "other"],
+    [{ MessageStatus: "read" }, "read", null],
+    [{ MessageStatus: "canceled" }, "failed", "other"],
   ])("reports %j", (reported, status, failure) => {
     expect(read(twilioAccount, signAsTwilio(url, { MessageSid: "SM1", ...reported }))).toEqual({
       kind: "report",
@@ -205,7 +207,7 @@ describe("a webhook of Telnyx", () => {
       kind: "inbound",
       providerMessageId: "m1",
       from: "+15125550182",
-      to: "+13125550100",
+      to: ["+13125550100"],
       body: "STOP",
       mediaCount: 0,
       at: now,
@@ -224,6 +226,7 @@ describe("a webhook of Telnyx", () => {
     ["message.finalized", "delivered", "delivered", null],
     ["message.finalized", "delivery_failed", "undelivered", "not_mobile"],
     ["message.finalized", "delivery_unconfirmed", "sent", null],
+    ["message.finalized", "expired", "undelivered", "not_mobile"],
   ])("%s with %s is reported", (event_type, reported, status, failure) => {
     const payload = { id: "m1", to: [{ phone_number: "+15125550182", status: reported }], errors: [{ code: "40001" }] };
     expect(read(telnyxAccount, signAsTelnyx({ event_type, payload }, now))).toEqual({
@@ -232,6 +235,17 @@ describe("a webhook of Telnyx", () => {
       status,
       failure,
       isOptedOut: false,
+    });
+  });
+
+  test("of a group has all its numbers; without a time that can be read it came now", () => {
+    const payload = { ...received.payload, cc: [{ phone_number: "+13125550144" }], media: null, errors: null };
+    const event = { event_type: received.event_type, payload, occurred_at: "today" };
+    expect(read(telnyxAccount, signAsTelnyx(event, now))).toMatchObject({
+      kind: "inbound",
+      to: ["+13125550100", "+13125550144"],
+      mediaCount: 0,
+      at: now,
     });
   });
 

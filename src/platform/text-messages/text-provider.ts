@@ -56,14 +56,15 @@ export interface TextWebhook {
   now: Date;
 }
 
-export type ReportedStatus = "queued" | "sent" | "delivered" | "undelivered" | "failed";
+export type ReportedStatus = "queued" | "sent" | "delivered" | "read" | "undelivered" | "failed";
 
 export type TextWebhookContent =
   | {
       kind: "inbound";
       providerMessageId: string;
       from: string;
-      to: string;
+      /** Of a group, the numbers of all who got it, the firm's among them. */
+      to: readonly string[];
       body: string;
       /** Of pictures and other files, which are not fetched. */
       mediaCount: number;

@@ -109,8 +109,11 @@ const statuses: Readonly<Record<string, ReportedStatus>> = {
   sending: "queued",
   sent: "sent",
   delivered: "delivered",
+  read: "read",
   undelivered: "undelivered",
   failed: "failed",
+  // In the account, by a person or another program.
+  canceled: "failed",
 };
 
 /** HMAC-SHA1 of the URL and the fields, sorted by name. Source: twilio.com/docs/usage/security. */
@@ -143,7 +146,7 @@ export function readTwilioWebhook(
     kind: "inbound",
     providerMessageId,
     from: read("From"),
-    to: read("To"),
+    to: [read("To")],
     body: read("Body"),
     mediaCount: Number(read("NumMedia")) || 0,
     at: now,

@@ -112,6 +112,51 @@ describe("an inbound text", () => {
     expect([reply.status, reply.headers["x-error-detail"]]).toEqual([409, "no_address"]);
   });
 
+  test.each([
+    ["whatsapp:+13125550123", "+13125550123"],
+    ["rcs:+13125550123", "+13125550123"],
+    ["messenger:3125550123", "messenger:3125550123"],
+    ["611", "611"],
+    ["88822222", "88822222"],
+    ["+266696687", "+266696687"],
+    ["Law Firm Reminders", "Law Firm Reminders"],
+    ["rosa@example.com", "rosa@example.com"],
+    ["Crédito", "Crédito"],
+  ])("of the sender %s is recorded as one of %s, whatever it says", async (sender, address) => {
+    const { webhookPath } = await connect("twilio");
+    for (const body of ["Your code is 1234", "STOP"])
+      expect((await post(webhookPath, twilioText(webhookPath, body, { From: sender }))).status).toBe(200);
+    expect(await listMessages("&direction=inbound")).toMatchObject([
+      { from: { address }, bodyText: "Your code is 1234" },
+      { from: { address }, optOutKeyword: "stop" },
+    ]);
+  });
+
+  test("for an agent of RCS, which has no number, is recorded", async () => {
+    const { webhookPath } = await connect("twilio");
+    expect((await post(webhookPath, twilioText(webhookPath, "Hi", { To: "rcs:firm_agent" }))).status).toBe(200);
+    expect(await listMessages()).toMatchObject([{ to: [{ address: "rcs:firm_agent" }], bodyText: "Hi" }]);
+  });
+
+  test("to a group is one to the firm's number, and says that others have it", async () => {
+    const { webhookPath } = await connect("telnyx");
+    const webhook = telnyxText("See you all there", {
+      to: [{ phone_number: "+13125550144" }, { phone_number: firm }],
+      cc: [{ phone_number: "+13125550155" }],
+    });
+    expect((await post(webhookPath, webhook)).status).toBe(200);
+    expect(await listMessages()).toMatchObject([
+      { to: [{ address: firm }], bodyText: "See you all there\n\n[Also sent to 2 other numbers]" },
+    ]);
+  });
+
+  test("of Telnyx with nulls in place of what is empty is recorded", async () => {
+    const { webhookPath } = await connect("telnyx");
+    const webhook = telnyxText("Hi", { media: null, cc: null, errors: null, autoresponse_type: null });
+    expect((await post(webhookPath, webhook)).status).toBe(200);
+    expect(await listMessages()).toMatchObject([{ bodyText: "Hi" }]);
+  });
+
   test("of Telnyx is recorded, too; of pictures there is a note", async () => {
     const { webhookPath } = await connect("telnyx");
     expect(await post(webhookPath, telnyxText("Here", { media: [{ url: "https://example.com/1.jpg" }, {}] }))).toEqual({
@@ -182,16 +227,19 @@ describe("a report", () => {
     const { webhookPath } = await connect("twilio");
     const sid = newSid();
     const { messageId } = await send("twilio", { providerMessageId: sid });
-    for (const MessageStatus of ["delivered", "sent", "delivered"]) {
+    const report = async (MessageStatus: string) => {
       const url = `${origin}${webhookPath}?message=${messageId}`;
       const reply = await post(
         `${webhookPath}?message=${messageId}`,
         signAsTwilio(url, { MessageSid: sid, MessageStatus }),
       );
       expect(reply.status).toBe(200);
-    }
-    const [message] = await listMessages();
-    expect(message).toMatchObject({ id: messageId, status: "delivered", failure: null });
+    };
+    for (const status of ["delivered", "sent", "delivered"]) await report(status);
+    expect(await listMessages()).toMatchObject([{ id: messageId, status: "delivered", failure: null }]);
+    // Of a phone with receipts; a status that is not known changes nothing.
+    for (const status of ["read", "delivered", "teleported", "failed"]) await report(status);
+    expect(await listMessages()).toMatchObject([{ status: "read", failure: null, readAt: expect.any(String) }]);
   });
 
   test("of Telnyx names why a text did not arrive", async () => {

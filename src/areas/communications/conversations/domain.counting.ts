@@ -17,7 +17,7 @@ export const maxMessages = 10_000;
 export interface CountedMessage {
   direction: "inbound" | "outbound";
   occurredAt: string;
-  /** Nobody decided to send it now: it answers nobody. */
+  /** Nobody decided to send it now: it answers nobody, and needs no answer. */
   isAutomated?: boolean | undefined;
   optOutKeyword?: OptOutKeyword | null;
 }
@@ -89,6 +89,8 @@ async function findUnanswered(
   { direction, isAutomated = false, occurredAt }: CountedMessage,
 ): Promise<string | null> {
   if (direction === "inbound") {
+    // Nobody wrote it, and nobody waits for an answer.
+    if (isAutomated) return unansweredSince;
     if (unansweredSince !== null && unansweredSince <= occurredAt) return unansweredSince;
     // One that is recorded late may have been answered already; an automated message answers nobody.
     const isLate = lastOutboundAt !== null && occurredAt <= lastOutboundAt;
@@ -121,7 +123,7 @@ export async function discountMessage(
   const row = await lockConversationRowForUpdate(context, conversationId);
   if (row === undefined) return;
   const { unansweredSince } = row;
-  const isOfIt = direction === "inbound" ? unansweredSince === occurredAt : isAutomated !== true;
+  const isOfIt = isAutomated !== true && (direction === "outbound" || unansweredSince === occurredAt);
   if (!isOfIt) return;
   const since = await findUnansweredAfter(context, conversationId, await findLastAnswer(context, conversationId));
   const isLater = since !== null && unansweredSince !== null && direction === "outbound" && since >= unansweredSince;

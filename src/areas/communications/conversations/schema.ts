@@ -48,7 +48,8 @@ export const Conversation = z
     lastInboundAt: Instant.nullable(),
     lastOutboundAt: Instant.nullable(),
     unansweredSince: Instant.nullable().meta({
-      description: "The earliest inbound message after the last outbound one that a person sent.",
+      description:
+        "The earliest inbound message after the last outbound one that a person sent. Automated messages, such as out-of-office replies, do not count.",
     }),
     optOutSuspectedAt: Instant.nullable().meta({
       description:

@@ -188,7 +188,7 @@ export async function findLastAnswer(
   return rows[0]?.at ?? null;
 }
 
-/** The first inbound message of a conversation after an instant, or of all; null if there is none. */
+/** The first inbound message that a person wrote in a conversation after an instant, or of all; null for none. */
 export async function findUnansweredAfter(
   { organizationId, transaction }: Context,
   conversationId: string,
@@ -197,7 +197,7 @@ export async function findUnansweredAfter(
   const { rows } = await sql<{ at: string }>`
     SELECT m."occurredAt" AS at FROM "Message" m
     WHERE m."organizationId" = ${organizationId} AND m."conversationId" = ${conversationId} AND m.direction = 'inbound'
-      AND m."voidedAt" IS NULL AND m."occurredAt" > coalesce(${instant}::timestamptz, '-infinity')
+      AND NOT m."isAutomated" AND m."voidedAt" IS NULL AND m."occurredAt" > coalesce(${instant}::timestamptz, '-infinity')
     ORDER BY m."occurredAt" LIMIT 1`.execute(transaction);
   return rows[0]?.at ?? null;
 }

@@ -175,6 +175,35 @@ describe("acceptance 11: an .eml", () => {
   });
 });
 
+test("an out-of-office reply and a delivery report are automated, and wait for no answer; what a person writes does", async () => {
+  const { caseId } = await createCase(tenant);
+  const first = newId();
+  const sent = await recorded(
+    { caseId, direction: "outbound" },
+    write({ "Message-ID": first, Date: "Tue, 10 Mar 2026 12:00:00 -0400" }, "One"),
+  );
+  const isAnswered = async () =>
+    readBody<{ conversation: Conversation }>(await api.get(`/conversations/${sent.conversationId}`)).conversation
+      .unansweredSince === null;
+  const reply = { "In-Reply-To": first, Date: "Tue, 10 Mar 2026 13:00:00 -0400" };
+  const away = { ...reply, "Message-ID": newId(), "Auto-Submitted": "auto-replied" };
+  const report = { ...reply, "Message-ID": newId(), "Content-Type": 'multipart/report; boundary="x"' };
+  for (const headers of [away, report])
+    expect(await recorded({ caseId }, write(headers, "I am away"))).toMatchObject({
+      conversationId: sent.conversationId,
+      isAutomated: true,
+    });
+  expect(await isAnswered()).toBe(true);
+  // What is sent later answers those of before, and looks for the first that came after it.
+  const later = { "In-Reply-To": first, "Message-ID": newId(), Date: "Tue, 10 Mar 2026 12:30:00 -0400" };
+  await recorded({ caseId }, write({ ...later, Date: "Tue, 10 Mar 2026 12:15:00 -0400" }, "Thank you"));
+  expect(await isAnswered()).toBe(false);
+  await recorded({ caseId, direction: "outbound" }, write({ ...later, "Message-ID": newId() }, "Welcome"));
+  expect(await isAnswered()).toBe(true);
+  await recorded({ caseId }, write({ ...reply, "Message-ID": newId() }, "One more question"));
+  expect(await isAnswered()).toBe(false);
+});
+
 describe("an email's time, people and direction", () => {
   test("an unreadable Date, none, and one in the future are now", async () => {
     const { caseId } = await createCase(tenant);

@@ -23,7 +23,7 @@ const maxSought = 100;
 const problems: Readonly<Record<EmailProblem, string>> = {
   not_email: "is not an email (.eml)",
   no_sender: "has no sender",
-  control_characters: "has line breaks or control characters in a name, an address or the subject",
+  line_breaks: "has line breaks in a name, an address or the subject",
   too_many_references: "refers to more than 10,000 emails",
 };
 
@@ -61,6 +61,7 @@ export async function recordEmail(context: Context, given: NewEmail): Promise<Me
     ...pickPeople(email, direction),
     ...(email.subject !== null && { subject: email.subject }),
     bodyText: email.text,
+    isAutomated: email.isAutomated,
     ...(direction === "outbound" && { status: "sent" as const }),
     occurredAt: email.at ?? new Date().toISOString(),
     provider: "external",

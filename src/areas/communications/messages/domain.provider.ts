@@ -1,5 +1,6 @@
 import type { TextWebhookContent } from "../../../platform/text-messages/text-provider.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { findLiveConnection } from "../connections/store.ts";
 import { readKeyword } from "../keywords/domain.words.ts";
 import { suppressAddress } from "../suppressions/domain.ts";
 import { recordMessage } from "./domain.recording.ts";
@@ -26,8 +27,8 @@ export async function recordProviderText(
     channel: "text",
     direction: "inbound",
     from: { address: from },
-    to: [{ address: to }],
-    bodyText: describeBody(body, mediaCount),
+    to: [{ address: await chooseOwn(context, to) }],
+    bodyText: describeBody(body, { mediaCount, othersCount: to.length - 1 }),
     occurredAt,
     provider,
     providerMessageId,
@@ -36,14 +37,29 @@ export async function recordProviderText(
   });
 }
 
-/** Pictures are not fetched: whoever reads the text sees that there was one. */
-function describeBody(body: string, mediaCount: number): string {
+/** The firm's number among those of a group; else the first. */
+async function chooseOwn(context: Context, to: readonly string[]): Promise<string> {
+  const [first = ""] = to;
+  if (to.length < 2) return first;
+  const numbers = new Set((await findLiveConnection(context))?.numbers);
+  return to.find((number) => numbers.has(number)) ?? first;
+}
+
+/**
+ * Pictures are not fetched, and a reply goes to the sender alone: whoever reads the text sees that there was one, and
+ * that others have it.
+ */
+function describeBody(body: string, { mediaCount, othersCount }: { mediaCount: number; othersCount: number }): string {
   // PostgreSQL stores no NUL.
   const text = body.replaceAll("\0", "");
-  if (mediaCount === 0 || readKeyword(text) !== null) return text;
+  if (readKeyword(text) !== null) return text;
   const files = mediaCount === 1 ? "1 picture or file" : `${mediaCount} pictures or files`;
-  const note = `[${files}, which Caseport does not receive]`;
-  return text === "" ? note : `${text}\n\n${note}`;
+  const numbers = othersCount === 1 ? "1 other number" : `${othersCount} other numbers`;
+  const notes = [
+    ...(mediaCount > 0 ? [`[${files}, which Caseport does not receive]`] : []),
+    ...(othersCount > 0 ? [`[Also sent to ${numbers}]`] : []),
+  ];
+  return [...(text === "" ? [] : [text]), ...notes].join("\n\n");
 }
 
 /**

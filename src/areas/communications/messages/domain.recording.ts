@@ -19,7 +19,7 @@ import { applyKeyword, type KeywordEffect } from "../keywords/domain.ts";
 import { readKeyword } from "../keywords/domain.words.ts";
 import { sendAutomatedReply } from "../sending/domain.automated-reply.ts";
 import { repliesToKeywords } from "../settings/domain.sending.ts";
-import { normalizeAddress } from "./domain.addresses.ts";
+import { canBeTexted, normalizeAddress } from "./domain.addresses.ts";
 import { blockTextsTo } from "./domain.blocking.ts";
 import { findLink } from "./domain.linking.ts";
 import { getMessageRow, recordMessageEvent } from "./domain.ts";
@@ -161,6 +161,8 @@ async function applyKeywordOf(
   if (channel !== "text" || direction !== "inbound") return noEffect;
   const keyword = isOptOut ? "stop" : readKeyword(bodyText);
   if (keyword === null) return noEffect;
+  // Nobody texts a name: there is nothing to end.
+  if (!canBeTexted(from.address)) return { optOutKeyword: keyword, reply: null };
   const isLate = Date.parse(occurredAt) < Date.now() - confirmationMilliseconds;
   return applyKeyword(context, {
     from: from.address,
@@ -223,12 +225,12 @@ function composeMessage(
 function normalizeParties({ channel, direction, provider, from, to, cc = [] }: RecordedMessage) {
   // Only a provider knows of a name in place of a number that it is none that was mistyped.
   const isFromProvider = direction === "inbound" && provider !== "external";
-  const normalize = ({ name, address }: GivenParty, path: string, isSender = false) => ({
+  const normalize = ({ name, address }: GivenParty, path: string) => ({
     name: name ?? null,
-    address: normalizeAddress(channel, address, path, { isSender }),
+    address: normalizeAddress(channel, address, path, { isFromProvider }),
   });
   return {
-    from: normalize(from, "from.address", isFromProvider),
+    from: normalize(from, "from.address"),
     to: to.map((party, index) => normalize(party, `to.${index}.address`)),
     cc: cc.map((party, index) => normalize(party, `cc.${index}.address`)),
   };

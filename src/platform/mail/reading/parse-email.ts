@@ -1,6 +1,6 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { convert, type HtmlToTextOptions } from "html-to-text";
-import PostalMime, { type Address, type Attachment, type Mailbox } from "postal-mime";
+import PostalMime, { type Address, type Attachment, type Email, type Header, type Mailbox } from "postal-mime";
 
 /** A mailbox as an email names it. */
 export interface EmailAddress {
@@ -24,6 +24,8 @@ export interface ParsedEmail {
   subject: string | null;
   /** Plain text, or what its HTML says; at most `maxText` characters. */
   text: string;
+  /** No person wrote it: an out-of-office reply, a delivery report, a notice of a program. */
+  isAutomated: boolean;
   /** When it was written; null without a Date that can be read. */
   at: string | null;
   /** With angle brackets. */
@@ -35,7 +37,7 @@ export interface ParsedEmail {
 }
 
 /** Why a file is no email that is recorded. */
-export type EmailProblem = "not_email" | "no_sender" | "control_characters" | "too_many_references";
+export type EmailProblem = "not_email" | "no_sender" | "line_breaks" | "too_many_references";
 
 export type EmailReading = { problem: EmailProblem } | { problem: null; email: ParsedEmail };
 
@@ -56,6 +58,15 @@ const telling: ReadonlySet<string> = new Set([
   "mime-version",
 ]);
 const utf8Mark = Buffer.from("\u{FEFF}");
+const options = { forceRfc822Attachments: true };
+const windows1252 = new TextDecoder("windows-1252");
+/** The bytes of Windows-1252 by what they mean. */
+const byteOfSign = new Map(
+  Array.from({ length: 256 }, (_, byte) => [windows1252.decode(Uint8Array.of(byte)), byte] as const),
+);
+/** What stands for bytes that are not of the charset. */
+const unreadable = "\uFFFD";
+const contentType = "Content-Type: text/plain; charset=windows-1252\r\n";
 /** Lines of headers have at most 998 bytes (RFC 5322, 2.1.1). */
 const maxIdBytes = 998;
 
@@ -76,7 +87,7 @@ const html: HtmlToTextOptions = {
  * who forwards one means it.
  */
 export async function parseEmail(bytes: Uint8Array): Promise<EmailReading> {
-  const read = await PostalMime.parse(decodeHeaders(bytes), { forceRfc822Attachments: true }).catch(() => null);
+  const read = await PostalMime.parse(decodeHeaders(bytes), options).catch(() => null);
   // Of any text postal-mime makes an email; a file of another format has no such header.
   if (read === null || !read.headers.some(({ key }) => telling.has(key))) return { problem: "not_email" };
   // A draft has no From, and a forwarder's copy may have lost it.
@@ -85,8 +96,8 @@ export async function parseEmail(bytes: Uint8Array): Promise<EmailReading> {
   const [to, cc] = [flatten(read.to ?? []), flatten(read.cc ?? [])];
   const subject = unfold(read.subject ?? "");
   const named = [from, ...to, ...cc];
-  if ([subject, ...named.flatMap(({ name, address }) => [name ?? "", address])].some(hasControls))
-    return { problem: "control_characters" };
+  if ([subject, ...named.flatMap(({ name, address }) => [name ?? "", address])].some(hasLineBreaks))
+    return { problem: "line_breaks" };
   const references = listIds(read.references);
   if (references.length > maxReferences) return { problem: "too_many_references" };
   const email = {
@@ -94,7 +105,8 @@ export async function parseEmail(bytes: Uint8Array): Promise<EmailReading> {
     to,
     cc,
     subject: subject === "" ? null : cut(subject, 300),
-    text: cut(readText(read.text, read.html), maxText),
+    text: cut(await readText(read, bytes), maxText),
+    isAutomated: isAutomated(read.headers),
     // Not postal-mime's own, which has become an instant.
     at: readDate(read.headers.find(({ key }) => key === "date")?.value),
     messageId: firstId(read.messageId),
@@ -113,8 +125,15 @@ function flatten(addresses: readonly Address[]): EmailAddress[] {
     .map(({ name, address }) => ({ name: unfold(name) === "" ? null : cut(unfold(name), maxName), address }));
 }
 
-/** Exchange and mailing lists begin the next line of a long header with a tab, which postal-mime leaves in it. */
-const unfold = (text: string): string => text.replaceAll("\t", " ").trim();
+/**
+ * Exchange and mailing lists begin the next line of a long header with a tab, which postal-mime leaves in it. What
+ * programs wrote in Windows-1252 and called UTF-8 or Latin-1 has its letters: the apostrophe of “It’s” is 0x92.
+ */
+const unfold = (text: string): string =>
+  text
+    .replaceAll(/[\u0080-\u009F]/gu, (sign) => windows1252.decode(Uint8Array.of(sign.charCodeAt(0))))
+    .replaceAll(/(?![\r\n])\p{Cc}/gu, " ")
+    .trim();
 
 /**
  * The email as postal-mime reads it: from its first header on, without the mark of UTF-8 and the empty lines that
@@ -128,11 +147,11 @@ function decodeHeaders(bytes: Uint8Array): Uint8Array {
   const end = ends.length === 0 ? email.length : Math.min(...ends);
   const headers = email.subarray(start, end);
   if (isUtf8(headers)) return email.subarray(start);
-  return Buffer.concat([Buffer.from(new TextDecoder("windows-1252").decode(headers)), email.subarray(end)]);
+  return Buffer.concat([Buffer.from(windows1252.decode(headers)), email.subarray(end)]);
 }
 
-/** Line breaks and the like in a name or subject are there to make a header of it. */
-const hasControls = (text: string): boolean => /\p{Cc}/u.test(text);
+/** Line breaks in a name or subject are there to make a header of it. */
+const hasLineBreaks = (text: string): boolean => /[\r\n]/.test(text);
 
 /** At most so many UTF-16 units, without half a character at the end. */
 const cut = (text: string, length: number): string =>
@@ -143,9 +162,45 @@ const cut = (text: string, length: number): string =>
         .toWellFormed()
         .replace(/\uFFFD$/u, "");
 
-function readText(plain: string | undefined, markup: string | undefined): string {
-  if (plain !== undefined && plain.trim() !== "") return tidy(plain);
-  return markup === undefined ? "" : tidy(convert(markup.slice(0, maxHtml), html));
+/** The text of an email, read again where its charset is another one than it says. */
+async function readText(email: Pick<Email, "text" | "html">, bytes: Uint8Array): Promise<string> {
+  const text = chooseText(email);
+  if (!text.includes(unreadable)) return readAsUtf8(text) ?? text;
+  if (hasLetters(text)) return text;
+  const again = await PostalMime.parse(declareWindows1252(bytes), options).catch(() => null);
+  return again === null ? text : chooseText(again);
+}
+
+function chooseText({ text: plain = "", html: markup }: Pick<Email, "text" | "html">): string {
+  if (isVisible(plain) || markup === undefined) return tidy(plain);
+  return tidy(convert(markup.slice(0, maxHtml), html));
+}
+
+/** Some programs write a text of invisible marks beside their HTML. */
+const isVisible = (text: string): boolean => /[^\s\p{Cf}\p{Cc}]/u.test(text);
+
+/** What a program called US-ASCII or Latin-1 and wrote in UTF-8; null for any other text. */
+function readAsUtf8(text: string): string | null {
+  if (isAscii(Buffer.from(text))) return null;
+  const bytes = Uint8Array.from(text, (sign) => byteOfSign.get(sign) ?? sign.charCodeAt(0));
+  // Signs that Windows-1252 does not have would be cut to one byte.
+  if (windows1252.decode(bytes) !== text || !isUtf8(bytes)) return null;
+  return new TextDecoder().decode(bytes);
+}
+
+/** Whether any sign that is not of ASCII was read. */
+const hasLetters = (text: string): boolean => /[^\0-\u007F\uFFFD]/u.test(text);
+
+/**
+ * The email with Windows-1252 as the charset of its texts, as programs write it that say UTF-8 or nothing. Only its
+ * text is that of the email: other parts may have changed.
+ */
+function declareWindows1252(bytes: Uint8Array): Buffer {
+  const email = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  const declared = email
+    .replaceAll(/\bcharset(?=\s*=)/gi, "x-charset")
+    .replaceAll(/^(content-type:\s*text\/(?:plain|html))\b/gim, "$1; charset=windows-1252");
+  return Buffer.from(/^content-type:/im.test(email) ? declared : `${contentType}${declared.trimStart()}`, "latin1");
 }
 
 /** PostgreSQL stores no NUL. */
@@ -187,6 +242,25 @@ function exists(date: string): boolean {
   const lastDay = new Date(`1 ${month} ${year} 00:00 +0000`);
   lastDay.setUTCMonth(lastDay.getUTCMonth() + 1, 0);
   return Number(day) <= lastDay.getUTCDate() && (year?.length === 2 || Number(year) >= 1970);
+}
+
+/**
+ * By what programs write into what they send by themselves (RFC 3834, 5; RFC 3461, 6): Exchange, Gmail and mail servers
+ * do. What a mailing list passes on was written by a person.
+ */
+function isAutomated(headers: readonly Header[]): boolean {
+  const valueOf = (name: string) =>
+    headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase() ?? "";
+  return (
+    valueOf("auto-submitted").startsWith("auto-") ||
+    valueOf("precedence") === "auto_reply" ||
+    ["x-autoreply", "x-autorespond"].some((name) => !["", "no"].includes(valueOf(name))) ||
+    valueOf("content-type").startsWith("multipart/report") ||
+    valueOf("return-path") === "<>"
+  );
 }
 
 function describeAttachment({ filename, mimeType, content }: Attachment, index: number): EmailAttachment {
