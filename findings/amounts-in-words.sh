@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Guess: a library that writes numbers in words, and is given an amount of dollars and cents, writes both or rejects it.
+# Guess: a library that writes numbers in words, and is given an amount of dollars and cents, writes both or rejects
+# it.
 # Behavior: number-to-words 1.2.4 and num-to-words 0.2.1 drop the cents without a word: 4217.58 is "four thousand, two
 # hundred seventeen". written-number 0.11.1 rounds them: 4217.58 is "four thousand two hundred and eighteen", a dollar
 # that is not there. decimal-number-to-words 1.3.3 says "point five eight". to-words 5.7.0 with its option `currency`
 # writes both.
 # Version: as in the name of each. Source: Uniform Commercial Code 3-114: if terms of an instrument contradict each
 # other, words prevail over numbers; each library as it ran, with the input of its own types, a number.
-# Why it matters: checks, settlement agreements and releases have the amount in figures and in words, and the words are
-# what is owed. A check of a trust account that says a dollar more in words overdraws a client's ledger. The product
-# writes amounts in figures alone; checks are printed elsewhere.
+# Why it matters: checks, settlement agreements and releases have the amount in figures and in words, and the words
+# are what is owed. A check of a trust account that says a dollar more in words overdraws a client's ledger. The
+# product writes amounts in figures alone; checks are printed elsewhere.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

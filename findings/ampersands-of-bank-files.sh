@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Guess: a reader of OFX, the file that banks offer for QuickBooks and Quicken, returns a payee's name as the bank means
-# it, and a statement's transactions as a list.
+# Guess: a reader of OFX, the file that banks offer for QuickBooks and Quicken, returns a payee's name as the bank
+# means it, and a statement's transactions as a list.
 # Behavior: of three readers none does both, and none reports it. node-ofx-parser 0.5.1 escapes the ampersand of
 # "ORTHO &amp; SPINE" twice more: "ORTHO &amp;amp;amp; SPINE". ofx-data-extractor 1.5.0 leaves it as "&amp;". ofx-js
-# 1.1.1 reads it right. But ofx-js and node-ofx-parser return the transactions as a list only if there are several: one
-# is the transaction itself, whose length is undefined.
+# 1.1.1 reads it right. But ofx-js and node-ofx-parser return the transactions as a list only if there are several:
+# one is the transaction itself, whose length is undefined.
 # Source: OFX 2.3, 2.3.2.1 (an ampersand, < and > are escaped, in SGML and XML alike) and 11.4.3 (STMTTRN, zero or
 # more); each library as it ran.
 # Why it matters: payees of a trust account are practices and firms, "Ortho & Spine, PC" and "Marsh & Cole LLP", and a

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Guess: a parser of dates in English prose that does not know a phrase finds nothing, so that what it finds is the day
-# that the sentence names.
+# Guess: a parser of dates in English prose that does not know a phrase finds nothing, so that what it finds is the
+# day that the sentence names.
 # Behavior: chrono-node 2.10.3 reads the part that it knows, and returns it as a date like any other. "30 days after
-# November 2, 2026" is December 2, and "30 days from December 1, 2026" is December 1: the 30 days are gone, as they are
-# in "45 calendar days after" and "five (5) days after". "Within 30 days of November 2" is 30 days from today, and so is
-# "30 days after the date of this letter". "The 30th day of November, 2026" is November 1. A docket number is a time:
-# "2:26-cv-01234" is 2:26 a.m. today.
+# November 2, 2026" is December 2, and "30 days from December 1, 2026" is December 1: the 30 days are gone, as they
+# are in "45 calendar days after" and "five (5) days after". "Within 30 days of November 2" is 30 days from today, and
+# so is "30 days after the date of this letter". "The 30th day of November, 2026" is November 1. A docket number is a
+# time: "2:26-cv-01234" is 2:26 a.m. today.
 # Version: chrono-node 2.10.3. Source: Fed. R. Civ. P. 6(a)(1) and the forms of judgments and orders, whose dates are
 # written so; the library as it ran.
 # Why it matters: offers, orders and letters of adjusters say by which day to answer. An extractor that fills a
