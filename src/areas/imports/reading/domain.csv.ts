@@ -60,7 +60,8 @@ function countColumns(head: string, separator: Separator): { columns: number; ro
  * The rows of comma-separated values, RFC 4180, one at a time: quoted cells may hold separators, line ends and doubled
  * quotes. A row without any character has one empty cell, so that rows are counted as a spreadsheet counts them.
  *
- * @throws FileUnreadable for a quote that is never closed, and for rows that are longer or wider than a table's
+ * @throws FileUnreadable for a quote that is never closed, or by that of a later row, and for rows that are longer or
+ *   wider than a table's
  */
 export function* readCsvRows(text: string, separator: Separator): Generator<string[]> {
   const declared = declaredSeparator.exec(text)?.[0];
@@ -70,16 +71,8 @@ export function* readCsvRows(text: string, separator: Separator): Generator<stri
     const begin = position;
     const cells: string[] = [];
     for (let isRowOver = false; !isRowOver;) {
-      let cell = "";
-      if (text[position] === '"') {
-        const end = findClosingQuote(text, position + 1, begin);
-        cell = text.slice(position + 1, end).replaceAll('""', '"');
-        position = end + 1;
-      }
-      plain.lastIndex = position;
-      // Some programs write spaces, or more text, behind the quote.
-      cell += plain.exec(text)?.[0] ?? "";
-      position = plain.lastIndex;
+      const { cell, end } = readCell(text, position, begin, plain);
+      position = end;
       cells.push(cell);
       if (cells.length > maxColumns || position - begin > maxRowLength) throw new FileUnreadable("too_wide");
       isRowOver = text[position] !== separator;
@@ -89,6 +82,25 @@ export function* readCsvRows(text: string, separator: Separator): Generator<stri
     if (text[position] === "\n") position += 1;
     yield cells;
   }
+}
+
+/**
+ * The cell that begins at a position, and where it ends.
+ *
+ * @param begin where its row begins
+ * @param plain matches a cell without quotes
+ * @throws FileUnreadable
+ */
+function readCell(text: string, position: number, begin: number, plain: RegExp): { cell: string; end: number } {
+  const isQuoted = text[position] === '"';
+  const close = isQuoted ? findClosingQuote(text, position + 1, begin) : position;
+  const quoted = isQuoted ? text.slice(position + 1, close).replaceAll('""', '"') : "";
+  plain.lastIndex = isQuoted ? close + 1 : position;
+  // Some programs write spaces, or more text, behind the quote.
+  const rest = plain.exec(text)?.[0] ?? "";
+  // Behind lines it is the quote that opens a cell of a later row: the rows between would be lost.
+  if (rest.trim() !== "" && /[\r\n]/u.test(quoted)) throw new FileUnreadable("open_quote");
+  return { cell: quoted + rest, end: plain.lastIndex };
 }
 
 /** @throws FileUnreadable */

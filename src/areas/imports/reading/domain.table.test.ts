@@ -227,6 +227,7 @@ test("says of a workbook with a password that it has one", async () => {
 
 test.each([
   ["open_quote", Buffer.from('a,b\n"1,2\n')],
+  ["open_quote", Buffer.from('a,b\n"1,2\n3,4\n"5",6\n')],
   ["too_wide", Buffer.from(`${",".repeat(600)}\n`)],
   ["not_a_table", Buffer.from("%PDF-1.7\n")],
   ["not_a_table", Buffer.from("<html><table><tr><td>Name</td></tr></table></html>")],

@@ -151,6 +151,22 @@ describe("a bank's file", () => {
     ]);
   });
 
+  test("whose row has a quotation mark too many names it, and reads no row as a part of another", () => {
+    const rows = ["Date,Description,Amount", '11/28/2026,"ROE SETTLEMENT,5.00', "11/29/2026,FEE,-6.00"];
+    const message = "A quotation mark of the row is not closed";
+    for (const last of ["11/30/2026,DEPOSIT,7.00", '11/30/2026,"DEPOSIT",7.00'])
+      expect(readBankCsv([...rows, last].join("\n"))).toMatchObject({ lines: [], faults: [{ row: 2, message }] });
+    const description = "WIRE IN\nMARSH, COLE & ROE\nREF 20261";
+    expect(readBankCsv(`Date,Description,Amount\n11/30/2026,"${description}",7.00`).lines).toMatchObject([
+      { description, amountCents: 700 },
+    ]);
+  });
+
+  test("has no lines that the bank has not posted", () => {
+    const text = "Status,Date,Description,Amount\nPending,11/30/2026,Check,-5.00\nPosted,11/29/2026,Fee,-6.00\n";
+    expect(readBankCsv(text)).toMatchObject({ lines: [{ description: "Fee" }], faults: [] });
+  });
+
   test("has a balance only where it agrees with every amount", () => {
     const file = (balance: string) => `Date,Amount,Balance\n11/1/2026,1.00,11.00\n11/2/2026,2.00,${balance}\n`;
     expect(readBankCsv(file("13.00"))).toMatchObject({ openingCents: 1_000, closingCents: 1_300 });

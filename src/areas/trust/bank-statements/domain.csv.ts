@@ -74,6 +74,8 @@ const columnNames = {
     "tracenumber",
   ],
   balance: ["balance", "runningbalance", "runningbal", "endingbalance", "ledgerbalance", "accountrunningbalance"],
+  /** Whether the bank has posted a line, or expects it. */
+  status: ["status", "transactionstatus", "postingstatus"],
   /** Whether a line is a debit or a credit: of banks that write amounts without a sign. */
   side: [
     "creditdebit",
@@ -115,9 +117,10 @@ export function readBankCsv(text: string): ReadStatement {
   );
   const { head, columns } = findColumns(rows);
   const below = rows.slice(head + 1).map((cells, place) => ({ cells, row: head + place + 2 }));
-  const filled = below.filter(
-    ({ cells }) => cells.some((cell) => cell !== "") && !isBalanceAlone((column) => cells[columns[column] ?? -1] ?? ""),
-  );
+  const filled = below.filter(({ cells }) => {
+    const cellOf = (column: Column) => cells[columns[column] ?? -1] ?? "";
+    return cells.some((cell) => cell !== "") && !isBalanceAlone(cellOf) && !isPending(cellOf);
+  });
   if (filled.length > maxBankLines) throw reject(`the file has more than ${maxBankLines} lines`);
   const known = filled.every(({ cells }) => isUnsigned(cells, columns)) ? columns : { ...columns, side: undefined };
   const read = filled.map(({ cells, row }) => readRow(cells, known, row));
@@ -161,6 +164,17 @@ const isBalanceAlone = (cellOf: (column: Column) => string): boolean =>
   [cellOf("amount"), cellOf("debit"), cellOf("credit")].every((cell) => cell === "") &&
   /\b(?:beginning|opening|starting|previous|ending|closing)\s+(?:\w+\s+)?balance\b/iu.test(cellOf("description"));
 
+/** What has not been posted may still change or go, and is in the file of the days on which it is. */
+const isPending = (cellOf: (column: Column) => string): boolean =>
+  ["pending", "processing"].includes(reduceName(cellOf("status")));
+
+/** Whether a cell has swallowed the rows below it: its quotation mark is closed by one of theirs, or not at all. */
+const holdsRows = (cell: string): boolean =>
+  cell
+    .split("\n")
+    .slice(1)
+    .some((line) => line.split(/[,;\t|]/u).some((part) => readDay(part.replaceAll('"', "").trim()) !== null));
+
 /** What the column of sides says, in letters and digits alone. */
 const sides: ReadonlyMap<string, 1 | -1> = new Map([
   ...(["debit", "debits", "dr", "d", "withdrawal", "check"] as const).map((word) => [word, -1] as const),
@@ -179,6 +193,7 @@ interface ReadLine {
 
 function readRow(cells: readonly string[], columns: Columns, row: number): ReadLine | { row: number; message: string } {
   const cellOf = (column: Column): string => cells[columns[column] ?? -1] ?? "";
+  if (cells.some(holdsRows)) return { row, message: "A quotation mark of the row is not closed" };
   const postedOn = readDay(cellOf("postedOn"));
   if (postedOn === null) return { row, message: `“${cellOf("postedOn")}” is not a date` };
   const amountCents = readAmount(cellOf, columns);
