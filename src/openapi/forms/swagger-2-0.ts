@@ -1,5 +1,5 @@
 import type { ApiDescription } from "../describe-api.ts";
-import { toPascalCase, type JsonObject } from "../json.ts";
+import { toPascalCase, type JsonObject, type JsonSchema } from "../json.ts";
 import { describeConnectorOperation, describeInput } from "./connector.ts";
 import { mergeForms, type Schemas } from "./merge-forms.ts";
 import type { OpenApi30 } from "./openapi-3-0.ts";
@@ -28,9 +28,9 @@ interface Parameter extends JsonObject {
   in: string;
   required: boolean;
   description?: string;
-  schema: JsonObject;
+  schema: JsonSchema;
 }
-type Content = Record<string, { schema: JsonObject }>;
+type Content = Record<string, { schema: JsonSchema }>;
 
 /** Power Automate takes no larger document. */
 export const largestConnectorBytes = 1_000_000;
@@ -141,7 +141,7 @@ function writeParameter(
 }
 
 /** A parameter outside of the body has no schema: a text, a number, or one of several texts. */
-function writeSimple(schema: JsonObject, { schemas }: SchemaWriter): JsonObject {
+function writeSimple(schema: JsonSchema, { schemas }: SchemaWriter): JsonObject {
   const { type = "string", format, enum: values, default: given } = mergeForms([schema], schemas);
   return {
     type,
@@ -160,22 +160,22 @@ function writeBody(body: { required: boolean; content: Content } | undefined, wr
   return [{ name: "body", in: "body", required: body.required, schema: writer.writeSent(schema) }];
 }
 
-function writeForm({ properties, required }: JsonObject, writer: SchemaWriter): JsonObject[] {
-  const needed = new Set(required as string[] | undefined);
-  return Object.entries((properties ?? {}) as Record<string, JsonObject>).map(([name, schema]) => ({
+function writeForm({ properties = {}, required }: JsonSchema, writer: SchemaWriter): JsonObject[] {
+  const needed = new Set(required);
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "formData",
     required: needed.has(name),
-    ...(writer.isDescribed && schema["description"] !== undefined && { description: schema["description"] }),
+    ...(writer.isDescribed && schema.description !== undefined && { description: schema.description }),
     ...(name === "file" ? { type: "file" } : writeField(schema, writer)),
     ...describeInput(name, needed.has(name)),
   }));
 }
 
 /** A list repeats its field. */
-function writeField(schema: JsonObject, writer: SchemaWriter): JsonObject {
-  if (schema["type"] !== "array") return writeSimple(schema, writer);
-  const items = writeSimple((schema["items"] ?? {}) as JsonObject, writer);
+function writeField(schema: JsonSchema, writer: SchemaWriter): JsonObject {
+  if (schema.type !== "array") return writeSimple(schema, writer);
+  const items = writeSimple(schema.items ?? {}, writer);
   return { type: "array", items, collectionFormat: "multi" };
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonSchema } from "../json.ts";
 import { labelOf } from "./connector.ts";
 import { mergeForms, type Schemas } from "./merge-forms.ts";
 
@@ -9,11 +9,11 @@ export interface SchemaWriter {
   /** Whether members have descriptions, and labels. */
   isDescribed: boolean;
   /** Of a request's body. */
-  writeSent(schema: JsonObject): JsonObject;
+  writeSent(schema: JsonSchema): JsonSchema;
   /** Of a response: none of its members is required, because a key without the scope that reads it gets a part. */
-  writeReceived(schema: JsonObject): JsonObject;
+  writeReceived(schema: JsonSchema): JsonSchema;
   /** The schemas that a part of the document refers to, also one through another. */
-  listDefinitions(part: unknown): Record<string, JsonObject>;
+  listDefinitions(part: unknown): Record<string, JsonSchema>;
 }
 
 const formats: ReadonlySet<unknown> = new Set(["int32", "int64", "date", "date-time", "byte"]);
@@ -30,18 +30,18 @@ type Use = "sent" | "received";
 export function createSchemaWriter(schemas: Schemas, { isDescribed }: Pick<SchemaWriter, "isDescribed">): SchemaWriter {
   const sent = new Set<string>();
 
-  function write(schema: JsonObject, use: Use): JsonObject {
+  function write(schema: JsonSchema, use: Use): JsonSchema {
     const { $ref, allOf, anyOf, oneOf, nullable, description } = schema;
-    const [wrapped] = (allOf as JsonObject[] | undefined) ?? [];
+    const [wrapped] = allOf ?? [];
     const mark = isDescribed && nullable === true && { "x-nullable": true };
     // Beside a reference, 2.0 reads nothing.
     if (wrapped !== undefined) return write(wrapped, use);
-    if (typeof $ref === "string") {
+    if ($ref !== undefined) {
       const name = nameOf($ref);
       if (use === "sent") markSent(name);
       return { $ref: `#/definitions/${name}` };
     }
-    const forms = (anyOf ?? oneOf) as JsonObject[] | undefined;
+    const forms = anyOf ?? oneOf;
     if (forms === undefined) return { ...writeType(schema, use), ...mark };
     const merged = write(mergeForms(forms, schemas), use);
     return { ...merged, ...(isDescribed && description !== undefined && { description }), ...mark };
@@ -62,36 +62,36 @@ export function createSchemaWriter(schemas: Schemas, { isDescribed }: Pick<Schem
   }
 
   /** The keywords that say what a value is. */
-  function writeType(schema: JsonObject, use: Use): JsonObject {
+  function writeType(schema: JsonSchema, use: Use): JsonSchema {
     const { type, format, enum: values, description, required, properties, items, additionalProperties } = schema;
     // Null is no value of an enumeration: `x-nullable` says that it may be.
-    const kept = ((values as unknown[] | undefined) ?? []).filter((value) => value !== null);
+    const kept = (values ?? []).filter((value) => value !== null);
     return {
       ...(type !== undefined && { type }),
       ...(isFormat(format) && { format }),
       ...(kept.length > 0 && { enum: kept }),
       ...(isDescribed && description !== undefined && { description }),
       ...(use === "sent" && required !== undefined && { required }),
-      ...(properties !== undefined && { properties: writeProperties(properties as Schemas, use) }),
-      ...(items !== undefined && { items: write(items as JsonObject, use) }),
+      ...(properties !== undefined && { properties: writeProperties(properties, use) }),
+      ...(items !== undefined && { items: write(items, use) }),
       ...(typeof additionalProperties === "object" && {
-        additionalProperties: write(additionalProperties as JsonObject, use),
+        additionalProperties: write(additionalProperties, use),
       }),
     };
   }
 
-  function writeProperties(properties: Schemas, use: Use): JsonObject {
+  function writeProperties(properties: Schemas, use: Use): Record<string, JsonSchema> {
     return Object.fromEntries(
       Object.entries(properties).map(([name, property]) => {
         const written = write(property, use);
-        const hasLabel = isDescribed && written["$ref"] === undefined;
+        const hasLabel = isDescribed && written.$ref === undefined;
         return [name, hasLabel ? { ...written, "x-ms-summary": labelOf(name) } : written];
       }),
     );
   }
 
-  function listDefinitions(part: unknown): Record<string, JsonObject> {
-    const definitions: Record<string, JsonObject> = {};
+  function listDefinitions(part: unknown): Record<string, JsonSchema> {
+    const definitions: Record<string, JsonSchema> = {};
     const collect = (value: unknown) => {
       for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/definitions\/(\w+)"/g)) {
         if (definitions[name] !== undefined) continue;

@@ -32,7 +32,7 @@ export function writePython(document: ApiDescription): string {
 function withoutEventForms(document: ApiDescription): ApiDescription {
   const schemas = document.components["schemas"] as Schemas;
   const { oneOf = [], description } = schemas["EventRecord"] ?? {};
-  const merged = { ...mergeForms(oneOf as [], schemas), description };
+  const merged = { ...mergeForms(oneOf, schemas), description };
   return { ...document, components: { ...document.components, schemas: { ...schemas, EventRecord: merged } } };
 }
 

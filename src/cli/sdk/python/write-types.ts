@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../openapi/json.ts";
+import type { JsonSchema } from "../../../openapi/json.ts";
 import type { Schemas } from "../../../openapi/forms/merge-forms.ts";
 import { nameType } from "../describe-types.ts";
 import type { SdkOperation } from "../read-operations.ts";
@@ -66,30 +66,27 @@ export function writeTypes(schemas: Schemas, operations: readonly SdkOperation[]
 /** The body of an operation that has a query, too: its argument has the members of both. */
 const joinInput = ({ name }: SdkOperation): [string, string] => [nameType(name, "Body"), nameType(name, "Query")];
 
-const joinObjects = (body: JsonObject, query: JsonObject): JsonObject => ({
+const joinObjects = (body: JsonSchema, query: JsonSchema): JsonSchema => ({
   ...body,
-  properties: { ...(body["properties"] as JsonObject), ...(query["properties"] as JsonObject) },
-  required: [
-    ...((body["required"] as string[] | undefined) ?? []),
-    ...((query["required"] as string[] | undefined) ?? []),
-  ],
+  properties: { ...body.properties, ...query.properties },
+  required: [...(body.required ?? []), ...(query.required ?? [])],
 });
 
 /** @param written gets the type, after those that it is made of */
-function writeNamed(name: string, schema: JsonObject, written: string[]): void {
-  if (schema["properties"] === undefined) {
-    written.push(`${name} = ${typeOf(schema, name, written, true)}`);
+function writeNamed(name: string, schema: JsonSchema, written: string[]): void {
+  if (schema.properties === undefined) {
+    written.push(`${name} = ${typeOf(schema, name, written, "text")}`);
     return;
   }
   writeObject(name, schema, written);
 }
 
-function writeObject(name: string, schema: JsonObject, written: string[]): void {
-  const required = new Set(schema["required"] as string[] | undefined);
-  const properties = Object.entries(schema["properties"] as Record<string, JsonObject>);
+function writeObject(name: string, schema: JsonSchema, written: string[]): void {
+  const required = new Set(schema.required);
+  const properties = Object.entries(schema.properties ?? {});
   const canBeClass = properties.every(([member]) => canBeMember(member));
   const members = properties.map(([member, property]): [string, string] => {
-    const type = typeOf(property, `${name}_${member}`, written, !canBeClass);
+    const type = typeOf(property, `${name}_${member}`, written, canBeClass ? "annotation" : "text");
     return [member, required.has(member) ? type : `NotRequired[${type}]`];
   });
   if (!canBeClass) {
@@ -121,27 +118,26 @@ const simpleTypes: Readonly<Record<string, string>> = {
  * The type of a value.
  *
  * @param name for an object that has none
- * @param isQuoted whether names of types are texts: outside of an annotation, they may not be defined yet
+ * @param names of types are texts outside of an annotation: they may not be defined yet
  */
-function typeOf(schema: JsonObject, name: string, written: string[], isQuoted: boolean): string {
+function typeOf(schema: JsonSchema, name: string, written: string[], names: "annotation" | "text"): string {
   const { $ref, type, enum: values, anyOf, oneOf, items, additionalProperties } = schema;
-  const quote = (text: string) => (isQuoted ? `"${text}"` : text);
-  if (typeof $ref === "string") return quote($ref.slice($ref.lastIndexOf("/") + 1));
+  const quote = (text: string) => (names === "text" ? `"${text}"` : text);
+  if ($ref !== undefined) return quote($ref.slice($ref.lastIndexOf("/") + 1));
   const given = "const" in schema ? [schema["const"]] : values;
   if (Array.isArray(given)) return `Literal[${given.map(writeLiteral).join(", ")}]`;
-  const forms = (anyOf ?? oneOf) as JsonObject[] | undefined;
+  const forms = anyOf ?? oneOf;
   if (forms !== undefined)
-    return unite(forms.map((form, place) => typeOf(form, `${name}_${place + 1}`, written, isQuoted)));
-  if (Array.isArray(type))
-    return unite((type as string[]).map((each) => typeOf({ ...schema, type: each }, name, written, isQuoted)));
-  if (type === "array") return `List[${typeOf((items ?? {}) as JsonObject, `${name}_item`, written, isQuoted)}]`;
+    return unite(forms.map((form, place) => typeOf(form, `${name}_${place + 1}`, written, names)));
+  if (Array.isArray(type)) return unite(type.map((each) => typeOf({ ...schema, type: each }, name, written, names)));
+  if (type === "array") return `List[${typeOf(items ?? {}, `${name}_item`, written, names)}]`;
   if (type !== "object") return simpleTypes[String(type)] ?? "Any";
-  if (schema["properties"] !== undefined && Object.keys(schema["properties"] as object).length > 0) {
+  if (schema.properties !== undefined && Object.keys(schema.properties).length > 0) {
     writeObject(name, schema, written);
     return quote(name);
   }
-  const value = typeof additionalProperties === "object" ? (additionalProperties as JsonObject) : {};
-  return `Dict[str, ${typeOf(value, `${name}_value`, written, isQuoted)}]`;
+  const value = typeof additionalProperties === "object" ? additionalProperties : {};
+  return `Dict[str, ${typeOf(value, `${name}_value`, written, names)}]`;
 }
 
 function unite(types: readonly string[]): string {
