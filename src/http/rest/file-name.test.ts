@@ -23,6 +23,14 @@ test.each([
   expect(readFileName(disposition)).toBe("rapport été.pdf");
 });
 
+test("a quotation mark as forms write it is one, and other percent signs stay", () => {
+  const disposition = (name: string) => `form-data; name="file"; filename="${name}"`;
+  expect(readFileName(disposition("Depo of %22Big Jim%22 Roe, 100%25 signed.pdf"))).toBe(
+    'Depo of "Big Jim" Roe, 100%25 signed.pdf',
+  );
+  expect(readFileName(`${disposition("a.pdf")}; filename*=utf-8''a%2522.pdf`)).toBe("a%22.pdf");
+});
+
 test.each([
   ["a plain name", `form-data; name="file"; filename="rapport.pdf"`],
   ["a field", `form-data; name="note"`],
