@@ -47,6 +47,11 @@ export const followerEvents = [
 export const canBeFollowed = ({ caseId, rule }: Pick<EventRow, "caseId" | "rule">): boolean =>
   caseId !== null && rule === null;
 
+/**
+ * Lets what is counted from a calendar event follow its change.
+ *
+ * @param after null for a deletion
+ */
 export async function followEvent(context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void> {
   if (!canBeFollowed(before)) return;
   for (const follower of Object.values(context.hooks.eventFollowers))

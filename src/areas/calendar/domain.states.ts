@@ -24,6 +24,7 @@ export const calledOff: ReadonlySet<string> = new Set(["cancelled", "adjourned",
 /** What a series itself can become; the rest is of its occurrences. */
 const ofSeries: ReadonlySet<EventStatus> = new Set(["scheduled", "confirmed", "cancelled"]);
 
+/** The statuses to which an event may go: a series has no outcome of its own. */
 export function listTransitions({ status, rule }: Pick<EventRow, "status" | "rule">): readonly EventStatus[] {
   const all: readonly EventStatus[] = eventStates.transitions[status];
   return rule === null ? all : all.filter((to) => ofSeries.has(to));

@@ -39,6 +39,7 @@ export const dayEvents = [
   "task.updated",
 ] as const;
 
+/** Lets what is counted from a day of the case follow its change. */
 export async function followDay(context: Context, changed: ChangedDay): Promise<void> {
   for (const follower of Object.values(context.hooks.dayFollowers)) await follower.changeDay(context, changed);
 }

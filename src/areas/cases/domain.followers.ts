@@ -46,11 +46,13 @@ declare module "../../platform/database/transaction-hooks.ts" {
   }
 }
 
+/** Proposes the limitation of a new case to what keeps deadlines. */
 export async function followLimitation(context: Context, proposed: ProposedLimitation): Promise<void> {
   for (const follower of Object.values(context.hooks.caseFollowers))
     await follower.proposeLimitation?.(context, proposed);
 }
 
+/** Lets every follower enqueue what a stage that a case entered sets off. */
 export async function followStage(context: Context, entered: StageEntered): Promise<void> {
   // Each enqueues jobs by one statement, and none locks: they are sent together.
   await settleInOrder(

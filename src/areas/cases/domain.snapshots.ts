@@ -7,6 +7,11 @@ import { policies } from "./policies/domain.ts";
 import { CaseDetail } from "./schema.ts";
 import { findPlaintiffs, listCaseDetails } from "./store.snapshots.ts";
 
+/**
+ * Snapshots cases that another area is about to change; the caller has locked them.
+ *
+ * @returns records `case.updated` for each
+ */
 export function trackCaseChanges(context: Context, caseIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await listCaseDetails(context, caseIds)).map((row) => CaseDetail.parse(row));
   return trackChanges(read, (before, after) => {
@@ -21,6 +26,11 @@ export function trackCaseChanges(context: Context, caseIds: readonly string[]): 
   });
 }
 
+/**
+ * As `trackCaseChanges`, of parties.
+ *
+ * @returns records `case_party.updated` for each
+ */
 export function trackPartyChanges(context: Context, partyIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => addCases(context, (await parties.findRows(context, partyIds)).map(parties.describe));
   return trackChanges(read, (before, { id, record, ofCase }) => {
@@ -35,6 +45,11 @@ export function trackPartyChanges(context: Context, partyIds: readonly string[])
   });
 }
 
+/**
+ * As `trackCaseChanges`, of insurance policies.
+ *
+ * @returns records `insurance_policy.updated` for each
+ */
 export function trackPolicyChanges(context: Context, policyIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => addCases(context, (await policies.findRows(context, policyIds)).map(policies.describe));
   return trackChanges(read, (before, { id, record, ofCase }) => {
@@ -49,6 +64,11 @@ export function trackPolicyChanges(context: Context, policyIds: readonly string[
   });
 }
 
+/**
+ * As `trackCaseChanges`, of court actions.
+ *
+ * @returns records `court_action.updated` for each
+ */
 export function trackCourtActionChanges(
   context: Context,
   courtActionIds: readonly string[],

@@ -168,6 +168,7 @@ export function rejectArchived(matterStatus: string | undefined): void {
   });
 }
 
+/** A case and its client, as an event's relatedIds. */
 export function relateCase(caseId: string, clientId: string): RecordReference[] {
   return [
     { entity: "case", id: caseId },

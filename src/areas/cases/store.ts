@@ -66,6 +66,7 @@ const selectLiveCaseText = compileOnce((key: CaseKey, compiler) =>
   selectAsText(CaseDetail, ["updatedAt"], sql`${selectCase(key)} AND c."deletedAt" IS NULL`.compile(compiler)),
 );
 
+/** A case as the JSON text of its response, which is sent as it is: a read parses nothing. */
 export function findCaseText(
   context: Context,
   caseId: string,

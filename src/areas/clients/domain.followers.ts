@@ -15,11 +15,13 @@ declare module "../../platform/database/transaction-hooks.ts" {
   }
 }
 
+/** Lets followers of a client follow its change. */
 export async function followClient(context: Context, before: Client, after: Client): Promise<void> {
   for (const follower of Object.values(context.hooks.clientFollowers))
     await follower.changeClient(context, before, after);
 }
 
+/** Tells followers of a new client. */
 export async function followNewClient(context: Context, client: Client): Promise<void> {
   for (const follower of Object.values(context.hooks.clientFollowers)) await follower.addClient?.(context, client);
 }

@@ -125,6 +125,7 @@ async function readFilter(
   };
 }
 
+/** A client, other records, and the client's cases, as an event's relatedIds. */
 export function relateClient({ id, caseIds }: Client, others: readonly RecordReference[] = []): RecordReference[] {
   return [{ entity: "client", id }, ...others, ...caseIds.map((caseId) => ({ entity: "case", id: caseId }))];
 }

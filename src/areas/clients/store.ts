@@ -215,6 +215,7 @@ export function selectClients(context: Context, filter: ClientFilter, page: Sort
     ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
+/** A page of live clients. Of several words the rarest is looked up first. */
 export async function listClientRows(context: Context, filter: ClientFilter, page: SortedPage): Promise<ClientRow[]> {
   const weighed = await findRareWord(context, "client", filter.words ?? [], page);
   return (await selectClients(context, filter, weighed).execute(context.transaction)).rows;

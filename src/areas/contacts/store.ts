@@ -89,6 +89,7 @@ export interface ContactQuery extends Partial<
   e164?: string | undefined;
 }
 
+/** A page of live contacts. Of several words the rarest is looked up first. */
 export async function listContactRows(context: Context, page: SortedPage, query: ContactQuery): Promise<ContactRow[]> {
   const weighed = await findRareWord(context, "contact", query.words ?? [], page);
   const { rows } = await sql<ContactRow>`SELECT ${contactRecord(context)} FROM "Contact" c

@@ -80,6 +80,7 @@ function showCalculation(row: DeadlineRow): Deadline["calculation"] {
   return { ...calculation, warnings: [...new Set([...calculation.warnings, ...listStandingWarnings(row)])] };
 }
 
+/** A deadline as callers see it: with its urgency today, and the warnings that come with the day. */
 export function showDeadline(row: DeadlineRow): Deadline {
   const {
     triggerSource,
@@ -145,6 +146,7 @@ export async function getDeadline(context: Context, deadlineId: string): Promise
   return row;
 }
 
+/** The records that a deadline is about or counted from, and its assignees, as an event's relatedIds. */
 export function relateDeadline(row: DeadlineRow): RecordReference[] {
   const {
     id,

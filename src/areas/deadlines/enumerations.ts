@@ -6,6 +6,7 @@ import {
 } from "../../contract/closed-sets/deadline-type.ts";
 import { enumeration } from "../../contract/enumeration.ts";
 
+/** The class that a type of deadline belongs to. */
 export function classOf(type: DeadlineType): DeadlineClass {
   const found = (Object.keys(deadlineTypesOf) as DeadlineClass[]).find((each) =>
     Object.hasOwn(deadlineTypesOf[each], type),

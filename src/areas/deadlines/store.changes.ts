@@ -68,6 +68,7 @@ export async function insertChangeRow({ organizationId, transaction }: Context, 
 
 export type NewSegment = Omit<Insertable<Tables["TollingSegment"]>, "organizationId" | "deadlineId">;
 
+/** Replaces the spans in which the time of a deadline does not run. */
 export async function replaceSegments(
   { organizationId, transaction }: Context,
   deadlineId: string,
@@ -164,6 +165,7 @@ export async function findAnswerDue(context: Context, partyId: string): Promise<
   return found?.effectiveOn ?? null;
 }
 
+/** How many deadlines a case has, in every status. */
 export async function countDeadlines(context: Context, caseId: string): Promise<number> {
   const { count } = await selectRows(context, "Deadline")
     .select(sql<number>`count(*)::integer`.as("count"))
@@ -216,6 +218,7 @@ export async function findPartyOfCase(
   return (await selectParty(context, caseId, partyId).execute(context.transaction)).rows[0];
 }
 
+/** As `findPartyOfCase`; the party is locked FOR SHARE until commit. */
 export async function lockPartyOfCaseForShare(
   context: Context,
   caseId: string,
@@ -298,6 +301,7 @@ export async function lockFollowingForUpdate(
   return rows.map(({ id }) => id);
 }
 
+/** Locks all deadlines of a chain FOR NO KEY UPDATE until commit, by ID. */
 export async function lockChainedForUpdate(context: Context, chainId: string): Promise<string[]> {
   const rows = await selectRows(context, "Deadline")
     .select("id")

@@ -136,6 +136,7 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
 const joinCase = (organizationId: string) => sql`
   CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = d."caseId" LIMIT 1) c`;
 
+/** Those of these deadlines that are there, by ID; without those of deleted cases. */
 export async function findDeadlines(
   { organizationId, transaction }: Context,
   deadlineIds: readonly string[],

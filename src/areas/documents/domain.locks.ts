@@ -83,6 +83,7 @@ export function rejectLocked(context: Context, row: DocumentRow): void {
   throw invalidState(message, { errorReason: "document_locked" });
 }
 
+/** Whether the caller locked the document. */
 export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow, "lockedBy">): boolean {
   const { type, id } = describeActor(principal);
   const holder = lockedBy as { type: string; id: string } | null;

@@ -59,6 +59,7 @@ export function showExport({ principal }: Pick<Context, "principal">, row: Expor
   };
 }
 
+/** An export, and the report or case with its client that it is of, as an event's relatedIds. */
 export async function relateExport(
   context: Context,
   { id, request }: Pick<ExportRow, "id" | "request">,
@@ -94,6 +95,7 @@ export async function recordExportEvent(
   return showExport(context, after);
 }
 
+/** A page of the exports that the caller may see: without a right to any, an empty one. */
 export async function listExports(
   context: Context,
   query: ExportListQuery,

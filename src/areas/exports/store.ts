@@ -71,6 +71,7 @@ export async function insertExport(
   return row;
 }
 
+/** Has the worker delete the file of a deleted export. */
 export function enqueueRemoval({ organizationId, transaction }: Inside, exportId: string): Promise<void> {
   return enqueueExport(transaction, { organizationId, exportId }, "for nothing");
 }
@@ -102,6 +103,7 @@ export async function findExport(
   return rows[0];
 }
 
+/** Locks an export FOR NO KEY UPDATE until commit; undefined for one that the caller does not see. */
 export async function lockExportRowForUpdate(
   context: Inside,
   exportId: string,

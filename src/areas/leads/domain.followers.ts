@@ -14,6 +14,11 @@ declare module "../../platform/database/transaction-hooks.ts" {
   }
 }
 
+/**
+ * Lets what hangs on a lead follow its change.
+ *
+ * @param before null for a new one
+ */
 export async function followLead(context: Context, before: Lead | null, after: Lead): Promise<void> {
   for (const follower of Object.values(context.hooks.leadFollowers)) await follower.followLead(context, before, after);
 }

@@ -43,6 +43,7 @@ export const expenses = defineResource({
   },
 });
 
+/** The case and its client, and the vendor, as an event's relatedIds. */
 export function relateExpense(ofCase: readonly RecordReference[], vendorContactId: string | null): RecordReference[] {
   return [...ofCase, ...(vendorContactId === null ? [] : [{ entity: "contact", id: vendorContactId }])];
 }

@@ -188,6 +188,7 @@ export async function deleteInvoice(context: Context, invoiceId: string): Promis
   recordInvoiceEvent(context, "invoice.deleted", before, { ...before, ...changed });
 }
 
+/** What is owed on open invoices by how long it is past due, in US cents. Every bucket is there, also an empty one. */
 export async function getInvoiceAging(context: Context, query: AgingQuery): Promise<InvoiceAging> {
   const rows = await listAgingBuckets(context, query);
   const buckets = valuesOf(invoiceEnumerations.agingBucket).map((bucket) => {

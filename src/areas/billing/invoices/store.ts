@@ -46,6 +46,7 @@ export async function findInvoice(context: Context, invoiceId: string): Promise<
   return (await findInvoices(context, [invoiceId]))[0];
 }
 
+/** An invoice that this transaction has written. */
 export async function getInvoiceRow(context: Context, invoiceId: string): Promise<InvoiceRow> {
   const found = await findInvoice(context, invoiceId);
   if (found === undefined) throw new Error("the invoice that was written is not there");
@@ -139,6 +140,7 @@ export type NewLine = Pick<
   "kind" | "description" | "unit" | "rateCents" | "amountCents" | "serviceOn" | "code"
 > & { quantity: number };
 
+/** Replaces the line items of an invoice, numbered from 1 in the given order. */
 export async function replaceLines(
   { organizationId, transaction }: Context,
   invoiceId: string,

@@ -91,6 +91,7 @@ export interface PaidSums {
   hasPayments: boolean;
 }
 
+/** What payments make of an invoice: US cents that cleared, without refunds, and whether any is pending or cleared. */
 export async function sumPayments({ organizationId, transaction }: Context, invoiceId: string): Promise<PaidSums> {
   const { rows } = await sql<PaidSums>`
     SELECT coalesce(sum("amountCents" - "refundedCents") FILTER (WHERE status IN ('cleared', 'refunded')),

@@ -89,6 +89,7 @@ export async function insertFeed(
     .execute();
 }
 
+/** The feed's former URL opens nothing from now on. */
 export async function replaceToken(
   { organizationId, transaction }: Context,
   feedId: string,
@@ -114,6 +115,7 @@ export async function revokeFeeds(
 
 type Fetch = Pick<Row<"CalendarFeedFetch">, "fetchedAt" | "userAgent" | "eventsThroughOn" | "bytes">;
 
+/** Keeps the last fetch of a feed alone. */
 export async function noteFetch({ organizationId, transaction }: Context, feedId: string, fetch: Fetch): Promise<void> {
   await transaction
     .insertInto("CalendarFeedFetch")

@@ -175,6 +175,7 @@ async function expandSeriesOf(database: UnitOfWork["database"], { organizationId
   }
 }
 
+/** Stores the occurrences of series that a request left to the worker. */
 export function createExpansionWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
   return createSharedWorker(expansionQueue, logger, {
     pollSeconds,

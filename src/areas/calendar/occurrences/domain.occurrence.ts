@@ -7,6 +7,7 @@ import type { EventRow, ExceptionRow } from "../store.ts";
 type OfSeries = Times & Pick<EventRow, "rule" | "exceptions">;
 export type OccurrenceTimes = Pick<Times, "startAt" | "endAt" | "startOn" | "endOn">;
 
+/** The times that an exception, or a single event, has itself; null where those of its series count. */
 export function ownTimes({
   startAt,
   endAt,

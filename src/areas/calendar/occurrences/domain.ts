@@ -45,6 +45,11 @@ export interface FoundOccurrence extends Position {
 
 const PositionKey = z.tuple([z.string(), idPosition, z.string()]);
 
+/**
+ * A window of instants in UTC.
+ *
+ * @throws VALIDATION_FAILED at `to` for one that is empty, or longer
+ */
 export function readWindow({ from, to }: Window, maxDays: number): Window {
   const [start, end] = [new Date(from), new Date(to)];
   if (end <= start) throw invalidInput({ path: "to", message: "must be after from" });
@@ -174,6 +179,11 @@ export async function listFoundOccurrences(context: Context, page: WindowPage): 
     : [...found, ...calculated].toSorted(compare).slice(0, page.limit);
 }
 
+/**
+ * The distinct IDs of a comma-separated list.
+ *
+ * @throws VALIDATION_FAILED at `memberIds`
+ */
 export function readIds(list: string): string[] {
   const ids = [...new Set(list.split(",").map((id) => id.trim()))];
   if (ids.length > maxIds || ids.includes(""))

@@ -44,6 +44,7 @@ export const moveReminders = (
 ): Promise<void> =>
   writeEach(context, "CalendarReminder", moved, { by: ["id"], columns: ["remindAt", "occurrenceOn", "status"] });
 
+/** Cancels what of an event's reminders is not sent yet. */
 export async function cancelReminders({ organizationId, transaction }: Context, eventId: string): Promise<void> {
   await sql`UPDATE "CalendarReminder" SET status = 'cancelled' WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND status = 'scheduled'`.execute(
     transaction,

@@ -31,6 +31,7 @@ const tables = { contact: "Contact", member: "Member", case: "Case", document: "
 
 export type NamedKind = keyof typeof tables;
 
+/** Those of these IDs that the organization has, of what a custom field can name. */
 export async function findNamed(context: Context, kind: NamedKind, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM ${sql.table(tables[kind])} WHERE "organizationId" = ${context.organizationId} AND ${isOneOf("id", ids)}`.execute(

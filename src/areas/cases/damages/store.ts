@@ -43,6 +43,11 @@ export function selectDamageSums(
     ${withMedical ? medical : sql``} ORDER BY category`;
 }
 
+/**
+ * The damages of a case by category, in US cents.
+ *
+ * @param withMedical whether the caller may read medical bills, which count too
+ */
 export async function listDamageSums(context: Context, caseId: string, withMedical: boolean): Promise<DamageSum[]> {
   return (await selectDamageSums(context, caseId, withMedical).execute(context.transaction)).rows;
 }

@@ -109,10 +109,12 @@ const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {
   ],
 };
 
+/** A gate with what would open it, for the message of a rejection. */
 export function describeGate(gate: Gate): string {
   return `${gate} (${gates[gate].remedy})`;
 }
 
+/** The gates of a stage that a case does not pass, by the firm's rules for its type. */
 export async function listFailingGates(context: Context, of: CaseDetail, stage: MatterStage): Promise<Gate[]> {
   const rows = await listGateRows(context, of.caseType, stage);
   const wanted = chooseGates(rows, stage, of.caseType).gates.map((name) => Gate.parse(name));

@@ -160,6 +160,7 @@ export function isAhead(event: string): RawBuilder<boolean> {
   return sql<boolean>`${of("deletedAt")} IS NULL AND ${of("status")} IN ('scheduled', 'confirmed') AND ${of("seriesEndAt")} > now()`;
 }
 
+/** The firm's gates for cases of a type, and for all types, whose row has an empty text. */
 export function listGateRows(
   context: Context,
   caseType: string | null,

@@ -22,6 +22,12 @@ declare module "../../../platform/database/transaction-hooks.ts" {
   }
 }
 
+/**
+ * Lets every follower follow a change of a party.
+ *
+ * @param after null for a deletion
+ * @returns whether one of them changed something
+ */
 export async function followParty(
   context: Context,
   caseId: string,

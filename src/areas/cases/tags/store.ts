@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { replaceTagRows } from "../../../platform/database/tag-rows.ts";
 
+/** The cases that show a tag, also deleted ones: they change with its name. */
 export async function listCasesWithTag(
   { organizationId, transaction }: Context,
   { id: tagId }: { id: string },

@@ -32,6 +32,7 @@ export async function insertStageEntry(context: Context, entry: NewStageEntry): 
 /** An entry with the time at which the next one began. */
 export type StageEntryRow = Row<"CaseStageEntry"> & { exitedAt: string | null; durationSeconds: number | null };
 
+/** A page of a case's stage history. An entry ends where the next one begins; the present one has no end. */
 export async function listStageEntries(context: Context, caseId: string, page: SortedPage): Promise<StageEntryRow[]> {
   const { rows } = await sql<StageEntryRow>`
     SELECT h.*, n."enteredAt" AS "exitedAt", floor(extract(epoch FROM n."enteredAt" - h."enteredAt"))::integer AS "durationSeconds"

@@ -35,6 +35,7 @@ export interface Related {
   relatedContactId: string;
 }
 
+/** The same relationship, seen from the other contact: the parent of one is the child of the other. */
 export function invert({ contactId, type, relatedContactId }: Related): Related {
   return { contactId: relatedContactId, type: inverses[type], relatedContactId: contactId };
 }

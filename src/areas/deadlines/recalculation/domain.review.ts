@@ -167,6 +167,7 @@ function isEarlier(columns: Pick<DeadlineRow, "dueOn" | "conservativeDueOn">, be
 
 const pollSeconds = 5;
 
+/** Reviews the deadlines that are counted by a holiday calendar that changed. */
 export function createReviewWorker(database: Database, logger: JobLogger): QueueWorker {
   return createSharedWorker(reviewQueue, logger, {
     pollSeconds,

@@ -25,6 +25,7 @@ import {
 
 export type Verdict = "as_declared" | "content_mismatch" | "checksum_mismatch" | "not_uploaded";
 
+/** Whether every part of a multipart upload has arrived. */
 export function hasAllParts({ sizeBytes, partSizeBytes, parts }: FoundUpload): boolean {
   const sizes = sizesOfParts(sizeBytes, partSizeBytes);
   return sizes !== null && parts.length === sizes.length;
@@ -162,6 +163,7 @@ export async function completeUpload(context: Context, documentId: string): Prom
   return describeDocument(await readDocument(context, documentId));
 }
 
+/** The first 64 KiB of a stored file, by which its type is known. */
 export async function readHead(storage: Storage, key: string, sizeBytes: number): Promise<Buffer> {
   const bytes = await storage.read(key, { first: 0, last: Math.min(sizeBytes, 65_536) - 1 });
   const chunks: Buffer[] = [];

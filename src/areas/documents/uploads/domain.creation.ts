@@ -17,6 +17,7 @@ export function filesOf({ files }: Context): FileStore {
   return files;
 }
 
+/** The size of each part in bytes, of which the last may be smaller; null for an upload in one piece. */
 export function sizesOfParts(sizeBytes: number, partSizeBytes: number | null): number[] | null {
   if (partSizeBytes === null) return null;
   const count = Math.ceil(sizeBytes / partSizeBytes);

@@ -230,6 +230,11 @@ export interface Listed {
 
 type Outside = Pick<Context["transaction"], "getExecutor">;
 
+/**
+ * Stored objects of all organizations that no row names, by age.
+ *
+ * @param hours how old they are at least
+ */
 export async function listUnnamedObjects(
   outside: Outside,
   hours: number,

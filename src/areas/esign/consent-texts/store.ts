@@ -47,6 +47,7 @@ export async function markSuperseded({ organizationId, transaction }: Context, i
     .execute();
 }
 
+/** Records who in the firm compared the text with the law. */
 export async function markVerified(
   { organizationId, transaction }: Context,
   id: string,

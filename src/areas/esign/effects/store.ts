@@ -67,6 +67,7 @@ export interface RequestOfNotices {
   memberIds: string[];
 }
 
+/** What a notice says of a request, and the members that it is for: its creator, the acting and the lead attorney. */
 export async function findRequestOfNotices(
   { organizationId, transaction }: Context,
   requestId: string,

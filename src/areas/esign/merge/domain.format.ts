@@ -14,6 +14,7 @@ export interface AddressParts {
 
 const unlessBlank = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
+/** The parts of a name that are there, in this order; null without any. */
 export function formatName(...parts: readonly (string | null | undefined)[]): string | null {
   return unlessBlank(parts.filter((part) => (part ?? "") !== "").join(" "));
 }

@@ -180,6 +180,7 @@ export async function useSession(
   return session;
 }
 
+/** Ends a session of a signer, unless it has ended. */
 export async function endSession({ organizationId, transaction }: InTransaction, id: string): Promise<void> {
   await sql`UPDATE "EsignSession" SET "endedAt" = ${now()}::timestamptz
     WHERE "organizationId" = ${organizationId} AND id = ${id} AND "endedAt" IS NULL`.execute(transaction);
@@ -193,6 +194,7 @@ export interface FirmRow {
   replyTo: string | null;
 }
 
+/** What signing shows of the firm, and its time zone. */
 export async function readFirm({ organizationId, transaction }: InTransaction): Promise<FirmRow> {
   const { rows } = await sql<FirmRow>`
     SELECT o.name, o.timezone, coalesce(s."senderName", o.name) AS "senderName", s."replyTo" FROM "Organization" o

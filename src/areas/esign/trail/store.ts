@@ -39,6 +39,7 @@ export async function insertEntries(
   );
 }
 
+/** Keeps the last hash of a request's trail beside the request, so that a trail that was cut is noticed. */
 export async function setChainHash(
   { organizationId, transaction }: Context,
   requestId: string,

@@ -13,6 +13,7 @@ export function inPerCent(done: Progress, expected: Progress): number {
   return whole === 0 ? 0 : Math.min(99, Math.floor((100 * (done.rows * rowBytes + done.bytes)) / whole));
 }
 
+/** Counts rows as they pass. */
 export async function* countRows<Row>(batches: AsyncIterable<Row[]>, done: Progress): AsyncGenerator<Row[], void> {
   for await (const rows of batches) {
     done.rows += rows.length;

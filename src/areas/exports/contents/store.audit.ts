@@ -47,6 +47,7 @@ function fromEntries({ organizationId }: Inside, { from, to }: AuditSpan): RawBu
   return sql`FROM "AuditEntry" a WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
+/** The audit entries of a span, oldest first, in batches of one snapshot. */
 export function readEntries(
   snapshot: Pick<Snapshot, "read">,
   context: Inside,

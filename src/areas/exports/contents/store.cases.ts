@@ -89,6 +89,7 @@ const columns: readonly SelectedColumn[] = [
   own("updatedAt", "Updated at", "instant"),
 ];
 
+/** The columns of a file of cases: its own, then the firm's custom fields that are in use. */
 export async function listCaseColumns(context: Inside): Promise<TableColumn[]> {
   const custom = await selectRows(context, "CustomFieldDefinition")
     .select(["key", "label", "type"])
@@ -121,6 +122,7 @@ function fromCases(context: Inside, filters: CaseFilters): RawBuilder<unknown> {
 
 type CaseRow = TableRow & { customFields: Record<string, unknown> };
 
+/** The cases that a file has, by ID, in batches of one snapshot. */
 export async function* readCases(
   snapshot: Pick<Snapshot, "read">,
   context: Inside,

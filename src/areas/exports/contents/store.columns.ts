@@ -19,6 +19,7 @@ export function ownColumns<Name extends keyof Tables>() {
   ];
 }
 
+/** A column whose value is not one of the row's own. */
 export function otherColumn(
   key: string,
   label: string,
@@ -28,6 +29,7 @@ export function otherColumn(
   return [{ key, label, type }, value];
 }
 
+/** The select list of columns, each named by its key. */
 export function selectColumns(columns: readonly SelectedColumn[], organizationId: string): RawBuilder<unknown> {
   return sql.join(
     columns.map(

@@ -124,6 +124,7 @@ function fromPeople({ name }: PeopleTable, context: Inside, span: ChangeSpan): R
   return sql`FROM ${sql.table(name)} t WHERE ${sql.join(liveRows(context, span), sql` AND `)}`;
 }
 
+/** The clients, contacts or leads that changed in a span, by ID, in batches of one snapshot. */
 export function readPeople(
   snapshot: Pick<Snapshot, "read">,
   context: Inside,

@@ -210,6 +210,7 @@ function listContacts(caseId: string, { organizationId, parts, tables }: Extent)
   return sql.join(all, sql` UNION `);
 }
 
+/** The tables of the parts that an archive has. An archive of one case leaves out what is the organization's. */
 export function listTables({ caseId, parts, tables }: Extent): ArchivedTable[] {
   return [...tables.values()].filter(
     ({ part, isOfOrganization }) => parts.has(part) && (caseId === null || isOfOrganization !== true),

@@ -35,6 +35,7 @@ export function endExport<Result>(
   );
 }
 
+/** Ends a locked export as failed, and mails who requested it. */
 export async function failLocked(context: Context, before: ExportRow, failure: Failure): Promise<void> {
   const after = await updateExport(context, before.id, { status: "failed", failure, finishedAt: "now" });
   if (after === undefined) throw new Error("the export was deleted");

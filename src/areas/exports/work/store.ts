@@ -36,6 +36,7 @@ export interface WorkRow extends ExportRow {
   isOver: boolean;
 }
 
+/** An export as the worker has it, whoever may see it. */
 export async function findWork(
   { organizationId, transaction }: Inside,
   exportId: string,
@@ -124,6 +125,7 @@ export async function completeWork(
   return row;
 }
 
+/** Forgets the object of an export that was not completed, or was deleted, unless it has another by now. */
 export async function detachFile(
   { organizationId, transaction }: Inside,
   exportId: string,
