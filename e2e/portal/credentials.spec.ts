@@ -332,7 +332,7 @@ test("saving over another member's change is rejected, and both changes can be k
 test("a key without its attorney links to the dialog that resolves it", async ({ page }) => {
   await open(page, "/credentials?status=needs_attention");
   const name = (await page.getByRole("table", { name: "API keys" }).getByRole("link").first().textContent()) ?? "";
-  await page.getByText(/^\d+ items need attention$/).click();
+  await page.getByRole("button", { name: /^\d+ items need attention$/ }).click();
   await page.getByRole("link", { name: "Choose attorney" }).click();
   const dialog = page.getByRole("dialog", { name: "Choose acting attorney" });
   await expect(dialog.getByText(name)).toBeVisible();

@@ -51,7 +51,7 @@ test("a member without permission reports a leaked key, which stops; a manager f
   await context.clearCookies();
   await context.addCookies(ofManager);
   await visit(page, `/o/${slug}/notifications`);
-  await page.getByText(/items? needs? attention/).click();
+  await page.getByRole("button", { name: /items? needs? attention/ }).click();
   const item = page
     .getByRole("list", { name: "Items that need attention" })
     .getByRole("listitem")

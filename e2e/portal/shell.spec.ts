@@ -214,7 +214,7 @@ test("what needs attention is one line on a phone, and a snoozed item stays away
   const openLine = async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     await signInAnew(page, colleague);
-    await visit(page, `/o/${await findSlug(page)}/notifications`);
+    await visit(page, `/o/${await findSlug(page)}`);
     const line = page.getByRole("group").filter({ hasText: /items? needs? attention/ });
     expect((await line.boundingBox())?.height).toBeLessThanOrEqual(48);
     await line.getByText(/items? needs? attention/).click();
@@ -234,6 +234,26 @@ test("what needs attention is one line on a phone, and a snoozed item stays away
   await expect(other.items.filter({ hasText: title })).toHaveCount(0);
   await page.close();
   await other.page.close();
+});
+
+test("other screens than Overview count what needs attention in the header, and list it by keyboard", async ({
+  page,
+}) => {
+  await signIn(page, "manager");
+  await visit(page, `/o/${await findSlug(page)}/notifications`);
+  const count = page.getByRole("banner").getByRole("button", { name: /items? needs? attention/ });
+  const items = page.getByRole("list", { name: "Items that need attention" });
+  await expect(page.getByRole("main").getByText(/items? needs? attention/)).toHaveCount(0);
+  await count.focus();
+  await page.keyboard.press("Enter");
+  await expect(items.getByRole("listitem").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(items).toBeHidden();
+  await expect(count).toBeFocused();
+  await page.keyboard.press("Enter");
+  await items.getByRole("link").first().click();
+  await expect(items).toBeHidden();
+  await expect(page).not.toHaveURL(/notifications/);
 });
 
 test("the attention line of Overview counts what its list has, and the card beside it is called otherwise", async ({

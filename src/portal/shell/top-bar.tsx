@@ -1,10 +1,12 @@
 import { Bell } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
+import { AttentionCount } from "../attention/attention-line.tsx";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { buttonLook } from "../ui/button.tsx";
 import { cn } from "../ui/class-names.ts";
+import { CountBadge } from "../ui/feedback/count-badge.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -44,6 +46,7 @@ function PersonalEntries() {
   return (
     <>
       {organization !== null && <PaletteButton />}
+      {organization !== null && <AttentionCount />}
       {organization !== null && <Notifications organization={organization} />}
       <AccountMenu />
     </>
@@ -66,14 +69,7 @@ function Notifications({ organization }: { organization: OrganizationView }) {
       className={cn(buttonLook({ variant: "ghost", size: "icon" }), "relative")}
     >
       <Bell aria-hidden className="size-5" />
-      {unread > 0 && (
-        <span
-          aria-hidden
-          className="absolute -top-0.5 left-5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger"
-        >
-          {count}
-        </span>
-      )}
+      {unread > 0 && <CountBadge className="bg-danger text-on-danger">{count}</CountBadge>}
     </PlainLink>
   );
 }
