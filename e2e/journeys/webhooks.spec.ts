@@ -161,7 +161,7 @@ test("a webhook is created, tested, fails, is redelivered, rotated, disabled and
     const before = Date.now();
     const missed = await createContact(page, `Webhooks ${randomUUID()}`);
     const arrivals = () => listOwn(receiver).filter(({ body }) => body.includes(missed));
-    await page.getByRole("button", { name: "Enable webhook" }).first().click();
+    await page.getByRole("button", { name: "Enable webhook" }).click();
     await expect(page.getByRole("button", { name: "Recover events" })).toBeVisible();
     await page.getByRole("button", { name: "Recover events" }).click();
     const dialog = page.getByRole("dialog", { name: "Recover missed events" });

@@ -166,7 +166,15 @@ test("an owner opens an account, imports its bank statement, finds the line at f
 
   await expect(page.getByText("Bank, book and ledgers do not agree")).toBeVisible();
   const faults = page.getByRole("region", { name: "Discrepancies" });
+  await expect(faults).toContainText("The bank posted -$15.00");
   await expect(faults).toContainText("Service charge");
+  const asOf = page.getByLabel("As of", { exact: true });
+  await expect(asOf).toHaveValue("2026-01-31");
+  // What is not a day yet changes nothing, and leaves with the focus.
+  await asOf.fill("");
+  await expect(page.getByText("Bank, book and ledgers do not agree")).toBeVisible();
+  await asOf.blur();
+  await expect(asOf).toHaveValue("2026-01-31");
   await expect(page.getByRole("button", { name: "Close period" })).toHaveCount(0);
   await faults.getByRole("button", { name: /^Match line/ }).click();
   const match = page.getByRole("dialog", { name: "Match bank line" });

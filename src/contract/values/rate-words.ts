@@ -1,9 +1,10 @@
 import type { Bracket, Rate } from "./rate.ts";
 
-/** `$12,480.00` */
+/** `$12,480.00`, `-$15.00`, as the portal and `Intl` write them. */
 export function formatCents(cents: number): string {
-  const [whole, rest] = [Math.trunc(cents / 100), cents % 100];
-  return `$${whole.toLocaleString("en-US")}.${String(rest).padStart(2, "0")}`;
+  const size = Math.abs(cents);
+  const [whole, rest] = [Math.trunc(size / 100), size % 100];
+  return `${cents < 0 ? "-" : ""}$${whole.toLocaleString("en-US")}.${String(rest).padStart(2, "0")}`;
 }
 
 const thirds: Readonly<Record<string, string>> = { "1/3": "33⅓%", "2/3": "66⅔%" };

@@ -23,7 +23,7 @@ import { DocketTab } from "./docket-tab.tsx";
 import { DeadlineView } from "./deadline-view.tsx";
 import { WaitingCause } from "./later-dates.tsx";
 import { deadlinesScreen as t } from "./strings.ts";
-import { describeMoved, describeWaiting, formatDay, nameAssignees, type Deadline } from "./views.ts";
+import { describeMoved, describeWaiting, formatDay, formatNearDay, nameAssignees, type Deadline } from "./views.ts";
 
 /** `?deadline=ddl_…` shows one. */
 export function DeadlinesScreen() {
@@ -178,7 +178,7 @@ const daysToAct = ({ daysLeft, actInDays }: Deadline) => (actInDays < 0 ? daysLe
 const describeTimeLeft = (deadline: Deadline) => {
   const { effectiveOn, actByOn } = deadline;
   const days = daysToAct(deadline);
-  return actByOn === effectiveOn ? t.daysLeft(days) : t.actBy(formatDay(actByOn), days);
+  return actByOn === effectiveOn ? t.daysLeft(days) : t.actBy(formatNearDay(actByOn), days);
 };
 
 const findUrgency = (deadline: Deadline) =>
@@ -248,6 +248,7 @@ function DeadlineTable({
             </PlainLink>
           ),
           text: ({ title }) => title,
+          share: "narrow",
         },
         {
           label: t.case,

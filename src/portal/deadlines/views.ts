@@ -16,6 +16,10 @@ export const useInvalidateDeadlines = () => useInvalidate((client) => [client.de
 export const formatDay = (on: string) =>
   formatTime(`${on}T00:00:00Z`, { weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 
+/** "Fri, Nov 20", of a day within days of another that has the year. */
+export const formatNearDay = (on: string) =>
+  formatTime(`${on}T00:00:00Z`, { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
+
 /** "Fri, Nov 20, 2026, 3:00 PM"; without a time of day the day alone. */
 export const formatDue = (on: string, time: string | null) =>
   time === null ? formatDay(on) : t.due(formatDay(on), formatTimeOfDay(time));

@@ -21,9 +21,10 @@ import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
+import { Urgent } from "../ui/urgency.tsx";
 import { LienStatus } from "./lien-status.tsx";
 import { liensScreen as t } from "./strings.ts";
-import { dayFromNow, nameLien, type Lien } from "./views.ts";
+import { dayFromNow, nameLien, urgencyOfDay, type Lien } from "./views.ts";
 
 const LienView = later(
   () => import("./lien-view.tsx").then((file) => file.LienView),
@@ -165,7 +166,8 @@ const amount = (label: string, name: Amount): Column<Lien> => ({
 });
 const day = (label: string, name: "payByOn" | "finalDemandExpiresOn"): Column<Lien> => ({
   label,
-  render: ({ [name]: on }) => (on === null ? t.none : formatDay(on)),
+  render: ({ [name]: on, status }) =>
+    on === null ? t.none : <Urgent urgency={status === "final" ? urgencyOfDay(on) : null}>{formatDay(on)}</Urgent>,
   text: ({ [name]: on }) => on,
   className: "whitespace-nowrap",
 });

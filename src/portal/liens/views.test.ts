@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayFromNow, findExpiry, nameLien } from "./views.ts";
+import { dayFromNow, findExpiry, nameLien, urgencyOfDay } from "./views.ts";
 
 const now = Date.parse("2026-11-30T12:00:00Z");
 
@@ -21,4 +21,8 @@ test("thirty days from a day of standard time are counted by the calendar", () =
 test("a lien has the name of its lienholder, or of its type where that is not shown", () => {
   expect(nameLien({ lienholder: { id: "con_1", name: "Acme Health" }, type: "private_health" })).toBe("Acme Health");
   expect(nameLien({ lienholder: null, type: "erisa_self_funded" })).toBe("ERISA plan, self-funded");
+});
+
+test("a day is red once it is past, and amber in the week before", () => {
+  expect([-1, 0, 7, 8].map((days) => urgencyOfDay(dayFromNow(days)))).toEqual(["overdue", "soon", "soon", null]);
 });

@@ -171,7 +171,7 @@ function ReferralTable({ referrals }: { referrals: readonly Referral[] }) {
           label: t.partnerFirm,
           render: ({ partnerFirm }) => partnerFirm.name,
           text: ({ partnerFirm }) => partnerFirm.name,
-          className: "wrap-anywhere sm:min-w-56",
+          className: "wrap-anywhere sm:min-w-40",
         },
         {
           label: t.matterOfReferral,

@@ -3,7 +3,7 @@ import { plural } from "../ui/plural.ts";
 
 export const waterfall = catalog({
   plot: "From gross to net to client",
-  less: (amount: string) => `− ${amount}`,
+  less: (amount: string) => `-${amount}`,
   reduced: (computed: string, reduction: string) => `${computed} before a reduction of ${reduction}.`,
   disbursed: "Paid.",
   partlyDisbursed: (amount: string) => `${amount} of it is paid.`,

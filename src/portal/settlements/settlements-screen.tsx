@@ -6,7 +6,7 @@ import { useState, type ReactNode } from "react";
 import { PagedList } from "../client/paged-list.tsx";
 import { useTRPC, useTRPCClient, type PortalInputs, type PortalOutputs } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
-import { dayFromNow } from "../liens/views.ts";
+import { dayFromNow, urgencyOfDay } from "../liens/views.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
@@ -20,6 +20,7 @@ import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
+import { Urgent } from "../ui/urgency.tsx";
 import { SettlementStatus } from "./settlement-status.tsx";
 import { settlementsScreen as t } from "./strings.ts";
 import type { ListedSettlement } from "./views.ts";
@@ -133,7 +134,15 @@ const total = (label: string, name: Total): Column<ListedSettlement> => ({
 });
 const day = (label: string, name: "agreedOn" | "paymentDueOn"): Column<ListedSettlement> => ({
   label,
-  render: ({ [name]: on }) => (on === null ? t.none : formatDate(on)),
+  render: ({ [name]: on, status }) =>
+    on === null ? (
+      t.none
+    ) : (
+      // Only what is agreed is still to be paid.
+      <Urgent urgency={name === "paymentDueOn" && status === "agreed" ? urgencyOfDay(on) : null}>
+        {formatDate(on)}
+      </Urgent>
+    ),
   text: ({ [name]: on }) => on,
   className: "whitespace-nowrap",
 });
@@ -172,7 +181,7 @@ function SettlementTable({ settlements }: { settlements: readonly ListedSettleme
           text: ({ status }) => t.statuses[status],
         },
         total(t.gross, "grossCents"),
-        total(t.cleared, "clearedCents"),
+        { ...total(t.cleared, "clearedCents"), shownFrom: 90 },
         total(t.net, "netToClientCents"),
         { ...day(t.agreed, "agreedOn"), isOptional: true },
         day(t.due, "paymentDueOn"),

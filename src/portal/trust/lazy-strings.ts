@@ -144,7 +144,7 @@ export const reconciliationView = catalog({
 
 export const matchedLines = catalog({
   title: "Matched bank lines",
-  hint: "Lines of the open period. Unmatch a line to match it with another transaction.",
+  hint: "Lines in the open period. Unmatch a line to match it with another transaction.",
   caption: "Matched bank lines",
   nouns: ["matched line", "matched lines"] as const,
   none: "No matched lines in the open period.",

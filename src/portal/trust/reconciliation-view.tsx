@@ -34,15 +34,20 @@ interface ReconciliationOfProps {
   asOfOn: string | null;
 }
 
-/** Bank, book and ledgers of an account on a day: whether they agree, and what is wrong where they do not. */
-export function ReconciliationOf({ account, asOfOn }: ReconciliationOfProps) {
+/** Of the given day, or of the one that the server chooses; the former one is shown until the next has arrived. */
+export function useReconciliation(account: TrustAccount, asOfOn: string | null) {
   const trpc = useTRPC();
-  const query = useQuery(
+  return useQuery(
     trpc.trustAccounts.reconciliation.get.queryOptions(
       { trustAccountId: account.id, ...(asOfOn !== null && { asOfOn }) },
       { placeholderData: (former) => former },
     ),
   );
+}
+
+/** Bank, book and ledgers of an account on a day: whether they agree, and what is wrong where they do not. */
+export function ReconciliationOf({ account, asOfOn }: ReconciliationOfProps) {
+  const query = useReconciliation(account, asOfOn);
   if (query.data === undefined)
     return <QueryFallback query={query} what={reconciliationsTab.reconciliation} placeholder={<SkeletonTab />} />;
   return (

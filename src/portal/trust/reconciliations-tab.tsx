@@ -23,7 +23,7 @@ import { PlainLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { allAccounts } from "./accounts-tab.tsx";
 import { closedPeriods } from "./lazy-strings.ts";
-import { ReconciliationOf } from "./reconciliation-view.tsx";
+import { ReconciliationOf, useReconciliation } from "./reconciliation-view.tsx";
 import { reconciliationsTab as t } from "./strings.ts";
 import type { ClosedReconciliation, TrustAccount } from "./views.ts";
 
@@ -81,17 +81,7 @@ function OfAccount({ accounts, account }: OfAccountProps) {
             onChange={(id) => show(id, null)}
           />
         )}
-        <Field label={t.asOf} why="fields#reconciliation">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              className="w-44"
-              value={asOfOn ?? ""}
-              onChange={({ target }) => show(account.id, target.value)}
-            />
-          )}
-        </Field>
+        <AsOfField account={account} asOfOn={asOfOn} onChange={(day) => show(account.id, day)} />
         <Button className="sm:ml-auto" onClick={() => setImporting(true)}>
           <FileUp aria-hidden className="size-4" />
           {t.import}
@@ -103,6 +93,36 @@ function OfAccount({ accounts, account }: OfAccountProps) {
       </SectionCard>
       {isImporting && <ImportDialog account={account} onClose={() => setImporting(false)} />}
     </>
+  );
+}
+
+interface AsOfFieldProps {
+  account: TrustAccount;
+  /** Null for the end of the last bank statement, which the field then shows. */
+  asOfOn: string | null;
+  onChange: (day: string) => void;
+}
+
+/** While a day is typed, the input has no value, or a year such as 0020: what is shown stays until the day is whole. */
+function AsOfField({ account, asOfOn, onChange }: AsOfFieldProps) {
+  const { data } = useReconciliation(account, asOfOn);
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <Field label={t.asOf} why="fields#reconciliation">
+      {(control) => (
+        <TextInput
+          {...control}
+          type="date"
+          className="w-44"
+          value={typed ?? asOfOn ?? data?.reconciliation.asOfOn ?? ""}
+          onBlur={() => setTyped(null)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            if (target.value >= "1900") onChange(target.value);
+          }}
+        />
+      )}
+    </Field>
   );
 }
 

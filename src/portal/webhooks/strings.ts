@@ -84,7 +84,6 @@ export const subscriptionActions = catalog({
 });
 
 export const subscriptionBanner = catalog({
-  enableWebhook: "Enable webhook",
   viewDeliveries: "View deliveries",
   firstFailure: (time: ReactNode) => rich`First failure: ${time}. `,
   viewKey: "View key",
@@ -110,7 +109,8 @@ export const subscriptionStatus = catalog({
   n410GoneMeansEndpoint:
     "410 (Gone) means the endpoint was removed. If that is wrong, fix the endpoint, enable the webhook, then recover missed events.",
   thisWebhookIsDisabled: "This webhook is disabled",
-  eventsAreNotDelivered: "Events are not delivered until you enable it. Then use “Recover events” for those missed.",
+  eventsAreNotDelivered:
+    "Events are not delivered until you enable it. Then use “Recover events” to send those you missed.",
 });
 
 export const subscriptionTable = catalog({

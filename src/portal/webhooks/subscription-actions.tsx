@@ -33,16 +33,16 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   const isOver = subscription.obstacle === "key_revoked" || subscription.obstacle === "key_expired";
   return (
     <>
-      {!isOver && (
-        <Button variant="primary" busy={test.isBusy} onClick={() => void test.send()}>
-          <Send aria-hidden className="size-4" />
-          {t.sendTest}
-        </Button>
-      )}
       {!isActive && (
-        <Button busy={isBusy} onClick={enable}>
+        <Button variant="primary" busy={isBusy} onClick={enable}>
           <Play aria-hidden className="size-4" />
           {t.enableWebhook}
+        </Button>
+      )}
+      {!isOver && (
+        <Button variant={isActive ? "primary" : "secondary"} busy={test.isBusy} onClick={() => void test.send()}>
+          <Send aria-hidden className="size-4" />
+          {t.sendTest}
         </Button>
       )}
       {isActive && !isOver && (

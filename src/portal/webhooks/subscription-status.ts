@@ -22,7 +22,8 @@ interface Explained {
   tone: "info" | "warning" | "danger";
   title: string;
   sentence: string;
-  act: "enable" | "key" | "deliveries" | null;
+  /** Where the cure is; null where it is the header's _Enable webhook_. */
+  act: "key" | "deliveries" | null;
 }
 
 const explanations: Record<ShownStatus, (subscription: SubscriptionState) => Explained | null> = {
@@ -34,7 +35,7 @@ const explanations: Record<ShownStatus, (subscription: SubscriptionState) => Exp
     act: "deliveries",
   }),
   stopped: ({ obstacle }) => (obstacle === null ? null : { tone: "danger", ...describeBlocker(obstacle), act: "key" }),
-  halted: () => ({ tone: "danger", ...paused, act: "enable" }),
+  halted: () => ({ tone: "danger", ...paused, act: null }),
   disabled: ({ statusReason }) => (statusReason === "gone" ? gone : byHand),
 };
 
@@ -42,14 +43,14 @@ const gone: Explained = {
   tone: "danger",
   title: t.disabled,
   sentence: t.n410GoneMeansEndpoint,
-  act: "enable",
+  act: null,
 };
 
 const byHand: Explained = {
   tone: "info",
   title: t.thisWebhookIsDisabled,
   sentence: t.eventsAreNotDelivered,
-  act: "enable",
+  act: null,
 };
 
 export function explainSubscription(subscription: SubscriptionState): Explained | null {

@@ -80,7 +80,7 @@ describe("a subscription's state", () => {
       const status = statusReason === "failures" ? "paused" : "disabled";
       // What somebody wished is no alarm.
       expect(explainSubscription({ ...well, status, statusReason })).toMatchObject({
-        act: "enable",
+        act: null,
         tone: statusReason === "by_hand" ? "info" : "danger",
       });
     }

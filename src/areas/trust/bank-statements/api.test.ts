@@ -214,11 +214,11 @@ describe("in the portal", () => {
       bankLineId: lineId,
     });
     expect(candidates.data.candidates.map(({ id }) => id)).toEqual([issued.transactionId]);
-    expect((await match(lineId, issued.depositId)).error?.message).toContain("another amount");
+    expect((await match(lineId, issued.depositId)).error?.message).toContain("The amount of the transaction differs");
     expect((await match(lineId, issued.transactionId)).data.bankLine.match).toMatchObject({ method: "manual" });
     // Not before it was issued, whatever the bank's line says.
     expect(await getDisbursement(issued.caseId)).toMatchObject({ status: "cleared", clearedOn: "2026-03-30" });
-    expect((await match(lineId, issued.transactionId)).error?.message).toContain("matched already");
+    expect((await match(lineId, issued.transactionId)).error?.message).toContain("already matched");
     expect(await listMatched(issued.accountId)).toMatchObject([
       { id: lineId, match: { method: "manual" }, transaction: { id: issued.transactionId, type: "disbursement" } },
     ]);

@@ -59,9 +59,9 @@ export async function matchLine(context: Context, lineId: string, transactionId:
   const transaction = await findTransaction(context, found.accountId, transactionId);
   if (transaction === undefined) throw notFound("Trust transaction");
   const line = await lockLineForUpdate(context, found, transaction.disbursementId);
-  if (line.transactionId !== null) throw invalidState("The line is matched already");
+  if (line.transactionId !== null) throw invalidState("The line is already matched");
   if (transaction.bankCents !== line.amountCents)
-    throw invalidState("The transaction has another amount than the line");
+    throw invalidState("The amount of the transaction differs from that of the line");
   const candidates = await listCandidates(context, line.accountId, [line.amountCents]);
   if (!candidates.some(({ id }) => id === transactionId))
     throw invalidState("The transaction is matched with another line, or was voided or reversed");

@@ -162,7 +162,7 @@ describe("11. the example of 6.12", () => {
     expect(before.faults).toEqual([
       {
         code: "unmatched_line",
-        message: "The bank posted −$15.00 on 2025-11-30 (Service charge); no transaction matches it",
+        message: "The bank posted -$15.00 on 2025-11-30 (Service charge); no transaction matches it",
         bankLineId: before.unmatched[0]?.id,
         transactionId: null,
         ledgerId: null,
@@ -175,7 +175,7 @@ describe("11. the example of 6.12", () => {
       [800_000, "2025-11-28"],
     ]);
     const unbalanced = await close(accountId, "2025-11-30");
-    expect(unbalanced.error?.message).toContain("The account is not balanced: The bank posted −$15.00");
+    expect(unbalanced.error?.message).toContain("The account is not balanced: The bank posted -$15.00");
     readBody(await recordFee(accountId, "2025-11-30"));
     const after = await get(accountId);
     expect(after).toMatchObject({
@@ -265,7 +265,7 @@ describe("a closed period", () => {
 
   test("is reopened by an owner, the last one first, and can be closed again", async () => {
     const accountId = await createClosed();
-    expect((await close(accountId, "2026-03-31")).error?.message).toContain("closed through 2026-03-31 already");
+    expect((await close(accountId, "2026-03-31")).error?.message).toContain("already closed through 2026-03-31");
     expect((await reopen(accountId, "2026-03-31", accountant)).error?.data.code).toBe("FORBIDDEN");
     expect((await reopen(accountId, "2026-02-28")).error?.message).toContain("Only the last closed period");
     expect((await reopen(accountId, "2026-03-31")).data.reconciliation).toMatchObject({

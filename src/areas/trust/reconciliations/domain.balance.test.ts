@@ -42,7 +42,7 @@ describe("11. the example of 6.12", () => {
     expect(findFaults(example, { ...nothing, lines: [fee], transactions: [check] })).toEqual([
       {
         code: "unmatched_line",
-        message: "The bank posted −$15.00 on 2026-11-30 (Service charge); no transaction matches it",
+        message: "The bank posted -$15.00 on 2026-11-30 (Service charge); no transaction matches it",
         bankLineId: "bsl_fee",
         transactionId: null,
         ledgerId: null,
@@ -95,7 +95,7 @@ describe("the line at fault", () => {
       "ledger_overdrawn",
       "ledgers_differ",
     ]);
-    expect(faults[2]?.message).toBe("The ledger has −$1.00");
+    expect(faults[2]?.message).toBe("The ledger has -$1.00");
     expect(faults[3]?.message).toBe("The book has $20,735.00, its ledgers $20,734.00");
   });
 

@@ -75,7 +75,6 @@ export interface Fault {
   ledgerId: string | null;
 }
 
-const describeCents = (cents: number): string => `${cents < 0 ? "−" : ""}${formatCents(Math.abs(cents))}`;
 const nothing = { bankLineId: null, transactionId: null, ledgerId: null } as const;
 
 /**
@@ -106,7 +105,7 @@ export function findFaults(
     ...ledgers.map(({ id, balanceCents }): Fault => ({
       ...nothing,
       code: "ledger_overdrawn",
-      message: `The ledger has ${describeCents(balanceCents)}`,
+      message: `The ledger has ${formatCents(balanceCents)}`,
       ledgerId: id,
     })),
     ...describeSums(sides),
@@ -117,7 +116,7 @@ export function findFaults(
           {
             ...nothing,
             code: "difference_unexplained" as const,
-            message: `Of the difference, ${describeCents(unexplainedCents)} is explained by no line of the bank`,
+            message: `Of the difference, ${formatCents(unexplainedCents)} is explained by no line of the bank`,
           },
         ]),
   ];
@@ -134,16 +133,16 @@ function describeLine(line: OpenLine, transactions: readonly OpenTransaction[]):
       normalizeCheckNumber(transaction.checkNumber) === normalizeCheckNumber(checkNumber),
   );
   if (check !== undefined && check.amountCents !== amountCents) {
-    const [paid, recorded] = [Math.abs(amountCents), Math.abs(check.amountCents)].map(describeCents);
+    const [paid, recorded] = [Math.abs(amountCents), Math.abs(check.amountCents)].map(formatCents);
     const message = `The bank paid check ${checkNumber} on ${postedOn} with ${paid}; transaction ${check.number} records ${recorded}`;
     return { ...nothing, code: "amount_differs", message, bankLineId: id, transactionId: check.id };
   }
-  const message = `The bank posted ${describeCents(amountCents)} on ${postedOn} (${description}); no transaction matches it`;
+  const message = `The bank posted ${formatCents(amountCents)} on ${postedOn} (${description}); no transaction matches it`;
   return { ...nothing, code: "unmatched_line", message, bankLineId: id };
 }
 
 function describeSums({ bookCents, ledgersCents }: Sides): Fault[] {
   if (bookCents === ledgersCents) return [];
-  const message = `The book has ${describeCents(bookCents)}, its ledgers ${describeCents(ledgersCents)}`;
+  const message = `The book has ${formatCents(bookCents)}, its ledgers ${formatCents(ledgersCents)}`;
   return [{ ...nothing, code: "ledgers_differ", message }];
 }

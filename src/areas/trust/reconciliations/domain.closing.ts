@@ -37,7 +37,7 @@ export async function closeReconciliation(
   const account = await lockAccountForUpdate(context, trustAccountId);
   const { closedThroughOn } = account;
   if (closedThroughOn !== null && asOfOn <= closedThroughOn)
-    throw invalidState(`The account is closed through ${closedThroughOn} already`);
+    throw invalidState(`The account is already closed through ${closedThroughOn}`);
   const day = { accountId: trustAccountId, asOfOn };
   if (!(await endsStatement(context, day))) throw invalidState(`No bank statement ends on ${asOfOn}: import it first`);
   const compared = await calculate(context, account, asOfOn);
@@ -81,7 +81,9 @@ export async function reopenReconciliation(
   const before = await findClosed(context, day);
   if (before === undefined) throw notFound("Closed reconciliation");
   if (account.closedThroughOn !== asOfOn)
-    throw invalidState(`Only the last closed period is reopened: it ends on ${account.closedThroughOn ?? "no day"}`);
+    throw invalidState(
+      `Only the last closed period can be reopened; it ends on ${account.closedThroughOn ?? "no day"}`,
+    );
   const reopened = {
     reopenedAt: await readNow(context),
     reopenedBy: JSON.stringify(describeActor(context.principal)),

@@ -59,7 +59,7 @@ export const reconciliation = exampleRecord(Reconciliation, {
   faults: [
     {
       code: "unmatched_line",
-      message: "The bank posted −$15.00 on 2026-02-27 (Service charge); no transaction matches it",
+      message: "The bank posted -$15.00 on 2026-02-27 (Service charge); no transaction matches it",
       bankLineId: fee?.id ?? null,
       transactionId: null,
       ledgerId: null,

@@ -37,7 +37,7 @@ const Fault = z
     code: oneOf(reconciliationEnumerations.reconciliationFault),
     message: z
       .string()
-      .meta({ example: "The bank posted −$15.00 on 2026-11-30 (Service charge); no transaction matches it" }),
+      .meta({ example: "The bank posted -$15.00 on 2026-11-30 (Service charge); no transaction matches it" }),
     bankLineId: Id.nullable(),
     transactionId: Id.nullable(),
     ledgerId: Id.nullable(),

@@ -74,7 +74,7 @@ describe("acceptance 4: a deposit by check", () => {
     expect(ledger && moneyOf(ledger)).toEqual({ balanceCents: 900_000, unclearedCents: 900_000, availableCents: 0 });
     expectConflict(
       await move(deposit.id, { status: "cleared", basis: "hold_elapsed", on: "2026-03-15" }),
-      /The hold is over on 2026-03-16/,
+      /The hold ends on 2026-03-16/,
     );
     const cleared = await move(deposit.id, { status: "cleared", basis: "hold_elapsed", on: "2026-03-16" });
     expect(cleared.status, cleared.text).toBe(200);

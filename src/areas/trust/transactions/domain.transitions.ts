@@ -120,7 +120,7 @@ async function clear(
   const { row, parts, on } = locked;
   if (basis === "hold_elapsed" && row.expectedClearOn !== null && on < row.expectedClearOn)
     throw invalidState(
-      `The hold is over on ${row.expectedClearOn}. Before that day only the bank's confirmation clears the deposit`,
+      `The hold ends on ${row.expectedClearOn}. Before that day, only the bank's confirmation clears the deposit`,
     );
   await applyParts(context, parts, { received: 0, cleared: 1, on });
   await lockItsLedgersForUpdate(context, locked);
