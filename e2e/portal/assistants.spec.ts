@@ -69,14 +69,14 @@ test("an administrator allows hosted assistants, a person connects one after sig
   expect(shown?.headers()).toMatchObject({ "x-frame-options": "DENY" });
   await expect(page.getByRole("heading", { level: 1, name: "Connect an assistant" })).toBeVisible();
   await expect(page.getByText("Caseport does not verify it")).toBeVisible();
-  await expect(page.getByRole("definition").filter({ hasText: "A program on this computer" })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "An application on this computer" })).toBeVisible();
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2);
   await page.getByRole("checkbox", { name: "See cases." }).uncheck();
   await page.getByRole("checkbox", { name: /^See clients/ }).uncheck();
   await page.getByRole("button", { name: "Connect assistant" }).click();
   await expect(page.getByText("Choose at least one scope.")).toBeVisible();
   await page.getByRole("checkbox", { name: "See cases." }).check();
-  await page.getByRole("combobox", { name: "Ends after" }).selectOption("30");
+  await page.getByRole("combobox", { name: "Expires after" }).selectOption("30");
   await page.getByRole("button", { name: "Connect assistant" }).click();
   await expect(page.getByRole("heading", { name: "Connected" })).toBeVisible();
   const returned = new URL(page.url()).searchParams;

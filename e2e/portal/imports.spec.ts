@@ -43,7 +43,7 @@ test("a file is imported and undone", async ({ page }) => {
   await uploadFile(page, `flow-${Date.now()}`);
 
   await test.step("a column that was not recognized gets its field", async () => {
-    const field = page.getByRole("combobox", { name: "Field of Surname of client" });
+    const field = page.getByRole("combobox", { name: "Field for Surname of client" });
     await expect(field).toHaveValue("");
     await field.selectOption("Last name");
     await expect(page.getByText("Saved.")).toBeVisible();

@@ -5,23 +5,23 @@ import { signInAnew } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
-test("a sandbox with example records is created, opened, reset and deleted", async ({ browser }) => {
+test("a sandbox with sample records is created, opened, reset and deleted", async ({ browser }) => {
   const { slug, owner } = await createOrganization({ hasSecondFactor: true });
   const page = await browser.newPage();
   await signInAnew(page, owner);
   await visit(page, `/o/${slug}/settings/sandbox`);
-  await expect(page.getByText("Records are made up")).toHaveCount(0);
+  await expect(page.getByText("Sample records only")).toHaveCount(0);
   await page.getByRole("button", { name: "Create sandbox" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("Never enter data of real people");
-  await dialog.getByRole("radio", { name: "With example records" }).check();
+  await expect(dialog).toContainText("Do not enter real people’s data");
+  await dialog.getByRole("radio", { name: "With sample records" }).check();
   await dialog.getByRole("button", { name: "Create sandbox" }).click();
   await expect(page.getByText("Sandbox created.")).toBeVisible();
   await expect(page.getByText("Ready", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Open sandbox" }).click();
   await page.waitForURL(`**/o/${slug}-sandbox**`);
-  await expect(page.getByText("Records are made up")).toBeVisible();
+  await expect(page.getByText("Sample records only")).toBeVisible();
   await visit(page, `/o/${slug}-sandbox/settings/sandbox`);
   await expect(page.getByRole("button", { name: "Delete sandbox" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Open sandbox" })).toHaveCount(0);

@@ -204,7 +204,7 @@ describe("verification", () => {
       verificationStatus: "verified",
       verification: { basis: "statute_text", onBehalfOf: { firstName: "Ben" } },
     });
-    expect((await verify(id, { dueOn }, other)).text).toContain("Nothing waits for verification");
+    expect((await verify(id, { dueOn }, other)).text).toContain("Nothing is waiting for verification");
   });
 
   test("9. of another date fails and changes nothing; a correction needs a reason, and a new verification", async () => {
@@ -319,7 +319,7 @@ test("14. what is missed is satisfied if it was done in time, else satisfied lat
   );
   const { deadlineId } = await createDeadline(tenant, { dueOn: "2026-03-02" });
   expect((await move(deadlineId, { toStatus: "satisfied", on: "2026-03-03" })).text).toContain(
-    "marked as missed first",
+    "mark the deadline as missed first",
   );
 });
 
@@ -368,7 +368,7 @@ test("17. a limitation is not extended, and a jurisdictional deadline by statute
     deadlineOf(await add({ type: "post_trial_motion", dueOn: "2126-11-20" })),
     deadlineOf(await add({ type: "discovery_response", dueOn: "2126-11-20" })),
   ];
-  expect((await extend(limitation.id, {})).text).toContain("A limitation period is not extended");
+  expect((await extend(limitation.id, {})).text).toContain("A limitation period cannot be extended");
   expect([(await extend(motion.id, {})).status, (await extend(motion.id, { basis: "statute" })).status]).toEqual([
     409, 200,
   ]);

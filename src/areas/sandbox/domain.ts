@@ -101,7 +101,7 @@ async function insertWithSlug(there: Context, values: NewSandboxRow, firmSlug: s
 export async function openSandbox(context: Context): Promise<Sandbox> {
   const sandbox = await getSandbox(context);
   if (sandbox.id === context.organizationId)
-    throw new AppError("INVALID_STATE_TRANSITION", "The sandbox is open already");
+    throw new AppError("INVALID_STATE_TRANSITION", "The sandbox is already open");
   const members = await listMembersWith(context, "integrations:manage");
   await withinSandbox(context, sandbox.id, "sandbox.open", (there) => readmitMembers(there, members));
   recordAuditEntry(context, { entity: "sandbox", id: sandbox.id }, []);

@@ -105,6 +105,8 @@ export async function assertSuccessors(context: Context, before: MemberRow, afte
   if (isLastOwner && !isOwner(after))
     throw invalidState("The organization needs an active owner; make another member owner first");
   if (isLastManager && !isManager(after)) {
-    throw invalidState("No one else could manage members then: give another active member this permission first");
+    throw invalidState(
+      "At least one active member must be able to manage members; give another active member this permission first",
+    );
   }
 }

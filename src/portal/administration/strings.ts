@@ -177,15 +177,15 @@ export const reportingDialog = catalog({
 });
 
 export const sandboxScopesDialog = catalog({
-  areGranted: (name: string) => `API keys of ${name} get elevated scopes at once.`,
-  areDecided: (name: string) => `Elevated scopes of ${name} need a decision again.`,
+  areGranted: (name: string) => `API keys of ${name} get elevated scopes immediately.`,
+  areDecided: (name: string) => `Elevated scopes of ${name} require a decision again.`,
   enterReason: "Enter a reason.",
   elevatedScopesOf: (name: string) => `Elevated scopes of ${name}`,
-  description: "Records of a sandbox are made up. Scopes that keys have stay when you turn this off.",
+  description: "A sandbox contains sample records only. Keys keep their scopes when you turn this off.",
   saveChanges: "Save changes",
   notChanged: "Not changed",
-  grantAtOnce: "Grant elevated scopes at once",
-  grantAtOnceHint: "If off, API keys of the sandbox request elevated scopes, as in a firm.",
+  grantAtOnce: "Grant elevated scopes immediately",
+  grantAtOnceHint: "If off, platform administrators decide, as they do for a firm.",
   noteHint: "Reason. Shown in the sandbox’s audit log.",
 });
 

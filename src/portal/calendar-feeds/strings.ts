@@ -13,7 +13,7 @@ export const calendarFeedsScreen = catalog({
   shows:
     "All open deadlines, at their time of day if they have one. A deadline on a closed day also appears on the last open day before it, as “Act by”. A missed deadline stays as “MISSED” until someone records the outcome.",
   showsEvents:
-    "Events you organize, or attend and did not decline, from 30 days ago to 400 days ahead, with time, type, case number and court. Also when you are out of office. In a feed of several members, each entry has their initials.",
+    "Events you organize, or attend and did not decline, from 30 days ago to 400 days ahead, with time, type, case number and court. Includes time out of office. In a feed of several members, each entry has their initials.",
   size: "Google Calendar reads at most 1 MB. A feed includes all its deadlines, then as many days of events as fit. An entry in the calendar marks where the events end.",
   hides:
     "A feed never includes titles, descriptions, places other than courts, meeting links, or names of clients or contacts. The only medical detail is the type of an appointment. A court department that contains a word of the client’s name is left out. Private events show as “Busy”.",
@@ -21,7 +21,7 @@ export const calendarFeedsScreen = catalog({
     "Anyone who has the URL can read the feed. Replace the URL or revoke the feed if you shared it by mistake.",
   howCurrent: "How often feeds update",
   calendarsDecide:
-    "Your calendar application decides when to refresh a feed. Caseport asks for every hour and cannot force a refresh. Do not rely on a feed for changes made today.",
+    "Your calendar application decides when to refresh a feed. Caseport suggests every hour and cannot force a refresh. Do not rely on a feed for changes made today.",
   google: "Google Calendar",
   googleReads: "Every 8 to 24 hours, sometimes later. You cannot refresh it.",
   outlookWeb: "Outlook on the web and new Outlook",

@@ -6,10 +6,10 @@ export const chooseScreen = catalog({
   none: "No organization",
   noneDescription: "You are not an active member of an organization.",
   continuing: "Continuing",
-  invalid: "This connection cannot be made",
+  invalid: "Could not connect the assistant",
   problems: {
     client: "The server does not know this client. Remove the connection in the assistant and add it again.",
-    redirect: "The assistant wants you to return to a URL that it did not register. Nothing was shared.",
+    redirect: "The assistant’s return URL is not one it registered. Nothing was shared.",
     request:
       "The assistant’s request is invalid. It must ask for a code with PKCE (S256) and a resource of this server. Nothing was shared.",
   },
@@ -28,7 +28,7 @@ export const connectScreen = catalog({
   name: "Name",
   notVerified: "The assistant chose this name. Caseport does not verify it.",
   returnsTo: "Returns to",
-  onMachine: (host: string) => `A program on this computer (${host})`,
+  onMachine: (host: string) => `An application on this computer (${host})`,
   published: "Published by",
   unpublished: "Not published. The assistant registered itself.",
   onlyIfStarted: "Continue only if you started this in an assistant that you trust. It sees what you choose below.",
@@ -41,11 +41,11 @@ export const connectScreen = catalog({
     "Choosing one of these also shows incidents, court actions, intake notes and injury descriptions of cases to the assistant.",
   forAttorneys: (count: number) =>
     count === 1
-      ? "1 scope acts on behalf of an attorney. Only an attorney can give it."
-      : `${count} scopes act on behalf of an attorney. Only attorneys can give them.`,
-  end: "End of the connection",
-  duration: "Ends after",
-  durationHint: "The connection also ends when you revoke its key, or no longer manage keys.",
+      ? "1 scope acts on behalf of an attorney. Only an attorney can grant it."
+      : `${count} scopes act on behalf of an attorney. Only attorneys can grant them.`,
+  end: "Expiration",
+  duration: "Expires after",
+  durationHint: "The connection also ends when its key is revoked or you lose the permission to manage keys.",
   days: (days: number) => (days === 365 ? "1 year" : `${days} days`),
   chooseScope: "Choose at least one scope.",
   connect: "Connect assistant",

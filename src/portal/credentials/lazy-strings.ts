@@ -71,8 +71,8 @@ export const overviewTab = catalog({
 });
 
 export const unconfirmedScopes = catalog({
-  title: "Switched off",
-  description: "The key was given these scopes before they existed. It does not have them until you turn them on.",
+  title: "Turned off",
+  description: "These scopes were added to Caseport after the key got them. They take effect when you turn them on.",
   turnOn: (count: number) => (count === 1 ? "Turn on" : "Turn all on"),
   turnedOn: (scopes: string) => `The key has ${scopes}.`,
 });

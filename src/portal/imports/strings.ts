@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const importsScreen = catalog({
   title: "Import",
-  description: "Move records of another system in: clients, contacts, providers, cases, tasks, notes and expenses.",
+  description: "Bring in clients, contacts, providers, cases, tasks, notes and expenses from another system.",
   importRecords: "import records",
   upload: "Upload file",
   noImportsYet: "No imports yet",
@@ -48,8 +48,8 @@ export const importLabels = catalog({
     not_a_table:
       "The file is neither CSV nor a workbook. Open it in Excel, save it as Excel workbook (.xlsx), and upload that.",
     password: "The workbook is protected by a password. Save it without one and upload it again.",
-    no_rows: "The file has no rows below the names of its columns.",
-    too_many_rows: "The file has more than 200,000 rows. Divide it and upload the parts.",
+    no_rows: "The file has no rows below its header row.",
+    too_many_rows: "The file has more than 200,000 rows. Split it and upload the parts.",
     too_costly: "The workbook takes too long to read. Save it as CSV and upload that.",
     not_allowed: "The person or key that requested the import can no longer import these records.",
     internal: "Something went wrong on our side. Upload the file again.",

@@ -63,7 +63,7 @@ export const settingsForm = catalog({
   enterPercent: "Enter a number such as 33.33.",
   hostedAssistants: "Hosted assistants",
   hostedAssistantsDescription:
-    "Members who manage keys can connect assistants such as Claude or ChatGPT by signing in here. Each connection is an API key with the scopes that the member chooses. Turning this off stops all of them at once.",
+    "Members who manage keys can connect assistants such as Claude or ChatGPT by signing in here. Each connection is an API key with the scopes that the member chooses. Turning this off stops all of them immediately.",
   hostedAssistantsAllowed: "Members can connect hosted assistants",
   apiKeysVisible: "API keys visible to headquarters",
   apiKeysVisibleDescription:

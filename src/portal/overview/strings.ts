@@ -25,7 +25,7 @@ export const firstRequest = catalog({
 export const keysCard = catalog({
   keysToReview: "Keys to review",
   allKeys: "All keys",
-  keysToReviewEmpty: "No key to review: none expires soon, lacks an attorney or is unused.",
+  keysToReviewEmpty: "No keys to review. No key expires soon, lacks an attorney or is unused.",
   moreKeysToReview: (others: number) => plural(others, "One more key to review.", "# more keys to review."),
   of: (name: string) => ` of ${name}`,
   requestsThatNeedActing: (actingAttorneyName: string | null) =>

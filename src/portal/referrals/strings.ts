@@ -2,7 +2,7 @@ import { catalog } from "../client/catalog.ts";
 
 export const referralsScreen = catalog({
   title: "Referrals",
-  description: "Matters referred to and from your firm, until the fee is paid.",
+  description: "Matters referred to and from your firm, through payment of the fee.",
   view: "view referrals",
   sections: "Lists of referrals",
   inbound: "Inbox",

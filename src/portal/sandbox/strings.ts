@@ -2,33 +2,33 @@ import { catalog } from "../client/catalog.ts";
 
 export const sandboxScreen = catalog({
   title: "Sandbox",
-  description: "A separate organization with made-up records, for trying integrations.",
+  description: "A separate organization with sample records for testing integrations.",
   manageTheSandbox: "create and reset the sandbox",
   noSandboxYet: "No sandbox yet",
   whatItIs:
-    "Try integrations without touching your firm’s records. A sandbox has its own API keys, sends no email or text to anyone, and appears in no report of your firm. Reset it whenever you like.",
+    "Test integrations without touching your firm’s records. A sandbox has its own API keys, sends no email or text to anyone, and appears in no report of your firm. You can reset it at any time.",
   notLoaded: "The sandbox could not be loaded",
   createSandbox: "Create sandbox",
   openSandbox: "Open sandbox",
-  opening: "Opening the sandbox.",
+  opening: "Opening the sandbox…",
   resetSandbox: "Reset sandbox",
   deleteSandbox: "Delete sandbox",
   noun: "sandbox",
   deletionConsequence:
-    "and all its records are deleted, and its API keys stop working at once. Records of your firm do not change.",
+    "and all its records are deleted, and its API keys stop working immediately. Records of your firm do not change.",
   wasDeleted: "Sandbox deleted.",
   state: "State",
   states: {
     ready: "Ready",
-    filling: "Writing example records…",
+    filling: "Creating sample records…",
     resetting: "Resetting…",
-    failed: "The last reset failed. The records are as they were: reset it again.",
+    failed: "The last reset failed. No records were changed. Reset the sandbox again.",
   },
   records: "Records",
-  contents: { empty: "Empty", examples: "Example records" },
-  limits: "Requests a minute and key",
+  contents: { empty: "Empty", examples: "Sample records" },
+  limits: "Rate limits per key",
   limitsAMinute: ({ read, write, sensitive }: { read: string; write: string; sensitive: string }) =>
-    `${read} reads, ${write} writes, ${sensitive} sensitive`,
+    `${read} reads, ${write} writes and ${sensitive} sensitive requests per minute`,
   created: "Created",
   lastReset: "Last reset",
   never: "Never",
@@ -36,16 +36,16 @@ export const sandboxScreen = catalog({
 
 export const contentsDialog = catalog({
   records: "Records",
-  titles: { examples: "With example records", empty: "Empty" },
+  titles: { examples: "With sample records", empty: "Empty" },
   hints: {
-    examples: "About 20 cases of a made-up firm, with all that belongs to them.",
-    empty: "Only members. Integrations create the records.",
+    examples: "About 20 cases of a fictional firm, with their related records.",
+    empty: "Members only. Your integrations create the records.",
   },
 });
 
 export const createDialog = catalog({
   title: "Create sandbox",
-  description: "Never enter data of real people in a sandbox: no clients, no patients, no case of your firm.",
+  description: "Do not enter real people’s data in a sandbox, such as your firm’s clients or cases.",
   action: "Create sandbox",
   done: "Sandbox created.",
 });

@@ -2,7 +2,7 @@ import { catalog, rich, type Wrap } from "../client/catalog.ts";
 
 export const sandboxBand = catalog({
   sandbox: (strong: Wrap) =>
-    rich`${strong("Sandbox.")} Records are made up, and no email or text is sent. Enter no data of real people.`,
+    rich`${strong("Sandbox.")} Sample records only. No emails or texts are sent. Do not enter real people’s data.`,
 });
 
 export const landing = catalog({ continuing: "Continuing" });
@@ -30,10 +30,10 @@ export const settingsScreen = catalog({
     "/settings/e-signature": "Templates, consent texts and how requests are sent",
     "/settings/communications": "Text provider, quiet hours, replies and suppressions",
     "/settings/integrations/api-credentials": "Keys that integrations use to access records",
-    "/settings/sandbox": "Made-up records in which integrations are tried",
+    "/settings/sandbox": "Sample records for testing integrations",
     "/audit": "Who changed what, when and from where",
     "/calendar-feeds": "Your deadlines and events in your own calendar",
-    "/notifications": "What you are notified about, and how",
+    "/notifications": "What you are notified about and how",
   },
 });
 

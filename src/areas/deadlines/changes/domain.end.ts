@@ -44,7 +44,8 @@ export async function requestEnd(
   before: DeadlineRow,
   { toStatus, basis = null, reason = null, supersededById = null }: Ending,
 ): Promise<DeadlineRow> {
-  if (before.pendingTransition !== null) throw invalidState("A transition waits already; confirm or reject it first");
+  if (before.pendingTransition !== null)
+    throw invalidState("Another change is already waiting for a second person; confirm or reject it first");
   const pendingTransition = JSON.stringify({
     toStatus,
     basis,

@@ -26,10 +26,11 @@ export async function extendDeadline(
   if (documentId !== undefined) await putOnLegalHold(context, found.caseId, documentId);
   const before = await lockExpectedDeadlineForUpdate(context, deadlineId);
   if (before.deadlineClass === "limitation")
-    throw invalidState("A limitation period is not extended; record tolling or correct the date");
-  if (before.status !== "open") throw invalidState(`The deadline is ${before.status}; only an open one is extended`);
+    throw invalidState("A limitation period cannot be extended; record tolling or correct the date");
+  if (before.status !== "open")
+    throw invalidState(`The deadline is ${before.status}; only an open deadline can be extended`);
   if (before.isJurisdictional && basis !== "statute")
-    throw invalidState("No court may extend this deadline; it is extended on the basis of a statute only");
+    throw invalidState("A court cannot extend this deadline; only a statute can");
   if (dueOn <= before.dueOn) throw invalidInput({ path: "dueOn", message: "must be later than the current one" });
   const { dueTime = before.dueTime } = time;
   const court = await getCourt(context, matter, before);

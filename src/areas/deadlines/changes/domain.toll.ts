@@ -28,7 +28,7 @@ export async function setTolling(
   for (const documentId of [...documentIds].toSorted()) await putOnLegalHold(context, found.caseId, documentId);
   const before = await lockExpectedDeadlineForUpdate(context, deadlineId);
   if (before.deadlineClass !== "limitation")
-    throw invalidState("Only a limitation period is tolled; extend the deadline instead");
+    throw invalidState("Only a limitation period can be tolled; extend the deadline instead");
   if (!before.isOpen) throw invalidState(`The deadline is ${before.status}; reopen it first`);
   const court = await getCourt(context, matter, before);
   const { columns } = determineDate({ ...inputsOf(before), tolling: segments }, matter, court);

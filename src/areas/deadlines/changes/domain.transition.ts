@@ -103,7 +103,7 @@ async function satisfy(
   if (on > today) throw invalidInput({ path: "on", message: "must not be in the future" });
   const isLate = on > before.dueOn;
   if (isLate && before.status === "open")
-    throw invalidState("It was done after the due date; the deadline is marked as missed first, then satisfied_late");
+    throw invalidState("It was done after the due date; mark the deadline as missed first, then as satisfied_late");
   if (isLate !== (toStatus === "satisfied_late"))
     throw invalidState(
       isLate ? "It was done after the due date; send satisfied_late" : "It was done in time; send satisfied",

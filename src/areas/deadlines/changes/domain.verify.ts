@@ -134,7 +134,7 @@ function checkSecondPerson(persons: readonly string[], first: readonly string[])
     throw invalidState("A second person must verify it: it was set by you or by a key that you control");
 }
 
-const nothingWaits = () => invalidState("Nothing waits for verification");
+const nothingWaits = () => invalidState("Nothing is waiting for verification");
 
 async function describeDecision(
   context: Context,
@@ -232,5 +232,7 @@ async function checkSourceDecided(context: Context, { id, recalculation }: Deadl
   if (source?.isOpen !== true || source.recalculation === null) return;
   // Through closed ones, whatever waits decides.
   if (isDirect && source.recalculation.proposedOn !== recalculation?.triggerOn) return;
-  throw invalidState(`It is counted from “${source.title}”, whose later date waits, too: decide on that one first`);
+  throw invalidState(
+    `It is counted from “${source.title}”, whose later date is also waiting; decide on that one first`,
+  );
 }

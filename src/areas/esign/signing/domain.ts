@@ -128,7 +128,7 @@ export async function sendCode(context: Context, link: Named): Promise<{ maskedA
   if (maskedAddress === null) throw invalidInput({ path: "token", message: "this recipient has no code" });
   const elapsed = codeSentAt === null ? Infinity : (Date.now() - Date.parse(codeSentAt)) / 1_000;
   if (elapsed < codeSeconds)
-    throw new AppError("RATE_LIMITED", "A code was sent a moment ago", {
+    throw new AppError("RATE_LIMITED", "A code was just sent", {
       headers: { "Retry-After": String(Math.ceil(codeSeconds - elapsed)) },
     });
   const isTexted = authentication === "text_code";

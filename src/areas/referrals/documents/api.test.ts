@@ -129,7 +129,7 @@ describe("15. a document that is shared with a firm of the installation", () => 
     const { documentId } = await createDocument(origin, { caseId: sent.caseId });
     const body = { documentIds: [documentId] };
     expect((await share(origin, sent.referralId, body)).status).toBe(200);
-    expect((await share(origin, sent.referralId, body)).body["error"]).toContain("shared already");
+    expect((await share(origin, sent.referralId, body)).body["error"]).toContain("already shared");
     const [pending] = await list(handler, received.referralId);
     for (let attempt = 1; attempt < 10; attempt += 1)
       await expect(copyTo(handler, pending?.id ?? "")).rejects.toThrow();
@@ -193,7 +193,9 @@ describe("15. a document that is shared with a firm of the installation", () => 
     expect(await refuse({ isWorkProduct: true })).toEqual([409, "Document doc is work product"]);
     expect(await refuse({ status: "pending_upload" })).toEqual([409, "Document doc has no file yet"]);
     const { documentId } = await createDocument(tenant);
-    expect((await share(tenant, referralId, { documentIds: [documentId] })).body["error"]).toContain("is not of the");
+    expect((await share(tenant, referralId, { documentIds: [documentId] })).body["error"]).toContain(
+      "does not belong to the",
+    );
     expect((await share(tenant, referralId, { documentIds: [documentId, documentId] })).status).toBe(400);
     const open = await createReferral(tenant, offered);
     const early = (await createDocument(tenant, { caseId: open.caseId })).documentId;

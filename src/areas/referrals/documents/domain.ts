@@ -76,7 +76,7 @@ export async function shareDocuments(
   for (const id of documentIds.toSorted()) documents.push(await lockDocumentForShare(context, id));
   for (const document of documents) assertShareable(before, document);
   const [shared] = await findSharedDocuments(context, referralId, documentIds);
-  if (shared !== undefined) throw invalidState(`Document ${shared} is shared already`);
+  if (shared !== undefined) throw invalidState(`Document ${shared} is already shared`);
   const rows: ReferralDocumentRow[] = [];
   for (const document of documents)
     rows.push(await insert(context, referralId, describeShared(document, { direction, isPair })));
@@ -101,7 +101,7 @@ function assertReadsDocuments(context: Context): void {
 /** @throws INVALID_STATE_TRANSITION */
 function assertShareable({ leadId, caseId }: ReferralRow, document: Document): void {
   const isOwn = (caseId !== null && document.caseId === caseId) || (leadId !== null && document.leadId === leadId);
-  if (!isOwn) throw invalidState(`Document ${document.id} is not of the referral's lead or case`);
+  if (!isOwn) throw invalidState(`Document ${document.id} does not belong to the referral’s lead or case`);
   if (document.isPrivileged || document.isWorkProduct)
     throw invalidState(`Document ${document.id} is ${document.isPrivileged ? "privileged" : "work product"}`);
   if (document.status !== "available") throw invalidState(`Document ${document.id} has no file yet`);

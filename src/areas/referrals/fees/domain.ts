@@ -40,7 +40,7 @@ export async function applyFee(
   if (before.feeStatus === "disputed") throw invalidState("The fee is disputed; resolve that first");
   const dueCents = before.terms === null ? 0 : findReferralFee(before.terms, totalFeeCents);
   if (dueCents !== null && dueCents < before.paidCents)
-    throw invalidState(`${formatCents(before.paidCents)} are paid already; void payouts first`);
+    throw invalidState(`${formatCents(before.paidCents)} is already paid; void payouts first`);
   await assertWithinFee(context, before, totalFeeCents, dueCents ?? 0);
   const columns = {
     totalFeeCents,

@@ -139,7 +139,7 @@ describe("a referral to a firm elsewhere", () => {
       sharingConsentOn: "2026-03-13",
     };
     const other = referralOf(await api.change("POST", "/referrals", again)).id;
-    expect((await post(other, "send", {})).body["error"]).toContain("is referred already: REF-");
+    expect((await post(other, "send", {})).body["error"]).toContain("is already referred: REF-");
     expect((await api.change("POST", "/referrals", { ...again, reReferralOfId: id })).status).toBe(409);
     referralOf(await post(id, "transitions", { status: "declined", reason: "capacity" }));
     expect((await post(other, "send", {})).status).toBe(200);

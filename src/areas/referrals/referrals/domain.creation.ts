@@ -127,7 +127,7 @@ async function assertEnded(context: Context, referralId: string, { leadId, caseI
   if (!isOfMatter) throw invalidState("The referral in reReferralOfId is of another lead or case");
   if (isLive(before.status) || before.status === "draft" || before.status === "closed")
     throw invalidState(
-      `The referral in reReferralOfId is ${before.status}: only one that came to nothing is referred again`,
+      `The referral in reReferralOfId is ${before.status}: only a referral that was declined, withdrawn, returned or expired can be sent again`,
     );
 }
 

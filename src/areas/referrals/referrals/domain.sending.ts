@@ -119,7 +119,7 @@ async function assertMatterOpen(context: Context, before: ReferralRow): Promise<
       `The ${found.kind} is ${found.status}; only one that is ${openStatuses[found.kind].join(", ")} is referred`,
     );
   const other = await findLiveReferral(context, before);
-  if (other !== undefined) throw invalidState(`The ${found.kind} is referred already: ${other.sequenceId}`);
+  if (other !== undefined) throw invalidState(`The ${found.kind} is already referred: ${other.sequenceId}`);
 }
 
 /**

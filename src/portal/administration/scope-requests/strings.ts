@@ -72,7 +72,7 @@ export const requestFacts = catalog({
   notUsed: "Not used",
   firmsLastDecisions: "Recent decisions for this firm",
   none: "None",
-  noneScopeCannotBeGrantedBeforeFirm: "None: the scope cannot be granted before the firm chooses an attorney.",
+  noneScopeCannotBeGrantedBeforeFirm: "None: the scope cannot be granted until the firm chooses an attorney.",
   noAttorney: "No attorney",
   scopeCannotBeGranted: ": the scope cannot be granted",
   notActiveAttorney: (part: ReactNode) => rich`not an active attorney${part}`,

@@ -8,7 +8,7 @@ export const bulkBar = catalog({
   replaceActingAttorney: "Replace acting attorney",
   revoke: "Revoke",
   selectAtMostKeys: (most: number) => `Select at most ${most} keys`,
-  revoked: (count: string) => `${count} revoked, left out`,
+  revoked: (count: string) => `${count} revoked, excluded`,
   selectedKeys: "Selected keys",
   selected: (count: string) => `${count} selected`,
   selectTwoKeys: "Select two keys to compare them",
