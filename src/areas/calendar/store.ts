@@ -8,6 +8,7 @@ import { isOneOf, selectRecord, writeEach } from "../../platform/database/record
 import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
+import type { SearchWord } from "../../platform/names/record-words.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Attendee, CalendarEvent, EventQuery, Exception, Reminder } from "./schema.ts";
 
@@ -151,7 +152,7 @@ export interface EventFilters extends Common {
   memberIds?: readonly string[] | undefined;
   /** Types of which one is enough; only where private events are seen, or left out afterwards. */
   types?: readonly string[] | undefined;
-  words: readonly string[];
+  words: readonly SearchWord[];
 }
 
 /** Filters on what is masked of private events, and of medical ones. */

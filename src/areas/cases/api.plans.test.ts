@@ -3,6 +3,7 @@ import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { commonSorts, readSortedPage, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { SearchWord } from "../../platform/names/record-words.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -100,7 +101,7 @@ async function pageOf(sort: SortName, isLater: boolean, alias: string): Promise<
 }
 
 /** A filter, and how many rows of any table a page of it may read: what fits, or a walk to a page of what is not rare. */
-const filters: [string, Omit<ListFilters, "words">, string[], number][] = [
+const filters: [string, Omit<ListFilters, "words">, SearchWord[], number][] = [
   ["none", {}, [], 4],
   ["a rare stage", { matterStage: "trial" }, [], 8],
   ["a common stage", { matterStage: "intake" }, [], 8],
@@ -116,8 +117,8 @@ const filters: [string, Omit<ListFilters, "words">, string[], number][] = [
   ["a tag that all have", { tagId: "tag_2" }, [], 15],
   ["days of an incident", { dateOfIncidentFrom: "2000-02-01", dateOfIncidentTo: "2000-03-01" }, [], 8],
   ["days of closing", { closedOnFrom: "2001-01-01", closedOnTo: "2002-01-01" }, [], 8],
-  ["a rare word", {}, ["word7"], 18],
-  ["a rare word and one that all have", {}, ["word7", "diaz"], 24],
+  ["a rare word", {}, [["word7"]], 18],
+  ["a rare word and one that all have", {}, [["word7"], ["diaz"]], 24],
 ];
 
 describe.each(filters)("filter: %s", (_, filter, words, pages) => {

@@ -66,6 +66,36 @@ test.each(["newest", "oldest", "updated", "name"])("a search by %s continues whe
   expect(whole.toSorted()).toEqual(["Ann", "Bea"]);
 });
 
+describe("a name with an apostrophe", () => {
+  let firm: TestTenant;
+  beforeAll(async () => {
+    firm = await createTenant(server.services.database);
+    for (const [firstName, lastName] of [
+      ["Written", "O'Brien"],
+      ["Apart", "O Brien"],
+      ["Joined", "OBrien"],
+      ["Other", "Brien"],
+      ["One", "O"],
+    ])
+      await openApi(server, firm.secret).change("POST", "/clients", { firstName, lastName });
+  });
+
+  test.each<[string, string[]]>([
+    ["O'Brien", ["Apart", "Joined", "Written"]],
+    ["o’brien", ["Apart", "Joined", "Written"]],
+    ["O'Brien joined", ["Joined"]],
+    ["OBrien", ["Joined", "Written"]],
+    ["O Brien", ["Apart", "Written"]],
+    ["Brien", ["Apart", "Other", "Written"]],
+  ])("%s finds %j, in each order", async (q, names) => {
+    for (const sort of ["newest", "oldest", "updated", "name"]) {
+      const reply = await openApi(server, firm.secret).get(`/clients?${new URLSearchParams({ q, sort }).toString()}`);
+      const found = (reply.body["clients"] as { firstName: string }[]).map(({ firstName }) => firstName);
+      expect(found.toSorted(), sort).toEqual(names);
+    }
+  });
+});
+
 describe("clients are sorted", () => {
   test.each<[string, string[]]>([
     ["newest", ["Max", "Bea", "Ann", "Zoë"]],

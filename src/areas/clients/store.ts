@@ -8,6 +8,7 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { maxCaseIds, type Client } from "./schema.ts";
 import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
+import type { SearchWord } from "../../platform/names/record-words.ts";
 
 export type ClientColumns = Omit<
   Updateable<Tables["Client"]>,
@@ -179,7 +180,7 @@ export function replaceTags(context: Context, clientId: string, tags: readonly s
 
 /** Every filter has an index. */
 export interface ClientFilter {
-  words: readonly string[] | null;
+  words: readonly SearchWord[] | null;
   emailKey: string | null;
   phoneE164: string | null;
   tag: string | null;

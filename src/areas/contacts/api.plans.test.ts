@@ -149,7 +149,7 @@ describe("lists are read by indexes for every sort and filter", () => {
   });
 
   test.each<[string, ContactQuery, number]>([
-    ["words, one of them rare", { words: ["acme", "number77"] }, 100],
+    ["words, one of them rare", { words: [["acme"], ["number77"]] }, 100],
     ["an e-mail address", { emailKey: "acme77@example.com" }, 50],
     ["a phone", { e164: "+15125550077" }, 50],
     ["an NPI", { npi: "0000000077" }, 50],

@@ -6,6 +6,7 @@ import { withoutIfMatch, type Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import type { Contact, ContactFilter } from "./schema.ts";
 import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
+import type { SearchWord } from "../../platform/names/record-words.ts";
 
 export type ContactRow = Row<"Contact"> & Pick<Contact, "company" | "phones" | "emails" | "addresses" | "roles">;
 
@@ -84,7 +85,7 @@ const isLiveOneOf = ({ organizationId }: Context, ids: readonly string[]) =>
 export interface ContactQuery extends Partial<
   Pick<ContactFilter, "npi" | "type" | "role" | "externalId" | "updatedSince">
 > {
-  words?: readonly string[] | undefined;
+  words?: readonly SearchWord[] | undefined;
   emailKey?: string | undefined;
   e164?: string | undefined;
 }

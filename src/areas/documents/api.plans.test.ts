@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSortedPage, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { SearchWord } from "../../platform/names/record-words.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -65,7 +66,7 @@ const instantOf = (number: number) => new Date(Date.UTC(2026, 10, 1) + number * 
 
 type SortName = keyof typeof documentSorts;
 
-async function explain(filters: DocumentFilters, words: string[], sort: SortName) {
+async function explain(filters: DocumentFilters, words: readonly SearchWord[], sort: SortName) {
   const { organizationId } = tenant;
   const context = createPartialContext({ organizationId, transaction: server.services.database.withoutTenant });
   const statements: RawBuilder<unknown>[] = [];
@@ -95,7 +96,7 @@ async function explain(filters: DocumentFilters, words: string[], sort: SortName
 }
 
 describe("every page is read through an index and reads little more than it returns", () => {
-  const filters: Record<string, [DocumentFilters, string[]]> = {
+  const filters: Record<string, [DocumentFilters, SearchWord[]]> = {
     none: [{}, []],
     case: [{}, []],
     lead: [{}, []],
@@ -105,7 +106,7 @@ describe("every page is read through an index and reads little more than it retu
     externalId: [{ externalId: "x700" }, []],
     createdFrom: [{ createdFrom: instantOf(total * 0.93) }, []],
     updatedSince: [{ updatedSince: instantOf(total * 0.93) }, []],
-    words: [{}, ["name0"]],
+    words: [{}, [["name0"]]],
   };
   const rows = Object.keys(filters).flatMap((name) =>
     (Object.keys(documentSorts) as SortName[]).map((sort) => [name, sort] as const),

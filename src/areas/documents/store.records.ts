@@ -8,6 +8,7 @@ import type { Row, Tables } from "../../platform/database/tables.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
+import type { SearchWord } from "../../platform/names/record-words.ts";
 
 /** The folders' names from the case down, and the document's, in the statement's row: at most 20 looks by primary key. */
 const path = (organizationId: string) => sql<string>`(
@@ -118,7 +119,7 @@ const filteredColumns = ["caseId", "leadId", "folderId", "category", "status", "
 export async function listDocumentRows(
   context: Context,
   filters: DocumentFilters,
-  words: readonly string[],
+  words: readonly SearchWord[],
   page: SortedPage,
 ): Promise<DocumentRow[]> {
   return selectDocumentPage(context, filters, words, await findRareWord(context, "document", words, page)).execute();
@@ -127,7 +128,7 @@ export async function listDocumentRows(
 export function selectDocumentPage(
   context: Context,
   filters: DocumentFilters,
-  words: readonly string[],
+  words: readonly SearchWord[],
   page: SortedPage,
 ) {
   let documents = selectDocuments(context)

@@ -3,6 +3,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import { JsonText } from "../../contract/values/json-text.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { StoredEvent } from "../../platform/database/events/stored-event.ts";
+import { isOfSandbox } from "../../platform/identity/credentials/integration-key.ts";
 import type { Context } from "../../rpc/context.ts";
 import { eventList } from "./domain.cursors.ts";
 import type { EventRecord } from "./schema.ts";
@@ -16,6 +17,8 @@ export function seesInFull(scopes: ReadonlySet<Scope>, entity: string): boolean 
   return known !== undefined && scopes.has(readingScope(known));
 }
 
+const isSandboxKey = (principal: Context["principal"]) => "keyPrefix" in principal && isOfSandbox(principal.keyPrefix);
+
 /**
  * An event as JSON, redacted by the caller's scopes, with its cursor in the list. Values that the caller sees are the
  * stored text.
@@ -23,7 +26,8 @@ export function seesInFull(scopes: ReadonlySet<Scope>, entity: string): boolean 
 export function describeEvent(context: Context, list: string, row: StoredEvent): JsonText<EventRecord> {
   const { id, number, entity, entityId, eventType, occurredAt, actor, payload, diff, relatedIds, metadata } = row;
   const cursor = encodeCursor(eventList(context, list), number);
-  const facts = JSON.stringify({ id, cursor, entity, entityId, eventType, occurredAt });
+  const environment = isSandboxKey(context.principal) ? "sandbox" : undefined;
+  const facts = JSON.stringify({ id, cursor, entity, entityId, eventType, occurredAt, environment });
   const correlationId = JSON.stringify(row.correlationId);
   const inFull = seesInFull(context.principal.scopes, entity);
   const shownPayload = inFull ? payload : JSON.stringify(redactPayload(JSON.parse(payload) as EventRecord["payload"]));

@@ -15,6 +15,10 @@ export const EventRecord = z
     entityId: Id,
     eventType: z.string().meta({ example: "folder.created" }),
     occurredAt: Instant,
+    environment: z
+      .literal("sandbox")
+      .optional()
+      .meta({ description: "Only of an event that a key of a sandbox reads; absent of a firm's." }),
     actor: z.object({ id: Id, type: z.string(), name: z.string() }),
     payload: z.record(z.string(), z.unknown()).meta({ description: "The record as its GET operation returns it." }),
     diff: z.record(z.string(), z.unknown()).meta({ description: "`{ field: { from, to } }`." }),

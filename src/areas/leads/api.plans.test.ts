@@ -39,7 +39,7 @@ afterAll(() => server.close(1000));
 test("duplicates are found by indexes, on creation and in a search", async () => {
   const likeness = { phoneE164: "+15127", emailKey: "a7@example.com" };
   const resembled = selectResembled(tenant, likeness, "truck_accident");
-  const lookalikes = selectLookalikes(tenant, { ...likeness, words: ["name7"] }, 25);
+  const lookalikes = selectLookalikes(tenant, { ...likeness, words: [["name7"]] }, 25);
   for (const statement of [resembled ?? lookalikes, lookalikes]) {
     const { read, scans } = await explainRead(server, tenant, statement);
     expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);

@@ -4,6 +4,7 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
+import type { SearchWord } from "../../platform/names/record-words.ts";
 import type { LeadListQuery, LeadStatus } from "./schema.ts";
 
 export interface LeadRow extends Row<"Lead"> {
@@ -71,7 +72,7 @@ export interface LeadFilters extends Partial<
 > {
   phoneE164?: string | undefined;
   emailKey?: string | undefined;
-  words?: readonly string[] | undefined;
+  words?: readonly SearchWord[] | undefined;
 }
 
 const equalities = [

@@ -8,6 +8,7 @@ import { isOneOf, selectRecord, updateRecord } from "../../platform/database/rec
 import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
+import type { SearchWord } from "../../platform/names/record-words.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Note, NoteQuery } from "./schema.ts";
 
@@ -66,7 +67,7 @@ export async function lockNoteRowForUpdate(context: Context, noteId: string): Pr
 export interface NoteFilters extends Partial<
   Omit<NoteQuery, "after" | "limit" | "sort" | "includeDeleted" | "q" | "occurredFrom" | "occurredTo">
 > {
-  words?: readonly string[];
+  words?: readonly SearchWord[];
   /** The first instant, and the first after the last. */
   occurred?: DayBounds;
   /** Whether words and tags of privileged notes find them. */

@@ -125,7 +125,7 @@ describe("a sandbox", () => {
 
   test("says what it is in each response to its keys, also to those that are rejected; a firm's say nothing", async () => {
     const { tenant, portal } = await createFirm();
-    const secret = await createSandboxKey(portal, ["org:read"]);
+    const secret = await createSandboxKey(portal, ["org:read", "events:read"]);
     // A key that was seen before is read together with the work.
     for (const path of ["/me", "/me", "/cases", `/cases/${createId("case")}`]) {
       const marks = await Promise.all(
@@ -139,6 +139,20 @@ describe("a sandbox", () => {
       [secret, tenant.secret].map(async (key) => (await request(key, "GET", "/organization")).body["organization"]),
     );
     expect(environments).toMatchObject([{ environment: "sandbox" }, { environment: "live" }]);
+  });
+
+  test("says what it is in each event that its keys read, for those who get the event alone", async () => {
+    const { tenant, portal } = await createFirm();
+    const secret = await createSandboxKey(portal, ["events:read"]);
+    for (const [key, environment] of [
+      [secret, "sandbox"],
+      [tenant.secret, undefined],
+    ] as const) {
+      const { events } = (await request(key, "GET", "/events")).body as { events: { id: string }[] };
+      expect(events.length).toBeGreaterThan(0);
+      const { event } = (await request(key, "GET", `/events/${events[0]?.id}`)).body as { event: { id: string } };
+      for (const each of [...events, event]) expect((each as { environment?: string }).environment).toBe(environment);
+    }
   });
 
   test("has no larger limits than the installation, also if an administrator gave it more", async () => {

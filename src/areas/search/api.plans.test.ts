@@ -55,8 +55,7 @@ const describeTerms = (...words: string[]): SearchTerms => ({
   text: words.join(" "),
   email: words.join(" "),
   phone: null,
-  words: words.slice(0, -1),
-  beginning: words.at(-1) ?? "",
+  forms: [{ words: words.slice(0, -1), beginning: words.at(-1) ?? "" }],
 });
 const asOf = Date.parse("2026-12-01T00:00:00Z");
 const firstPage: SearchPage = { asOf, type: 0, after: null, limit: 51, bounds: searchBounds };

@@ -68,6 +68,11 @@ describe("a record is found", () => {
       ["O'Brien", "o’brien", "brien o sean", "O'Br", "OBrien", "obri", "sean obrien", "O Brien"],
     ],
     [
+      "by a name that is written without its apostrophe",
+      { firstName: "Siobhan", lastName: "OBrien" },
+      ["O'Brien", "o’brien", "siobhan O'Brien", "O'Brien siobh", "O'Br", "OBrien"],
+    ],
+    [
       "by a name with letters that Unicode does not decompose",
       { firstName: "Łukasz", lastName: "Straße" },
       ["lukasz", "ŁUKASZ", "straße", "STRASSE lukasz", "Straß", "łuk"],

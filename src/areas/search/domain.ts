@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { basePath } from "../../contract/base-path.ts";
 import { invalidInput } from "../../contract/errors/error-codes.ts";
@@ -62,8 +63,8 @@ export async function search(
 ): Promise<{ results: SearchResult[]; omitted: { type: string; scope: Scope }[]; nextCursor: string | null }> {
   const { organizationId } = context;
   const { read, omitted } = chooseParts(context, parts, types);
-  const { words, now } = await readSearch(context, q);
-  const terms = describeTerms(q, words);
+  const { words, joined, now } = await readSearch(context, q);
+  const terms = describeTerms(q, words, joined);
   // What is searched for is only in the digest of the cursor's check.
   const name = `search ${sha256(JSON.stringify([q, types])).toString("base64url")}`;
   const list = { organizationId, name, position: Place };
@@ -108,7 +109,7 @@ function chooseParts(context: Context, parts: readonly SearchPart[], types: Sear
 }
 
 /** @throws VALIDATION_FAILED for no words or too many */
-function describeTerms(q: string, found: readonly string[]): SearchTerms {
+function describeTerms(q: string, found: readonly string[], joined: readonly string[]): SearchTerms {
   const text = q.trim();
   if (found.length === 0) throw invalidInput({ path: "q", message: "must contain a letter or a digit" });
   if (found.length > maxSearchWords)
@@ -117,8 +118,10 @@ function describeTerms(q: string, found: readonly string[]): SearchTerms {
     text,
     email: text.toLowerCase(),
     phone: toE164(text),
-    words: found.slice(0, -1),
-    beginning: found.at(-1) ?? "",
+    forms: (isDeepStrictEqual(found, joined) ? [found] : [found, joined]).map((words) => ({
+      words: words.slice(0, -1),
+      beginning: words.at(-1) ?? "",
+    })),
   };
 }
 

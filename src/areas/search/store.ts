@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { hasLiveOwners } from "../../platform/database/lists/hanging-records.ts";
 import { maxSearchWords } from "../../platform/database/lists/search-terms.ts";
+import { joinAtApostrophes } from "../../platform/names/record-words.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { IdentifyingField, SearchPart } from "../../rpc/search.ts";
 
@@ -38,6 +39,11 @@ export interface SearchTerms {
   email: string;
   /** E.164; null where it is no phone number. */
   phone: string | null;
+  /** Two where words have an apostrophe: with such words in parts, and joined. A record has all words of one of them. */
+  forms: readonly SearchForm[];
+}
+
+export interface SearchForm {
   /** Whole words. */
   words: readonly string[];
   /** The beginning of one more word. */
@@ -76,19 +82,19 @@ export interface FoundRecord {
 }
 
 /**
- * The words of a search, and the time of its first page.
+ * The words of a search, also with joined words in place of those with an apostrophe, and the time of its first page.
  *
  * @returns one word more than a search may have where it has more
  */
 export async function readSearch(
   { transaction }: Pick<Tenant, "transaction">,
   text: string,
-): Promise<{ words: string[]; now: number }> {
-  const { rows } = await sql<{ words: string[]; now: number }>`
-    SELECT (search_words(${text}))[1:${maxSearchWords + 1}::integer] AS words, floor(extract(epoch FROM now()) * 1000)::bigint AS now`.execute(
-    transaction,
-  );
-  return rows[0] ?? { words: [], now: 0 };
+): Promise<{ words: string[]; joined: string[]; now: number }> {
+  const most = sql`[1:${maxSearchWords + 1}::integer]`;
+  const { rows } = await sql<{ words: string[]; joined: string[]; now: number }>`
+    SELECT (search_words(${text}))${most} AS words, (search_words(${joinAtApostrophes(text)}))${most} AS joined,
+      floor(extract(epoch FROM now()) * 1000)::bigint AS now`.execute(transaction);
+  return rows[0] ?? { words: [], joined: [], now: 0 };
 }
 
 /** After every word that begins with a text, in the order of every collation that knows all characters. */
@@ -136,7 +142,7 @@ function selectIdentified({ organizationId }: Pick<Tenant, "organizationId">, pa
 function hasAllWords(
   { organizationId }: Pick<Tenant, "organizationId">,
   entity: string,
-  { words, beginning }: SearchTerms,
+  { words, beginning }: SearchForm,
   { id, except }: { id: RawBuilder<unknown>; except: RawBuilder<unknown> },
 ): RawBuilder<boolean> {
   const terms = sql`FROM "SearchTerm" x WHERE x."organizationId" = ${organizationId} AND x.entity = ${entity} AND x."recordId" = ${id}`;
@@ -151,22 +157,22 @@ function hasAllWords(
 
 /** A search by words in parts of a statement. */
 interface Gathering {
-  /** Rows `(low, high)`: the range of the rarest word. */
-  rarest: RawBuilder<unknown>;
-  /** Rows `(id)`: the records that have all words, of the entries that may be scanned. */
+  /** Common table expressions with rows `(low, high)`: for each form the range of its rarest word. */
+  rarest: RawBuilder<unknown>[];
+  /** Rows `(id)`: the records that have all words, of the entries that may be scanned; each once. */
   gathered: RawBuilder<unknown>;
-  /** Whether the rarest word has more entries than may be scanned. */
+  /** Whether a rarest word has more entries than may be scanned. */
   isUnfinished: RawBuilder<boolean>;
 }
 
 /** A type without words. */
 const nothingGathered: Gathering = {
-  rarest: sql`SELECT 1 WHERE false`,
+  rarest: [],
   gathered: sql`SELECT NULL::text AS id WHERE false`,
   isUnfinished: sql<boolean>`false`,
 };
 
-/** The records that have all words. The lookup begins with the rarest of them. */
+/** The records that have all words of a form. The lookup begins with the rarest of them. */
 function gatherByWords(
   context: Pick<Tenant, "organizationId">,
   entity: string,
@@ -174,28 +180,48 @@ function gatherByWords(
   { most, scanned }: { most: number; scanned: number },
 ): Gathering {
   const { organizationId } = context;
-  const { words, beginning } = terms;
-  const lows = [...words, beginning];
-  const highs = [...words, beginning + last];
   const inRange = sql`FROM "SearchTerm" s WHERE s."organizationId" = ${organizationId} AND s.entity = ${entity}
     AND s.term >= b.low AND s.term <= b.high`;
-  const has = hasAllWords(context, entity, terms, { id: sql`e."recordId"`, except: sql`ARRAY[b.low]` });
+  const gatherings = terms.forms.map((form, index) => {
+    const rarest = sql.id(`rarest${index}`);
+    const lows = [...form.words, form.beginning];
+    const highs = [...form.words, form.beginning + last];
+    const has = hasAllWords(context, entity, form, { id: sql`e."recordId"`, except: sql`ARRAY[b.low]` });
+    return {
+      rarest: sql`${rarest} AS MATERIALIZED (
+        SELECT b.low, b.high FROM unnest(${lows}::text[], ${highs}::text[]) AS b (low, high)
+        CROSS JOIN LATERAL (SELECT count(*) AS entries FROM (SELECT ${inRange} LIMIT ${maxCounted}::integer) t) n
+        ORDER BY n.entries LIMIT 1)`,
+      gathered: sql`
+        SELECT g.id FROM ${rarest} b CROSS JOIN LATERAL (
+          SELECT e."recordId" AS id FROM (SELECT s."recordId" ${inRange} LIMIT ${scanned}::integer) e
+          WHERE ${has} LIMIT ${most}::integer) g`,
+      isUnfinished: sql`EXISTS (
+        SELECT FROM ${rarest} b CROSS JOIN LATERAL (SELECT ${inRange} OFFSET ${scanned}::integer LIMIT 1) e)`,
+    };
+  });
   return {
-    rarest: sql`
-      SELECT b.low, b.high FROM unnest(${lows}::text[], ${highs}::text[]) AS b (low, high)
-      CROSS JOIN LATERAL (SELECT count(*) AS entries FROM (SELECT ${inRange} LIMIT ${maxCounted}::integer) t) n
-      ORDER BY n.entries LIMIT 1`,
-    gathered: sql`
-      SELECT g.id FROM rarest b CROSS JOIN LATERAL (
-        SELECT e."recordId" AS id FROM (SELECT s."recordId" ${inRange} LIMIT ${scanned}::integer) e
-        WHERE ${has} LIMIT ${most}::integer) g`,
-    isUnfinished: sql<boolean>`EXISTS (
-      SELECT FROM rarest b CROSS JOIN LATERAL (SELECT ${inRange} OFFSET ${scanned}::integer LIMIT 1) e)`,
+    rarest: gatherings.map(({ rarest }) => rarest),
+    gathered: sql.join(
+      gatherings.map(({ gathered }) => gathered),
+      sql` UNION `,
+    ),
+    isUnfinished: sql<boolean>`(${sql.join(
+      gatherings.map(({ isUnfinished }) => isUnfinished),
+      sql` OR `,
+    )})`,
   };
 }
 
-const isAnyWord = ({ words, beginning }: SearchTerms) =>
-  sql<boolean>`(w.word = ANY (${[...words]}::text[]) OR starts_with(w.word, ${beginning}))`;
+/** A condition that holds for one of the forms. */
+const forAnyForm = ({ forms }: SearchTerms, condition: (form: SearchForm) => RawBuilder<boolean>) =>
+  sql<boolean>`(${sql.join(forms.map(condition), sql` OR `)})`;
+
+const isAnyWord = (terms: SearchTerms) =>
+  forAnyForm(
+    terms,
+    ({ words, beginning }) => sql`w.word = ANY (${[...words]}::text[]) OR starts_with(w.word, ${beginning})`,
+  );
 
 /** The first field that has one of the words. */
 function nameMatchedField(part: SearchPart, terms: SearchTerms): RawBuilder<string> {
@@ -226,10 +252,14 @@ function isAfter({ type, after }: SearchPage): RawBuilder<boolean> {
     AND CASE WHEN k.place = ${changed} THEN r.id > ${after.id} ELSE r.id < ${after.id} END))`;
 }
 
-const isNamed = (part: SearchPart, { words, beginning }: SearchTerms) =>
-  sql<boolean>`EXISTS (SELECT FROM (SELECT record_words(${joinColumns(" ", part.title)}) AS words) n
-    WHERE n.words @> ${[...words]}::text[] AND EXISTS (
-      SELECT FROM unnest(n.words) AS w (word) WHERE starts_with(w.word, ${beginning})))`;
+const isNamed = (part: SearchPart, terms: SearchTerms) => {
+  const has = forAnyForm(
+    terms,
+    ({ words, beginning }) => sql`n.words @> ${[...words]}::text[] AND EXISTS (
+      SELECT FROM unnest(n.words) AS w (word) WHERE starts_with(w.word, ${beginning}))`,
+  );
+  return sql<boolean>`EXISTS (SELECT FROM (SELECT record_words(${joinColumns(" ", part.title)}) AS words) n WHERE ${has})`;
+};
 
 /** How many records with the words are gathered: one more than are ranked says that there are more. */
 const mostGathered = { few: maxRanked + 1, all: 2 * maxRanked, none: 0 } as const;
@@ -260,7 +290,7 @@ export async function findRanked(
       : nothingGathered;
   const fieldNames = [...part.identifying.map(({ field }) => field), "id"];
   const { rows } = await sql<{ isCommon: boolean } & FoundRecord>`
-    WITH identified AS MATERIALIZED (${selectIdentified(context, part, terms)}), rarest AS MATERIALIZED (${rarest}),
+    WITH ${sql.join([sql`identified AS MATERIALIZED (${selectIdentified(context, part, terms)})`, ...rarest])},
       gathered AS MATERIALIZED (${gathered})
     SELECT c."isCommon", p.* FROM (
       SELECT ${ranks}::text = 'few' AND (count(*) > ${maxRanked}::integer OR ${isUnfinished}) AS "isCommon" FROM gathered) c
@@ -333,7 +363,8 @@ export async function listRecent(
 ): Promise<Walk> {
   const { type, limit } = page;
   const { walked } = page.bounds;
-  const has = hasAllWords(context, part.type, terms, { id: sql`v.id`, except: sql`ARRAY[]::text[]` });
+  const of = { id: sql`v.id`, except: sql`ARRAY[]::text[]` };
+  const has = forAnyForm(terms, (form) => hasAllWords(context, part.type, form, of));
   const branches = (["back", "forward"] as const).flatMap((direction) => {
     const bound = boundChanges(page, direction);
     if (bound === null) return [];

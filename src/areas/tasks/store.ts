@@ -7,6 +7,7 @@ import { isOneOf, selectRecord } from "../../platform/database/records.ts";
 import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
+import type { SearchWord } from "../../platform/names/record-words.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Task, TaskQuery, TaskStatus } from "./schema.ts";
 import type { GivenReminder } from "./schema.input.ts";
@@ -144,7 +145,7 @@ export async function lockTaskRowForUpdate(context: Context, taskId: string): Pr
 export interface TaskFilters extends Partial<
   Omit<TaskQuery, "after" | "limit" | "sort" | "includeDeleted" | "q" | "completedFrom" | "completedTo">
 > {
-  words?: readonly string[];
+  words?: readonly SearchWord[];
   days: ListDays;
 }
 

@@ -68,6 +68,7 @@ describe("list", () => {
     [{ q: "BRAN" }, 2],
     [{ q: "bo adl" }, 1],
     [{ q: "adler, BO" }, 1],
+    [{ q: "adler b’o" }, 1],
     [{ q: "goné old" }, 1],
     [{ q: "gone adler" }, 0],
     [{ q: "gone@old" }, 1],

@@ -13,6 +13,7 @@ import type { ExpectedRevisions } from "../../contract/revision.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
+import { joinAtApostrophes } from "../../platform/names/record-words.ts";
 import type { DeactivationPreview, Invitation, MemberFilter } from "./schema.ts";
 
 export interface MemberRow extends Row<"Member"> {
@@ -103,10 +104,11 @@ export function selectMemberPage(
  * finds Inés Diaz.
  */
 function isFoundBy(organizationId: string, q: string): RawBuilder<boolean> {
-  return sql<boolean>`(position(lower(${q}) in lower(concat_ws(' ', m."firstName", m."lastName", m.email, m.title))) > 0
-    OR (SELECT bool_and(EXISTS (
+  const hasWords = (text: string) => sql`(SELECT bool_and(EXISTS (
         SELECT FROM "SearchTerm" t WHERE t."organizationId" = ${organizationId} AND t.entity = 'member' AND t.term = word AND t."recordId" = m.id))
-      FROM unnest(search_words(${q})) AS word))`;
+      FROM unnest(search_words(${text})) AS word)`;
+  return sql<boolean>`(position(lower(${q}) in lower(concat_ws(' ', m."firstName", m."lastName", m.email, m.title))) > 0
+    OR ${hasWords(q)} OR ${hasWords(joinAtApostrophes(q))})`;
 }
 
 export async function findMembers(context: Context, memberIds: readonly string[]): Promise<MemberRow[]> {

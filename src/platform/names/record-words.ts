@@ -30,6 +30,12 @@ function foldEach(letters: string, plain: string): [string, string][] {
 /** What people write for an apostrophe. */
 export const apostrophes = /['`´‘’‛ʻʼʹʽʾʿ′]/gu;
 
+/**
+ * A word of a search: the terms of which a record has one. They are two for a part of a word with an apostrophe, of
+ * O'Brien `o` or `obrien` and `brien` or `obrien`: so a record of O Brien is found, and one of OBrien.
+ */
+export type SearchWord = readonly [string, ...string[]];
+
 const maxLetters = 60;
 
 function foldLetters(text: string): string {
@@ -59,7 +65,26 @@ export function listAskedWords(text: string): Set<string> {
   return new Set(splitWords(foldLetters(text)));
 }
 
+const joint = /(?<=\p{Alphabetic})'+(?=\p{Alphabetic})/gu;
+
 /** The same, but a word with an apostrophe between letters is joined: `O'Brien` is `obrien`. */
 export function listJoinedWords(text: string): Set<string> {
-  return new Set(splitWords(foldLetters(text).replace(/(?<=\p{Alphabetic})'+(?=\p{Alphabetic})/gu, "")));
+  return new Set(splitWords(foldLetters(text).replace(joint, "")));
+}
+
+/** A text without the apostrophes between letters: `OBrien` of `O'Brien`. */
+export function joinAtApostrophes(text: string): string {
+  return text.replace(apostrophes, "'").replace(joint, "");
+}
+
+/**
+ * The words of a text that have an apostrophe between letters: of `Ann O'Brien` the parts `o` and `brien` of `obrien`.
+ */
+export function listWordsWithApostrophes(text: string): { parts: Set<string>; joined: string }[] {
+  const written = text.replace(apostrophes, "'").match(/[\p{Alphabetic}\p{Mark}0-9']+/gu) ?? [];
+  return written.flatMap((word) => {
+    const [joined, ...others] = listJoinedWords(word);
+    const parts = listAskedWords(word);
+    return joined === undefined || others.length > 0 || parts.has(joined) ? [] : [{ parts, joined }];
+  });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClientRow } from "../../areas/clients/fixtures.ts";
 import { createDocument } from "../../areas/documents/fixtures.records.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
-import { listAskedWords, listJoinedWords } from "../../platform/names/record-words.ts";
+import { joinAtApostrophes, listAskedWords, listJoinedWords } from "../../platform/names/record-words.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 
@@ -137,6 +137,14 @@ test.each<[string, string[], string[]]>([
   expect(rows).toEqual([{ asked, found: expect.any(Array) as unknown }]);
   expect(rows[0]?.found.toSorted()).toEqual([...asked, ...more].toSorted());
   expect([...listAskedWords(text)]).toEqual(asked);
+});
+
+test.each([
+  ["Sean O'Brien", "Sean OBrien"],
+  ["De`Andre D''Angelo-O´Neil", "DeAndre DAngelo-ONeil"],
+  ["'quoted' rock 'n' roll 6'2", "'quoted' rock 'n' roll 6'2"],
+])("%s is written %s without the apostrophes between letters", (text, joined) => {
+  expect(joinAtApostrophes(text)).toBe(joined);
 });
 
 /** Ideographs, Hangul syllables and private characters are all alike. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { hasWords } from "../../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import type { SearchWord } from "../../../platform/names/record-words.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CaseFilters, CaseQuery } from "./schema.ts";
 import type { CaseDetail, CaseSummary } from "../schema.ts";
@@ -10,7 +11,7 @@ export type ListedView = "summary" | "full";
 type ListedCase = CaseDetail | CaseSummary;
 
 /** The tag is resolved to its id, because the planner has statistics for constants. */
-export type ListFilters = Omit<CaseFilters, "q" | "tag"> & { words: readonly string[]; tagId?: string };
+export type ListFilters = Omit<CaseFilters, "q" | "tag"> & { words: readonly SearchWord[]; tagId?: string };
 
 const shown: Record<ListedView, (organizationId: string) => RawBuilder<unknown>> = {
   summary: (organizationId) =>

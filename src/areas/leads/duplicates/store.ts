@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { hasWords } from "../../../platform/database/lists/search-terms.ts";
 import type { NamedRecord } from "../../../platform/database/lists/similar-names.ts";
+import type { SearchWord } from "../../../platform/names/record-words.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 /** Within these days a lead counts as the same inquiry. */
@@ -63,7 +64,7 @@ export function selectResembled(
 
 /** Criteria, of which one match suffices. */
 export interface Criteria extends Likeness {
-  words: readonly string[] | null;
+  words: readonly SearchWord[] | null;
 }
 
 export interface LookalikeRow {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import { listWordsWithApostrophes, type SearchWord } from "../../names/record-words.ts";
 import type { Transaction } from "../database.ts";
 import type { SortedPage } from "./sorted-list.ts";
 
@@ -12,12 +13,16 @@ export const maxSearchWords = 8;
  * @param path the parameter, for the message
  * @throws VALIDATION_FAILED for no words or too many
  */
-export async function readSearchWords(transaction: Transaction, search: string, path: string): Promise<string[]> {
+export async function readSearchWords(transaction: Transaction, search: string, path: string): Promise<SearchWord[]> {
   const { rows } = await sql<{ words: string[] }>`SELECT search_words(${search}) AS words`.execute(transaction);
   const words = rows[0]?.words ?? [];
   if (words.length === 0) throw invalidInput({ path, message: "must contain a letter or a digit" });
   if (words.length > maxSearchWords) throw invalidInput({ path, message: `must be at most ${maxSearchWords} words` });
-  return words;
+  const whole = listWordsWithApostrophes(search);
+  return words.map((word) => [
+    word,
+    ...new Set(whole.filter(({ parts }) => parts.has(word)).map(({ joined }) => joined)),
+  ]);
 }
 
 /** This number of records is looked up and sorted in 0.1 seconds. */
@@ -31,17 +36,26 @@ const few = 50_000;
 export async function findRareWord(
   { organizationId, transaction }: { organizationId: string; transaction: Transaction },
   entity: string,
-  words: readonly string[],
+  words: readonly SearchWord[],
   page: SortedPage,
 ): Promise<SortedPage> {
   if (page.byText !== true || words.length === 0) return page;
-  const { rows } = await sql<{ word: string; records: number }>`
-    SELECT word, records FROM unnest(${[...words]}::text[]) word CROSS JOIN LATERAL (
-      SELECT count(*)::integer AS records FROM (
-        SELECT FROM "SearchTerm" WHERE "organizationId" = ${organizationId} AND entity = ${entity} AND term = word LIMIT ${few}::integer) t) n
-    ORDER BY records LIMIT 1`.execute(transaction);
+  const counts = words.map(
+    (word, index) => sql`SELECT ${index}::integer AS index, (SELECT count(*)::integer FROM (
+      SELECT FROM "SearchTerm" t WHERE "organizationId" = ${organizationId} AND entity = ${entity} AND ${isTerm(word)} LIMIT ${few}::integer) t) AS records`,
+  );
+  const { rows } = await sql<{ index: number; records: number }>`
+    SELECT index, records FROM (${sql.join(counts, sql` UNION ALL `)}) n ORDER BY records LIMIT 1`.execute(transaction);
   const [rarest] = rows;
-  return rarest === undefined || rarest.records >= few ? page : { ...page, rareWord: rarest.word };
+  const rareWord = rarest === undefined || rarest.records >= few ? undefined : words[rarest.index];
+  return rareWord === undefined ? page : { ...page, rareWord };
+}
+
+/** A word of one term is compared with `=`: along it, records come in the order of their IDs. */
+function isTerm([term, ...others]: SearchWord): RawBuilder<boolean> {
+  return others.length === 0
+    ? sql<boolean>`t.term = ${term}`
+    : sql<boolean>`t.term = ANY (${[term, ...others]}::text[])`;
 }
 
 interface WordSearch {
@@ -49,7 +63,7 @@ interface WordSearch {
   entity: string;
   /** The record's ID in the statement: `sql.ref("c.id")`. */
   id: RawBuilder<unknown>;
-  words: readonly string[];
+  words: readonly SearchWord[];
   /** With it the lookup of a common word starts at the page's position, not at the first record. */
   page?: Pick<SortedPage, "byId" | "rareWord"> | undefined;
 }
@@ -57,8 +71,8 @@ interface WordSearch {
 /** The condition that a record has all of these words. */
 export function hasWords({ organizationId, entity, id, words, page }: WordSearch): RawBuilder<boolean> {
   const after = page?.byId === undefined ? sql`` : sql` AND ${page.byId.after(sql`t."recordId"`)}`;
-  const having = (word: string) =>
-    sql`FROM "SearchTerm" t WHERE t."organizationId" = ${organizationId} AND t.entity = ${entity} AND t.term = ${word}`;
+  const having = (word: SearchWord) =>
+    sql`FROM "SearchTerm" t WHERE t."organizationId" = ${organizationId} AND t.entity = ${entity} AND ${isTerm(word)}`;
   const each = words.map((word) =>
     word === page?.rareWord
       ? sql`${id} = ANY (ARRAY(SELECT t."recordId" ${having(word)}))`

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { idPosition, readPageBy, type CursorList, type Page, type PageQuery } from "./cursor.ts";
 import type { Transaction } from "../database.ts";
 import type { InstallationKeys } from "../../crypto/installation-keys.ts";
+import type { SearchWord } from "../../names/record-words.ts";
 
 /**
  * Sorts a list by a column that is never null, then by ID. Requires an index (organizationId, column, id); with a
@@ -56,7 +57,7 @@ export interface SortedPage {
   /** Whether it is sorted by a text, such as a name. */
   byText?: boolean;
   /** A searched word that few records have: see findRareWord. */
-  rareWord?: string;
+  rareWord?: SearchWord;
 }
 
 /** A page's statement, or its rows. */
