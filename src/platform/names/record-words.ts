@@ -77,9 +77,7 @@ export function joinAtApostrophes(text: string): string {
   return text.replace(apostrophes, "'").replace(joint, "");
 }
 
-/**
- * The words of a text that have an apostrophe between letters: of `Ann O'Brien` the parts `o` and `brien` of `obrien`.
- */
+/** The words of a text that have an apostrophe between letters: of `Ann O'Brien` the parts `o` and `brien` of `obrien`. */
 export function listWordsWithApostrophes(text: string): { parts: Set<string>; joined: string }[] {
   const written = text.replace(apostrophes, "'").match(/[\p{Alphabetic}\p{Mark}0-9']+/gu) ?? [];
   return written.flatMap((word) => {
