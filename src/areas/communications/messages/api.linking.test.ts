@@ -267,6 +267,25 @@ describe("since when nobody has answered", () => {
     expect(await since()).toBe(at(20));
   });
 
+  test("an automated message waits for no answer, neither in its conversation nor in reports", async () => {
+    await open();
+    const { caseId } = await createCase(tenant);
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const automated = await log("inbound", { caseId, occurredAt: daysAgo(6), isAutomated: true });
+    const { conversationId } = automated;
+    const since = async () => (await conversationOf(conversationId)).unansweredSince;
+    expect(await since()).toBeNull();
+    const question = await log("inbound", { caseId, occurredAt: daysAgo(5) });
+    expect(await since()).toBe(question.occurredAt);
+    // Between question and answer, and after the answer.
+    await log("inbound", { caseId, occurredAt: daysAgo(4.5), isAutomated: true });
+    await log("outbound", { conversationId, occurredAt: daysAgo(4) });
+    await log("inbound", { caseId, occurredAt: daysAgo(3), isAutomated: true });
+    expect(await since()).toBeNull();
+    const report = await api.change("POST", "/reports/std_response_times/run", {});
+    expect(report.body["rows"], report.text).toMatchObject([{ waits: 1, answered: 1, averageMinutes: 1_440 }]);
+  });
+
   test("a void answer answered nobody, and a void question waits for nothing", async () => {
     await open();
     const { caseId } = await createCase(tenant);

@@ -32,12 +32,15 @@ const isSentByPerson = (alias: string) => {
   const of = (column: string) => sql.ref(`${alias}.${column}`);
   return sql`${of("direction")} = 'outbound' AND NOT ${of("isAutomated")} AND ${of("voidedAt")} IS NULL AND ${of("status")} IN ('sent', 'delivered', 'read', 'logged')`;
 };
+/** What somebody wrote to the firm: an out-of-office reply waits for no answer. */
+const isWrittenByPerson = (alias: string) =>
+  sql`${sql.ref(`${alias}.direction`)} = 'inbound' AND NOT ${sql.ref(`${alias}.isAutomated`)}`;
 const ofConversation = (alias: string) =>
   sql`${sql.ref(`${alias}.organizationId`)} = t."organizationId" AND ${sql.ref(`${alias}.conversationId`)} = t."conversationId"`;
 
 /** The first message since the firm last wrote: what its answer is counted from. */
-const beginsWait = sql`(t.direction = 'inbound' AND before.direction IS DISTINCT FROM 'inbound')`;
-const isUnanswered = sql`(t.direction = 'inbound' AND v."unansweredSince" IS NOT NULL AND v."unansweredSince" = t."occurredAt")`;
+const beginsWait = sql`(${isWrittenByPerson("t")} AND before.direction IS DISTINCT FROM 'inbound')`;
+const isUnanswered = sql`(${isWrittenByPerson("t")} AND v."unansweredSince" IS NOT NULL AND v."unansweredSince" = t."occurredAt")`;
 const conversation = { joins: ["conversation"] };
 const answer = { joins: ["before", "answer"] };
 
@@ -56,7 +59,7 @@ export const messageSource: ReportSource = {
     before: {
       sql: sql`LEFT JOIN LATERAL (SELECT x.direction FROM "Message" x
         WHERE ${ofConversation("x")} AND (x."occurredAt", x.id) < (t."occurredAt", t.id) AND x."voidedAt" IS NULL
-          AND (x.direction = 'inbound' OR (${isSentByPerson("x")}))
+          AND (${isWrittenByPerson("x")} OR (${isSentByPerson("x")}))
         ORDER BY x."occurredAt" DESC, x.id DESC LIMIT 1) before ON true`,
     },
     answer: {

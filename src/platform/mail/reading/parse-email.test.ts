@@ -134,6 +134,16 @@ describe("an email", () => {
     expect((await read(right)).text).toBe("À la carte, “déjà vu” £5");
   });
 
+  test("of a long text has its beginning, in whatever charset", async () => {
+    const headers = write([from, to, "Content-Type: text/plain; charset=us-ascii"], "");
+    const { text } = await read(Buffer.concat([headers, Buffer.from("Café. ".repeat(80_000))]));
+    expect([text.length, text.slice(0, 11), text.slice(-4)]).toEqual([100_000, "Café. Café.", "Café"]);
+    const latin = Buffer.from(`${"Cafe. ".repeat(10)}Caf\u00E9`, "latin1");
+    expect(
+      (await read(Buffer.concat([write([from, to, "Content-Type: text/plain; charset=iso-8859-1"], ""), latin]))).text,
+    ).toBe(latin.toString("latin1"));
+  });
+
   test("with control characters in its subject has what they were meant as, or spaces", async () => {
     for (const [subject, meant] of [
       ["=?utf-8?Q?It=C2=92s_here?=", "It’s here"],

@@ -42,6 +42,8 @@ export type EmailProblem = "not_email" | "no_sender" | "line_breaks" | "too_many
 export type EmailReading = { problem: EmailProblem } | { problem: null; email: ParsedEmail };
 
 const maxText = 100_000;
+/** A sign of UTF-8 that was read as another charset is up to four. */
+const maxRead = 4 * maxText;
 /** Of HTML, in characters: more is in no letter that a person wrote. */
 const maxHtml = 4_000_000;
 const maxReferences = 10_000;
@@ -172,8 +174,8 @@ async function readText(email: Pick<Email, "text" | "html">, bytes: Uint8Array):
 }
 
 function chooseText({ text: plain = "", html: markup }: Pick<Email, "text" | "html">): string {
-  if (isVisible(plain) || markup === undefined) return tidy(plain);
-  return tidy(convert(markup.slice(0, maxHtml), html));
+  const text = isVisible(plain) || markup === undefined ? plain : convert(markup.slice(0, maxHtml), html);
+  return cut(tidy(text), maxRead);
 }
 
 /** Some programs write a text of invisible marks beside their HTML. */
@@ -184,8 +186,13 @@ function readAsUtf8(text: string): string | null {
   if (isAscii(Buffer.from(text))) return null;
   const bytes = Uint8Array.from(text, (sign) => byteOfSign.get(sign) ?? sign.charCodeAt(0));
   // Signs that Windows-1252 does not have would be cut to one byte.
-  if (windows1252.decode(bytes) !== text || !isUtf8(bytes)) return null;
-  return new TextDecoder().decode(bytes);
+  if (windows1252.decode(bytes) !== text) return null;
+  try {
+    // Only of a text that was cut, the last sign may be incomplete.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: text.length === maxRead });
+  } catch {
+    return null;
+  }
 }
 
 /** Whether any sign that is not of ASCII was read. */
