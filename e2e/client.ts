@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { APIRequestContext, APIResponse } from "@playwright/test";
+import { expect, type APIRequestContext, type APIResponse } from "@playwright/test";
 
 const base = "/api/v1";
 
@@ -20,4 +20,17 @@ export function openClient(request: APIRequestContext, secret: string): Client {
         ...(data && { data }),
       }),
   };
+}
+
+/**
+ * Asks again while too much of the same is running, as an integration does: the server runs three reports of a firm at
+ * a time, and other tests run theirs.
+ */
+export async function askUntilFree(ask: () => Promise<APIResponse>): Promise<APIResponse> {
+  let response = await ask();
+  await expect(async () => {
+    if (response.status() === 429) response = await ask();
+    expect(response.status()).not.toBe(429);
+  }).toPass({ intervals: [500], timeout: 90_000 });
+  return response;
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { askUntilFree } from "./client.ts";
 import { readDemoData } from "./demo-data.ts";
 import { findSlug } from "./people.ts";
 import { visit } from "./visit.ts";
@@ -11,9 +12,8 @@ interface ListedKey {
 /** Queries a procedure as the portal's pages do. */
 export async function queryProcedure<Data>(page: Page, procedure: string, input: object): Promise<Data> {
   const query = encodeURIComponent(JSON.stringify(input));
-  const response = await page.request.get(`/api/trpc/${procedure}?input=${query}`, {
-    headers: { "x-organization": await findSlug(page) },
-  });
+  const headers = { "x-organization": await findSlug(page) };
+  const response = await askUntilFree(() => page.request.get(`/api/trpc/${procedure}?input=${query}`, { headers }));
   expect(response.status(), await response.text()).toBe(200);
   return ((await response.json()) as { result: { data: Data } }).result.data;
 }

@@ -27,11 +27,12 @@ export async function createOrganization({ hasSecondFactor = false } = {}): Prom
   const name = { firstName: "Robin", lastName: "Founder" };
   await onDatabase((database) =>
     database.withTenantTransaction(organizationId, async (transaction) => {
+      // First, because it hashes a password before its first statement.
+      const userId = await createPerson(transaction, { name: "Robin Founder", ...owner, ...factor?.stored });
       await transaction
         .insertInto("Organization")
         .values({ id: organizationId, name: "New Firm", legalName: "New Firm", slug })
         .execute();
-      const userId = await createPerson(transaction, { name: "Robin Founder", ...owner, ...factor?.stored });
       await transaction
         .insertInto("Member")
         .values({ organizationId, id: createId("member"), userId, ...name, email: owner.email, role: "owner" })

@@ -1,6 +1,8 @@
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
+import { askUntilFree } from "./client.ts";
 import { readDemoData } from "./demo-data.ts";
 import { findSlug } from "./people.ts";
+import { reload } from "./visit.ts";
 
 /** What POST /reports/{reportId}/run returns, as far as tests read it. */
 export interface ApiRun {
@@ -18,12 +20,38 @@ export async function runByKey(
   query = "",
 ): Promise<ApiRun> {
   const { keys } = readDemoData();
-  const response = await request.post(`/api/v1/reports/${reportId}/run${query}`, {
-    headers: { "x-api-key": keys.full, cookie: "" },
-    data: { limit: 1_000, ...body },
-  });
+  const response = await askUntilFree(() =>
+    request.post(`/api/v1/reports/${reportId}/run${query}`, {
+      headers: { "x-api-key": keys.full, cookie: "" },
+      data: { limit: 1_000, ...body },
+    }),
+  );
   expect(response.status(), await response.text()).toBe(200);
   return (await response.json()) as ApiRun;
+}
+
+/**
+ * Waits until a page that runs a report shows what the API returns: other tests create records between the two.
+ *
+ * @param isShown expects the API's numbers on the page
+ * @returns what both have
+ */
+export async function expectSame(
+  page: Page,
+  run: () => Promise<ApiRun>,
+  isShown: (ran: ApiRun) => Promise<void>,
+): Promise<ApiRun> {
+  let ran = await run();
+  let isFirst = true;
+  await expect(async () => {
+    if (!isFirst) {
+      await reload(page);
+      ran = await run();
+    }
+    isFirst = false;
+    await isShown(ran);
+  }).toPass({ timeout: 90_000 });
+  return ran;
 }
 
 /** Changes something as the portal's pages do. */

@@ -106,9 +106,11 @@ test("a search finds entries by name, key ID, request ID and IP address, and fil
     ["request", latest[0]?.requestId, 1],
     ["ip", latest[0]?.address, 2],
   ] as const) {
+    // Every test comes from this address: one page of them all is soon full.
+    if (parameter === "ip") await page.getByLabel("Action").selectOption({ label: "Members" });
     await page.getByLabel("Search").fill(text ?? "");
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(new RegExp(`[?]${parameter}=`));
+    await expect(page).toHaveURL(new RegExp(`[?&]${parameter}=`));
     await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
     await waitUntilCalm(page);
     await expect(entries).toHaveCount(count);

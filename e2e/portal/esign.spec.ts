@@ -153,15 +153,12 @@ test("a PDF becomes a template: fields are placed by mouse and by keyboard, and 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Alt+Shift+ArrowRight");
-  expect(await readPlace(page)).toEqual([
-    (before[0] ?? 0) + 1,
-    (before[1] ?? 0) + 10,
-    (before[2] ?? 0) + 10,
-    before[3],
-  ]);
+  await expect
+    .poll(() => readPlace(page))
+    .toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) + 10, (before[2] ?? 0) + 10, before[3]]);
   // What was changed of one field at once is one step; the next is that it was added.
   await page.getByRole("button", { name: "Undo" }).click();
-  expect(await readPlace(page)).toEqual(before);
+  await expect.poll(() => readPlace(page)).toEqual(before);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(merge).toHaveCount(0);
   await page.getByRole("button", { name: "Prefilled", exact: true }).click();
@@ -178,9 +175,9 @@ test("a PDF becomes a template: fields are placed by mouse and by keyboard, and 
     .getByRole("button", { name: "Client’s name" })
     .click();
   await expect(page.getByRole("img", { name: "Page 2 of 2" })).toBeVisible();
-  expect(await readPlace(page)).toEqual(placed);
+  await expect.poll(() => readPlace(page)).toEqual(placed);
   await page.getByRole("table", { name: "Fields of the template" }).getByRole("button", { name: "Signature" }).click();
-  expect((await readPlace(page))[2]).toBeCloseTo(width + 40, 0);
+  await expect.poll(async () => (await readPlace(page))[2]).toBeCloseTo(width + 40, 0);
 });
 
 test("a field without a label and one without a recipient stand at their field, and nothing is saved", async ({

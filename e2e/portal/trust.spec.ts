@@ -6,7 +6,7 @@ import { readDemoData } from "../demo-data.ts";
 import { findSlug, signIn, signInAnew } from "../people.ts";
 import { test } from "../test.ts";
 import { requestDisbursements } from "../trust.ts";
-import { visit } from "../visit.ts";
+import { visit, waitUntilCalm } from "../visit.ts";
 
 const openTab = (name: string) => async (page: Page) => {
   await page.getByRole("tab", { name }).click();
@@ -84,9 +84,13 @@ test("a second attorney rejects what a key requested, with a reason, and approve
   await visit(page, `/o/${await findSlug(page)}/trust`);
   const open = async (number: string) => {
     const name = `Decide on ${number}`;
-    const more = page.getByRole("button", { name: "Show more" });
-    while ((await page.getByRole("button", { name }).count()) === 0) await more.click();
-    await page.getByRole("button", { name }).click();
+    const button = page.getByRole("button", { name });
+    // What waits longest is first: these are the last.
+    while ((await button.count()) === 0) {
+      await page.getByRole("button", { name: "Show more" }).click();
+      await waitUntilCalm(page);
+    }
+    await button.click();
     return page.getByRole("dialog", { name });
   };
   const dialog = await open(first);

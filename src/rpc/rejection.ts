@@ -12,8 +12,15 @@ import { classifyFailure } from "../platform/database/database-errors.ts";
 
 export interface PortalRejection {
   message: string;
-  /** tRPC responds with `httpStatus`, or with 207 if the procedures of a batch differ. */
-  data: { code: ErrorCode; httpStatus: number; faults: readonly Fault[]; reason: RejectionReason | null };
+  data: {
+    code: ErrorCode;
+    /** tRPC responds with it, or with 207 if the procedures of a batch differ. */
+    httpStatus: number;
+    faults: readonly Fault[];
+    reason: RejectionReason | null;
+    /** Too much of the same is running; it ends within seconds. */
+    isBusy: boolean;
+  };
 }
 
 /** The rejection behind an error that tRPC caught; null for an internal error. */
@@ -42,7 +49,8 @@ function describeFaults(faults: readonly Fault[]): string {
 
 /** The client's part of an error: code, invalid fields and remedy. Never a stack. */
 export function describeRejection(error: unknown): PortalRejection {
-  const { code, message, status, faults, reason } =
+  const { code, message, status, faults, reason, errorReason } =
     findRejection(error) ?? new AppError("INTERNAL_ERROR", internalErrorMessage);
-  return { message, data: { code, httpStatus: status, faults, reason } };
+  const isBusy = errorReason === "too_many_concurrent";
+  return { message, data: { code, httpStatus: status, faults, reason, isBusy } };
 }

@@ -26,6 +26,8 @@ export interface NewPerson {
 export async function createPerson(database: Kysely<Tables>, person: NewPerson): Promise<string> {
   const userId = createId("user");
   const { password, secondFactor } = person;
+  // Before the first statement: hashing takes long, and the server ends a transaction that says nothing for ten seconds.
+  const passwordHash = password === undefined ? null : await hashPassword(password);
   await database
     .insertInto("User")
     .values({
@@ -36,7 +38,7 @@ export async function createPerson(database: Kysely<Tables>, person: NewPerson):
       twoFactorEnabled: secondFactor !== undefined,
     })
     .execute();
-  if (password !== undefined) await insertPasswordHash(database, userId, await hashPassword(password));
+  if (passwordHash !== null) await insertPasswordHash(database, userId, passwordHash);
   if (secondFactor !== undefined) {
     const { secret, key } = secondFactor;
     await database

@@ -43,6 +43,7 @@ interface RejectionData {
   httpStatus?: number | undefined;
   faults?: readonly Fault[] | undefined;
   reason?: RejectionReason | null | undefined;
+  isBusy?: boolean | undefined;
 }
 
 const sentences: Partial<Record<PortalError["code"], string>> = portalErrors;
@@ -84,4 +85,9 @@ export function describeFault(message: string): string {
 /** Whether a retry may succeed. It is then unknown whether a mutation took effect. */
 export function isPassing(error: unknown): boolean {
   return readError(error).code === "UNAVAILABLE";
+}
+
+/** Whether too much of the same was running when a query came: reports, long reads. A retry succeeds once one has ended. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof TRPCClientError && (error as { data?: RejectionData | null }).data?.isBusy === true;
 }

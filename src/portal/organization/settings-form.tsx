@@ -178,7 +178,10 @@ function useSettingsForm(profile: Profile) {
         begin(saved.organization);
         showToast(t.organizationSaved);
         queries.setQueryData(trpc.organization.get.queryKey({}), saved);
-        await queries.invalidateQueries({ queryKey: accountKey });
+        await Promise.all([
+          queries.invalidateQueries(trpc.organization.pathFilter()),
+          queries.invalidateQueries({ queryKey: accountKey }),
+        ]);
       },
       onError: reject,
     }),

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
+import { cn } from "../ui/class-names.ts";
 import { FieldGroup } from "../ui/forms/field.tsx";
 import { TextField } from "../ui/forms/fields.tsx";
 import { formatDate } from "../ui/relative-time.tsx";
@@ -19,7 +20,7 @@ export function TemplatePreview({ template: { id: templateId, items } }: { templ
     ),
   ];
   const given = Object.fromEntries(Object.entries(dates).filter(([, date]) => date !== ""));
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...trpc.taskTemplates.preview.queryOptions({ templateId, anchors: given }),
     placeholderData: (before) => before,
   });
@@ -38,7 +39,13 @@ export function TemplatePreview({ template: { id: templateId, items } }: { templ
           />
         ))}
       </div>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 text-sm">
+      <dl
+        aria-busy={isPlaceholderData}
+        className={cn(
+          "grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 text-sm",
+          isPlaceholderData && "opacity-60 transition-opacity delay-150",
+        )}
+      >
         {data?.tasks.map(({ itemKey, title, dueOn }) => (
           <div key={itemKey} className="contents">
             <dt className="wrap-anywhere">{title}</dt>

@@ -87,7 +87,8 @@ function OfAccount({ accounts, account }: OfAccountProps) {
           {t.import}
         </Button>
       </div>
-      <ReconciliationOf account={account} asOfOn={asOfOn} />
+      {/* Until the account's own has come, that of another one must not stand under its name. */}
+      <ReconciliationOf key={account.id} account={account} asOfOn={asOfOn} />
       <SectionCard title={t.closedPeriods}>
         <ClosedPeriods account={account} />
       </SectionCard>

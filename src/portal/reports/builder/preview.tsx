@@ -36,7 +36,6 @@ export function Preview({ fields }: { fields: readonly ReportField[] }) {
   const found = useQuery(
     trpc.reports.preview.queryOptions(input, {
       enabled: canRun,
-      retry: false,
       staleTime: 60_000,
       placeholderData: keepPreviousData,
     }),

@@ -4,7 +4,8 @@ import type { Recovery } from "../../../areas/webhooks/schema.ts";
 import { recoverableDays } from "../../../contract/webhooks/webhooks.ts";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { RejectionAlert } from "../../client/rejection-alert.tsx";
-import { useTRPC } from "../../client/trpc.ts";
+import { useTRPC, type PortalOutputs } from "../../client/trpc.ts";
+import { cn } from "../../ui/class-names.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -53,31 +54,40 @@ export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
         />
       </div>
       <p className="text-sm text-muted">{t.inYourTimeZone(recoverableDays)}</p>
-      <output className="min-h-5 text-sm font-medium">{preview}</output>
+      <output
+        aria-busy={preview.isOld}
+        className={cn("min-h-5 text-sm font-medium", preview.isOld && "opacity-60 transition-opacity delay-150")}
+      >
+        {preview.text}
+      </output>
       <RejectionAlert error={error} />
     </FormDialog>
   );
 }
 
-/** How many events the period would send. */
-function usePreview(subscriptionId: string, span: Span): string {
+/** How many events the period would send; of the former period while the new one is counted. */
+function usePreview(subscriptionId: string, span: Span): { text: string; isOld: boolean } {
   const trpc = useTRPC();
   const [since, until] = [useDeferredValue(span.since), useDeferredValue(span.until)];
   const [opened] = useState(() => new Date());
   const isValid = Object.values(validateSpan({ since, until }, opened)).every((fault) => fault === null);
   const [start, end] = [readLocal(since)?.toISOString(), readLocal(until)?.toISOString()];
   const input = { subscriptionId, since: start ?? "", ...(end !== undefined && { until: end }) };
-  const { data } = useQuery(
+  const { data, isPlaceholderData } = useQuery(
     trpc.webhookSubscriptions.previewRecovery.queryOptions(input, {
       enabled: isValid,
-      retry: false,
       placeholderData: keepPreviousData,
     }),
   );
-  if (data === undefined || !isValid) return "";
-  if (data.missed === 0) return t.noMissedEvents;
-  const count = `${formatNumber(data.missed)}${data.isMore ? t.orMore : ""}`;
-  return data.missed === 1 && !data.isMore ? t.oneMissedEventWill : t.missedEventsWill(count);
+  if (data === undefined || !isValid) return { text: "", isOld: false };
+  const isOld = isPlaceholderData || since !== span.since || until !== span.until;
+  return { text: describeMissed(data), isOld };
+}
+
+function describeMissed({ missed, isMore }: PortalOutputs["webhookSubscriptions"]["previewRecovery"]): string {
+  if (missed === 0) return t.noMissedEvents;
+  const count = `${formatNumber(missed)}${isMore ? t.orMore : ""}`;
+  return missed === 1 && !isMore ? t.oneMissedEventWill : t.missedEventsWill(count);
 }
 
 const noFaults = { since: null, until: null };
