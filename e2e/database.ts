@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { patientConnectMilliseconds } from "../src/platform/database/connections/connection-pool.ts";
 import { openDatabase, type Database } from "../src/platform/database/database.ts";
 import { hooks } from "../src/composition/transaction-hooks.ts";
 
@@ -18,6 +19,7 @@ export async function onDatabase<Result>(work: (database: Database) => Promise<R
   const database = openDatabase(`postgresql://postgres:${databasePassword}@127.0.0.1:${port}/caseport`, {
     poolSize: 1,
     hooks,
+    connectWithin: patientConnectMilliseconds,
   });
   try {
     return await work(database);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { Readable } from "node:stream";
 import type { Storage } from "../../src/platform/storage/storage.ts";
+import { patientConnectMilliseconds } from "../../src/platform/database/connections/connection-pool.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { createInstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
 import { createId } from "../../src/platform/database/ids.ts";
@@ -164,7 +165,7 @@ interface SeedOptions {
 
 /** Whether the demo is in the database, whole: it is committed in one piece or not at all. */
 export async function isSeeded(databaseUrl: string): Promise<boolean> {
-  const database = openDatabase(databaseUrl, { poolSize: 1, hooks });
+  const database = openDatabase(databaseUrl, { poolSize: 1, hooks, connectWithin: patientConnectMilliseconds });
   try {
     const found = await database.withTenantTransaction(headquartersId, (transaction) =>
       transaction.selectFrom("Organization").select("id").where("id", "=", headquartersId).executeTakeFirst(),
@@ -182,7 +183,12 @@ export async function isSeeded(databaseUrl: string): Promise<boolean> {
  */
 export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   // A busy machine takes longer for thousands of rows, and for events computed from them, than a request may.
-  const database = openDatabase(options.databaseUrl, { poolSize: 1, hooks, silence: 300_000 });
+  const database = openDatabase(options.databaseUrl, {
+    poolSize: 1,
+    hooks,
+    silence: 300_000,
+    connectWithin: patientConnectMilliseconds,
+  });
   try {
     const columns = await database.withTenantTransaction(headquartersId, readColumns);
     const { firms, summary } = await buildDemoData(options, { now: endOfOfficeDay(Date.now()), columns });

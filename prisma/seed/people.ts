@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { patientConnectMilliseconds } from "../../src/platform/database/connections/connection-pool.ts";
 import { openDatabase, type Transaction } from "../../src/platform/database/database.ts";
 import { createPerson, findPersonId } from "../../src/platform/identity/people.ts";
 import { createId } from "../../src/platform/database/ids.ts";
@@ -75,9 +76,11 @@ export interface PeopleOptions {
  * second time. Accounts that are there are left as they are, also with another password.
  */
 export async function createPeople({ databaseUrl, secret, people, otherOrganizationId }: PeopleOptions): Promise<void> {
-  const database = openDatabase(databaseUrl, { poolSize: 1, hooks });
+  const database = openDatabase(databaseUrl, { poolSize: 1, hooks, connectWithin: patientConnectMilliseconds });
   try {
     await database.withTenantTransaction(headquartersId, async (transaction) => {
+      // Passwords are hashed between the statements.
+      await sql`SELECT set_config('idle_in_transaction_session_timeout', '5min', true)`.execute(transaction);
       for (const part of ["attorney", "manager", "member", "approver"] as const)
         await tieMember(transaction, secret, people[part]);
       const administrator = await ensurePerson(transaction, secret, people.platformAdmin, administratorName);

@@ -1,4 +1,5 @@
 import { prepareDatabase } from "../platform/database/application-role.ts";
+import { patientConnectMilliseconds } from "../platform/database/connections/connection-pool.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import { createPasswordLink, createPerson, findPersonId } from "../platform/identity/people.ts";
@@ -31,7 +32,11 @@ export async function runOnOwnDatabase(
     if (databaseUrl === null)
       throw new Error("DATABASE_URL: must name the database. The demo has its people already: see demo.json.");
     const prepared = await prepareDatabase(databaseUrl, undefined, directDatabaseUrl ?? databaseUrl);
-    const database = openDatabase(prepared.applicationUrl, { poolSize: 1, hooks });
+    const database = openDatabase(prepared.applicationUrl, {
+      poolSize: 1,
+      hooks,
+      connectWithin: patientConnectMilliseconds,
+    });
     try {
       console.log(await work(database, given, baseUrl));
     } finally {

@@ -110,7 +110,7 @@ export function openDatabase(url: string, { poolSize, hooks, ...pooling }: Datab
   const distributed = isDistributed(url);
   const listeners: EventsListener[] = [];
   const runSlow = limitSlowWork(Math.max(1, Math.floor(poolSize / 3)));
-  const turns = createFairTurns(poolSize, connectMilliseconds);
+  const turns = createFairTurns(poolSize, pooling.connectWithin ?? connectMilliseconds);
   /** Organizations get connections for the same time each. Runs again after a deadlock or serialization failure. */
   const runShared = shareConnections(connections);
   const withConnection = <Result>(

@@ -206,7 +206,8 @@ describe("an overloaded database", () => {
     await release();
     expect([reply.status, reply.json?.["code"]]).toEqual([503, "INTERNAL_ERROR"]);
     expect(reply.milliseconds).toBeGreaterThan(1_800);
-    expect(reply.milliseconds).toBeLessThan(3_000);
+    // Sooner than statement_timeout would end it.
+    expect(reply.milliseconds).toBeLessThan(4_900);
   });
 
   test("exhausted connections return 503 within the pool's timeout, and requests succeed afterwards", async () => {

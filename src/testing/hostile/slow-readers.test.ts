@@ -68,7 +68,7 @@ describe(`${clients} clients that each pipeline 40 requests for the whole docume
     const grown = readResidentMiB() - residentBefore;
     console.log(`${clients} readers that never read: ${Math.round(residentBefore)} MiB and ${Math.round(grown)} more`);
     expect(replies.every(({ status }) => status === 200)).toBe(true);
-    expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(2_000);
+    expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(7_500);
     expect(grown).toBeLessThan(maxGrownMiB);
   });
 

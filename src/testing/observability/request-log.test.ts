@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
@@ -377,9 +376,9 @@ describe("a rejected request", () => {
     socket.write(
       `POST /api/v1/cases/x/folders HTTP/1.1\r\nHost: x\r\nx-api-key: ${tenant.secret}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnot-a-size\r\n`,
     );
-    await delay(200);
-    const rows = await readLog();
-    expect(rows).toMatchObject([{ status: 400, code: "VALIDATION_FAILED", refusedBy: "media", keyId: tenant.keyId }]);
+    await expect
+      .poll(() => readLog())
+      .toMatchObject([{ status: 400, code: "VALIDATION_FAILED", refusedBy: "media", keyId: tenant.keyId }]);
   });
 });
 

@@ -29,9 +29,10 @@ test.each([
   ["", null],
 ] as const)("%j is %s", (text, keyword) => expect(readKeyword(text)).toBe(keyword));
 
-test("a long text is read in time", () => {
-  const begun = performance.now();
+test("a long text is read in time that grows with its length alone", () => {
+  // Of the processor, which others use as well: by the clock a busy machine would fail.
+  const begun = process.cpuUsage();
   expect(readKeyword(`${"!".repeat(100_000)}x`)).toBeNull();
   expect(readKeyword(" ".repeat(100_000))).toBeNull();
-  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(2_000);
 });

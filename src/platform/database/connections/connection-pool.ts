@@ -19,10 +19,16 @@ const silenceMilliseconds = 6_000;
 const probeMilliseconds = 60_000;
 /** How long a request waits for a connection. */
 export const connectMilliseconds = 2_000;
+/**
+ * How long a command or a start waits for one: nobody can ask again for it, and a busy machine takes seconds for a
+ * login.
+ */
+export const patientConnectMilliseconds = 30_000;
 
 export interface PoolOptions {
   name?: string;
   silence?: number;
+  connectWithin?: number;
 }
 
 /**
@@ -31,17 +37,18 @@ export interface PoolOptions {
  *
  * @param options.name what pg_stat_activity shows
  * @param options.silence milliseconds after which a server that sends nothing is lost
+ * @param options.connectWithin milliseconds that a statement waits for a connection
  */
 export function openPool(
   url: string,
   size: number,
-  { name = "caseport", silence = silenceMilliseconds }: PoolOptions = {},
+  { name = "caseport", silence = silenceMilliseconds, connectWithin = connectMilliseconds }: PoolOptions = {},
 ): Pool {
   const pool = new Pool({
     connectionString: withServerOptions(url, connectionOptions),
     max: size,
     application_name: name,
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis: connectWithin,
     // Never closed for idleness: on a busy machine a login takes seconds, and a burst after a pause waits for as many as it has requests.
     idleTimeoutMillis: 0,
     keepAlive: true,
