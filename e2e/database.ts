@@ -19,7 +19,9 @@ export async function onDatabase<Result>(work: (database: Database) => Promise<R
   const database = openDatabase(`postgresql://postgres:${databasePassword}@127.0.0.1:${port}/caseport`, {
     poolSize: 1,
     hooks,
+    // No test fails because the database of a busy machine is slow.
     connectWithin: patientConnectMilliseconds,
+    silence: 300_000,
   });
   try {
     return await work(database);

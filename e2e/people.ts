@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import type { DemoSummary } from "../prisma/seed/demo.ts";
+import { askUntilFree } from "./client.ts";
 import { dataFolder } from "./database.ts";
 import { readDemoData } from "./demo-data.ts";
 import { createCode } from "./second-factor.ts";
@@ -104,20 +105,24 @@ function tryToLock(folder: string): boolean {
 /** Signs in through the endpoints that the sign-in page uses; sign-in.spec.ts shows the page itself. */
 export async function signInAnew(page: Page, person: Person): Promise<void> {
   const { email, password, totpSecret } = person;
-  await post(page, "sign-in/email", { email, password });
-  if (totpSecret !== undefined) await post(page, "two-factor/verify-totp", { code: await createCode(person) });
+  await post(page, "sign-in/email", () => ({ email, password }));
+  if (totpSecret !== undefined)
+    await post(page, "two-factor/verify-totp", async () => ({ code: await createCode(person) }));
 }
 
-async function post(page: Page, path: string, data: object): Promise<void> {
+/** @param makeData called for each attempt: a code is accepted once */
+async function post(page: Page, path: string, makeData: () => object | Promise<object>): Promise<void> {
   const { origin } = new URL(readDemoData().baseUrl);
-  const response = await page.request.post(`/api/auth/${path}`, { data, headers: { Origin: origin } });
+  const response = await askUntilFree(async () =>
+    page.request.post(`/api/auth/${path}`, { data: await makeData(), headers: { Origin: origin } }),
+  );
   expect(response.status(), `${path}: ${await response.text()}`).toBe(200);
 }
 
 /** The slug of the demo firm in the portal's URLs; for people of other firms, the slug of their own. */
 export async function findSlug(page: Page): Promise<string> {
   const { ids } = readDemoData();
-  const response = await page.request.get("/api/trpc/account.get?input=%7B%7D");
+  const response = await askUntilFree(() => page.request.get("/api/trpc/account.get?input=%7B%7D"));
   const { result } = (await response.json()) as {
     result: { data: { memberships: { organizationId: string; slug: string }[] } };
   };
