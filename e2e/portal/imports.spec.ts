@@ -61,6 +61,7 @@ test("a file is imported and undone", async ({ page }) => {
   await test.step("the import writes the others, and gives the rejected row back", async () => {
     await page.getByRole("button", { name: "Import 3 rows" }).click();
     await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole("region", { name: "Rejected rows" }).getByText("Surname of client:")).toBeVisible();
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download rejected rows" }).click(),

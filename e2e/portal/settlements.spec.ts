@@ -76,6 +76,12 @@ test("a statement leads from gross to net to client, and each bar opens its line
     await page.keyboard.press("Enter");
     await expect(bar).toHaveAttribute("aria-expanded", "false");
   }
+  // On paper the content has the width of the menu, too, and the bars that are buttons.
+  await page.emulateMedia({ media: "print" });
+  await expect(plot.getByRole("button")).toHaveCount(kinds.length);
+  const { width = 0 } = page.viewportSize() ?? {};
+  expect((await page.getByRole("main").boundingBox())?.width).toBeGreaterThan(width * 0.9);
+  await page.emulateMedia({ media: "screen" });
 });
 
 test("a distribution is previewed before a statement is drafted: another amount of a lien, a shortfall, a stage of the fee", async ({

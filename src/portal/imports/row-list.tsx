@@ -22,7 +22,12 @@ interface RowListProps {
 /** The first rows with an outcome, and why. */
 export function RowList({ importId, outcome, title, count }: RowListProps) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.imports.rows.list.queryOptions({ importId, outcome, limit: shownRows }));
+  // A run begins without rejected rows, and what was read then would stay for a while after it.
+  const query = useQuery({
+    ...trpc.imports.rows.list.queryOptions({ importId, outcome, limit: shownRows }),
+    staleTime: 0,
+  });
+  const isOld = query.isFetching && query.data?.rows.length === 0;
   return (
     <SectionCard
       title={title}
@@ -33,7 +38,7 @@ export function RowList({ importId, outcome, title, count }: RowListProps) {
         ),
       })}
     >
-      {query.data === undefined ? (
+      {query.data === undefined || isOld ? (
         <QueryFallback query={query} what={title} placeholder={<SkeletonTab />} />
       ) : (
         <TableRows

@@ -55,7 +55,7 @@ function OpenableBar({ step, grossCents }: BarProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
-        className={cn(rowLook, "cursor-pointer -outline-offset-3! hover:bg-sunken")}
+        className={cn(rowLook, "is-printed cursor-pointer -outline-offset-3! hover:bg-sunken")}
       >
         <Bar step={step} grossCents={grossCents}>
           <ChevronRight

@@ -24,6 +24,8 @@ describe("dates and amounts of a message of the server", () => {
 
   test.each([
     "“2026-10-31” is no date",
+    "must be a day, such as 11/30/2026 or 2026-11-30",
+    "must be an instant such as 2027-03-14T00:00:00Z",
     'column "2026-10-31" is unknown',
     "2026-02-30 is not in the calendar",
     "check 2026-10-311",

@@ -83,7 +83,7 @@ export function SortableHead({ children, direction, onSort, className }: Sortabl
       <button
         type="button"
         onClick={onSort}
-        className="inline-flex cursor-pointer items-center gap-1.5 rounded px-2 py-1.5 hover:bg-line/60 hover:text-text"
+        className="is-printed inline-flex cursor-pointer items-center gap-1.5 rounded px-2 py-1.5 hover:bg-line/60 hover:text-text"
       >
         {children}
         <Icon aria-hidden className={cn("size-3.5", direction === false && "opacity-60")} />
