@@ -183,7 +183,16 @@ const contactChannels: readonly ImportField[] = [
   field(
     "phone",
     "Phone",
-    ["phonenumber", "primaryphone", "workphone", "businessphone", "officephone", "telephone", "phone1"],
+    [
+      "phonenumber",
+      "primaryphone",
+      "primaryphonenumber",
+      "workphone",
+      "businessphone",
+      "officephone",
+      "telephone",
+      "phone1",
+    ],
     {
       target: "phones.main.number",
       hasDigits: true,
@@ -221,7 +230,18 @@ const companyName = field("companyName", "Company", [
 const contacts: readonly ImportField[] = [
   externalId("contact", "company"),
   choice("type", "Type", sharedEnumerations.contactType, ["contacttype", "persontype"], {
-    synonyms: { individual: "person", organization: "company", business: "company", provider: "medical_provider" },
+    synonyms: {
+      individual: "person",
+      attorney: "person",
+      adjuster: "person",
+      organization: "company",
+      business: "company",
+      insurance: "company",
+      insurancecompany: "company",
+      lawfirm: "company",
+      provider: "medical_provider",
+      hospital: "medical_provider",
+    },
   }),
   ...personNames,
   companyName,
@@ -278,6 +298,8 @@ const caseNames = [
   "case",
   "caseno",
   "fileno",
+  "displaynumber",
+  "matterdisplaynumber",
 ];
 const clientNames = [
   "clientid",
@@ -290,7 +312,8 @@ const clientNames = [
 ];
 
 const cases: readonly ImportField[] = [
-  externalId("case", "matter", "project", "file"),
+  // What Clio shows in place of a matter's number is its display number.
+  externalId("case", "matter", "project", "file", "display"),
   reference("clientId", "Client", "Client", [...clientNames], { target: "plaintiffId", isOnlyForNew: true }),
   field("title", "Title", ["casename", "mattername", "casemattername", "projectname", "matterdescription"]),
   choice("caseType", "Case type", sharedEnumerations.caseType, ["mattertype", "type", "incidenttype", "projecttype"], {
@@ -340,7 +363,7 @@ const cases: readonly ImportField[] = [
   field(
     "statuteOfLimitationsOn",
     "Statute of limitations",
-    ["sol", "soldate", "statutedate", "statute", "statuteoflimitationsdate"],
+    ["sol", "soldate", "statutedate", "statute", "statuteoflimitationsdate", "limitationsdate", "limitationdate"],
     {
       type: "day",
       isOnlyForNew: true,

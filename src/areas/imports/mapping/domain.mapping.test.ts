@@ -1,14 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { detectKind, detectSource, findHeader, guessColumns, nameColumns } from "./domain.columns.ts";
 import { importFields, type ImportKind } from "./domain.fields.ts";
-import {
-  describeCreation,
-  describeUpdate,
-  nameFaults,
-  readRecord,
-  splitFullName,
-  type Mapping,
-} from "./domain.record.ts";
+import { describeCreation, describeUpdate, nameFaults, readRecord, type Mapping } from "./domain.record.ts";
+import { describeNameFault, splitFullName } from "./domain.names.ts";
 import { notCalculated } from "../reading/domain.csv.ts";
 import { importSources } from "./domain.sources.ts";
 import { readDay, readValue, type ReadingOptions } from "./domain.values.ts";
@@ -125,9 +119,74 @@ describe("columns", () => {
     ]);
   });
 
-  test("are found below a title", () => {
-    const rows = ["Client list", "As of 11/30/2026", "First Name,Last Name,Email", "Elena,Marsh,e@x.example"];
-    expect(findHeader(rows.map((row) => ({ cells: row.split(",") })))?.cells[0]).toBe("First Name");
+  const headerOf = (...rows: string[]) => {
+    const cells = rows.map((row) => ({ cells: row.split(",") }));
+    const header = findHeader(cells);
+    return header === undefined ? [] : [cells.indexOf(header.row), header.names.join(",")];
+  };
+
+  test("are found below a title, and below the names of groups of columns", () => {
+    expect(
+      headerOf("Client list", "As of 11/30/2026", "First Name,Last Name,Email", "Elena,Marsh,e@x.example"),
+    ).toEqual([2, "First Name,Last Name,Email"]);
+    expect(
+      headerOf("Client information,,,Incident", "Client ID,First Name,Last Name,DOL", "C-1,Elena,Marsh,1/2/2026"),
+    ).toEqual([1, "Client ID,First Name,Last Name,DOL"]);
+  });
+
+  test("in two rows are read as one, also where the upper row has more of them", () => {
+    const names = "Client ID,First Name,Last Name,Cell Phone,Home Phone,DOB";
+    expect(headerOf("Client ID,Name,,Phone,,DOB", ",First,Last,Cell,Home,", "C-1,Elena,Marsh,1,2,3")).toEqual([
+      1,
+      names,
+    ]);
+    // A workbook's cells that are merged from above.
+    expect(
+      headerOf("Client ID,Name,,Phone,,DOB", "Client ID,First,Last,Cell,Home,DOB", "C-1,Elena,Marsh,1,2,3"),
+    ).toEqual([1, names]);
+  });
+
+  test("are the first ones of a report that repeats them on each page", () => {
+    const page = ["Client ID,Name,,DOB", ",First,Last,", "C-1,Elena,Marsh,4/17/1988"];
+    expect(headerOf(...page, ...page)).toEqual([1, "Client ID,First Name,Last Name,DOB"]);
+    expect(headerOf(...page, "Client ID,First,Last,DOB")).toEqual([1, "Client ID,First Name,Last Name,DOB"]);
+  });
+
+  test("are one row where the next is data with words that name columns elsewhere", () => {
+    expect(headerOf("Task,Status,Priority,Category", "Notes,Complete,High,", "Deadline,Done,Low,Phone")).toEqual([
+      0,
+      "Task,Status,Priority,Category",
+    ]);
+  });
+
+  test("may say what they are of, have a number sign, or the words that programs add", () => {
+    expect(
+      fieldsOf(
+        mapFile(
+          "Client #,Client First Name,Client Last Name,Primary Email Address,Home Phone Number,Primary Address Street,Primary Address Zip Code,SS#",
+          "clients",
+        ),
+      ),
+    ).toEqual(["externalId", "firstName", "lastName", "email", "phone", "addressLine1", "zipCode", "ssn"]);
+    expect(fieldsOf(mapFile("Case #,Client #,Case Type,SOL Date,Limitations Date", "cases"))).toEqual([
+      "externalId",
+      "clientId",
+      "caseType",
+      "statuteOfLimitationsOn",
+      null,
+    ]);
+    // Of a case, the client's state is not the case's.
+    expect(fieldsOf(mapFile("Display Number,Client State,Matter Status", "cases"))).toEqual([
+      "externalId",
+      null,
+      "matterStatus",
+    ]);
+  });
+
+  test("are found above rows of 500 other cells", () => {
+    const wide = Array.from({ length: 500 }, (_, place) => `Custom field ${place}`);
+    const rows = ["Client ID,First Name", ...Array.from({ length: 10 }, () => wide.join(","))];
+    expect(headerOf(...rows)).toEqual([0, "Client ID,First Name"]);
   });
 
   test("that programs publish fill fields that there are", () => {
@@ -153,6 +212,9 @@ describe("values", () => {
     ["30-Nov-26", "2026-11-30"],
     ["46356", "2026-11-30"],
     ["46356.5", "2026-11-30"],
+    ["20261130", "2026-11-30"],
+    ["11 / 30 / 2026", "2026-11-30"],
+    ["20261330", null],
     ["02/29/2027", null],
     ["30/11/2026", null],
     ["soon", null],
@@ -177,6 +239,14 @@ describe("values", () => {
     ["notes", "occurredAt", "2026-11-30T15:04:05", "2026-11-30T21:04:05.000Z"],
     ["notes", "occurredAt", "2026-11-30T15:04:05Z", "2026-11-30T15:04:05.000Z"],
     ["notes", "occurredAt", "2026-11-30 12:30 AM", "2026-11-30T06:30:00.000Z"],
+    ["notes", "occurredAt", "11/30/2026 at 3:04 PM", "2026-11-30T21:04:00.000Z"],
+    ["notes", "occurredAt", "Nov 30, 2026, 3:04 PM", "2026-11-30T21:04:00.000Z"],
+    ["notes", "occurredAt", "2026-11-30 15:04:05 UTC", "2026-11-30T15:04:05.000Z"],
+    ["notes", "occurredAt", "2026-11-30T15:04:05-0500", "2026-11-30T20:04:05.000Z"],
+    ["notes", "occurredAt", "46356.625", "2026-11-30T21:00:00.000Z"],
+    ["notes", "occurredAt", "46356.999999", "2026-12-01T05:59:59.000Z"],
+    ["clients", "phone", "5125550182.0", "5125550182"],
+    ["cases", "externalId", "5125550182.0", "5125550182.0"],
     ["clients", "dateOfBirth", "4/17/1988 12:00:00 AM", "1988-04-17"],
     ["clients", "dateOfBirth", "1988-04-17T00:00:00.000Z", "1988-04-17"],
     ["clients", "gender", "F", "female"],
@@ -255,6 +325,16 @@ describe("records", () => {
     ["Mary St. John", { firstName: "Mary", lastName: "St. John" }],
     ["Jean Van Damme", { firstName: "Jean", lastName: "Van Damme" }],
     ["Hung Van Trần", { firstName: "Hung", middleName: "Van", lastName: "Trần" }],
+    ["Ms. Elena Marsh", { firstName: "Elena", lastName: "Marsh" }],
+    ["Marsh, Dr. Elena R.", { firstName: "Elena", middleName: "R.", lastName: "Marsh" }],
+    ["Marsh, Ms.", { lastName: "Marsh" }],
+    ["Dr. Marsh", { lastName: "Marsh" }],
+    ["Hon Nguyen", { firstName: "Hon", lastName: "Nguyen" }],
+    ['Elena "Ellie" Marsh', { firstName: "Elena", lastName: "Marsh", preferredName: "Ellie" }],
+    ["Marsh, Elena (Ellie)", { firstName: "Elena", lastName: "Marsh", preferredName: "Ellie" }],
+    ["Elena Minor", { firstName: "Elena", lastName: "Minor" }],
+    ["Aka Mori", { firstName: "Aka", lastName: "Mori" }],
+    ["Wei Co", { firstName: "Wei", lastName: "Co" }],
     ["La Toya Jackson", { firstName: "La", middleName: "Toya", lastName: "Jackson" }],
     ["Madonna", { lastName: "Madonna" }],
     // Names that are degrees or particles elsewhere: findings/family-names-that-name-parsers-take-for-degrees.sh.
@@ -265,7 +345,93 @@ describe("records", () => {
     ["Md Karim", { firstName: "Md", lastName: "Karim" }],
     ["Van Nguyen", { firstName: "Van", lastName: "Nguyen" }],
   ])("the name %s", (name, parts) => {
+    expect(describeNameFault(name)).toBeNull();
     expect(splitFullName(name)).toEqual(parts);
+  });
+
+  test.each([
+    ["Smith, John & Mary", "more than one person"],
+    ["John and Mary Smith", "more than one person"],
+    ["Smith, John / Mary", "more than one person"],
+    ["John Smith et al.", "more than one person"],
+    ["Estate of John Smith", "a remark"],
+    ["John Smith, a minor", "a remark"],
+    ["Smith, John (deceased)", "a remark"],
+    ["John Smith (see Mary)", "a remark"],
+    ["John Smith a/k/a Jack Smith", "a remark"],
+    ["Acme Trucking, Inc.", "an organization"],
+    ["Law Offices of John Smith", "an organization"],
+  ])("%s is not the name of one person: %s", (name, fault) => {
+    expect(describeNameFault(name)).toContain(fault);
+    const record = readRecord(mapFile("Client ID,Name,Phone", "clients"), ["C-1", name, ""]);
+    expect(record.faults).toEqual([{ column: "Name", message: expect.stringContaining(fault) }]);
+    expect(JSON.stringify(record.faults)).not.toContain("Smith");
+  });
+
+  test("a full name is not split where the columns have its parts", () => {
+    const record = readRecord(mapFile("Client ID,Name,First Name,Last Name", "clients"), [
+      "C-1",
+      "Smith, John & Mary",
+      "John",
+      "Smith",
+    ]);
+    expect(record.faults).toEqual([]);
+    expect(describeCreation("clients", record)?.body).toEqual({
+      externalId: "C-1",
+      firstName: "John",
+      lastName: "Smith",
+    });
+  });
+
+  test.each([
+    ["Smith & Jones LLP", "", { type: "company", companyName: "Smith & Jones LLP" }],
+    ["Lone Star Mutual", "Insurance Company", { type: "company", companyName: "Lone Star Mutual" }],
+    ["Travis County District Court", "Court", { type: "court", companyName: "Travis County District Court" }],
+    ["Bluff Springs Imaging", "Hospital", { type: "medical_provider", companyName: "Bluff Springs Imaging" }],
+    ["Dr. Ana Ruiz", "Provider", { type: "medical_provider", firstName: "Ana", lastName: "Ruiz" }],
+    ["Ruiz, Ana", "", { type: "person", firstName: "Ana", lastName: "Ruiz" }],
+  ])("the contact %s of the type '%s' is a person or an organization", (name, type, body) => {
+    const record = readRecord(mapFile("Name,Type,Email", "contacts"), [name, type, ""]);
+    expect(record.faults).toEqual([]);
+    expect(describeCreation("contacts", record)?.body).toEqual(body);
+  });
+
+  test.each([
+    ["Total,,,", "totals"],
+    ["Grand total: 2,,,", "totals"],
+    [",,Total,2", "totals"],
+    ["Total records: 2,,,", "totals"],
+    ["2 records found,,,", "totals"],
+    ["Last Name,First Name,DOB,Client ID", "repeats the names"],
+    ["Last,First,DOB,", "repeats the names"],
+    ["Page 1 of 12,,,", "footer"],
+    ["Report generated 11/30/2026 by ana,,,", "footer"],
+  ])("%s is no record: %s", (row, message) => {
+    const record = readRecord(mapFile("Last Name,First Name,DOB,Client ID"), row.split(","));
+    expect(record).toMatchObject({
+      externalId: null,
+      faults: [{ column: null, message: expect.stringContaining(message) }],
+    });
+  });
+
+  test.each([
+    ["providers", "Provider,Phone", "Total Care Chiropractic,"],
+    ["providers", "Provider,Phone", "Total Health 360,"],
+    ["tasks", "Task,Due Date", "Total the liens,"],
+    ["notes", "Case ID,Note", "M-1,Total: 4 visits"],
+    ["clients", "Last Name,First Name", "Page,Elena"],
+    ["clients", "Last Name,First Name", "L,F"],
+  ] as const)("of %s with %s, %s is a record", (kind, header, row) => {
+    expect(readRecord(mapFile(header, kind), row.split(",")).faults).toEqual([]);
+  });
+
+  test.each(["N/A", "n/a", "none", "Unknown", "TBD", "NULL"])("%s is blank in what is no text", (text) => {
+    const mapping = mapFile("Client ID,Last Name,DOB,SSN,Gender,Phone,Zip", "clients");
+    const record = readRecord(mapping, [text, "Null", text, text, text, text, text]);
+    expect(record.faults).toEqual([]);
+    expect(Object.fromEntries(record.values)).toEqual({ lastName: "Null" });
+    const task = readRecord(mapFile("Task,Due Date,Priority", "tasks"), ["Call", text, "None"]);
+    expect(Object.fromEntries(task.values)).toEqual({ title: "Call", priority: "normal" });
   });
 
   test("a contact with a company's name alone is a company, and its lines are lists", () => {

@@ -2,6 +2,8 @@ import type { ExternallyNamed } from "../../../contract/external-ids.ts";
 import { importFields, type ImportField, type ImportKind } from "./domain.fields.ts";
 import { readValue, saysNothing, type ReadingOptions } from "./domain.values.ts";
 import type { MappedColumn } from "./domain.columns.ts";
+import { describeNameFault, isOrganizationName, isPersonName, splitFullName } from "./domain.names.ts";
+import { describeNonRecord } from "./domain.non-records.ts";
 
 /** A field whose value is the same in all rows whose cell is blank, or that no column fills. */
 export interface DefaultValue {
@@ -49,11 +51,26 @@ const shifted: RowFault = {
   message: "has more cells than there are column names: put quotation marks around a cell that holds the separator",
 };
 
-/** Reads the cells of a row: what is blank is left out. */
-export function readRecord(
-  { kind, columns, defaults, hasSeparators, ...options }: Mapping,
+/** Reads the cells of a row: what is blank is left out. A row that is no record, such as one of totals, has that fault. */
+export function readRecord(mapping: Mapping, cells: readonly string[]): RowRecord {
+  const { columns, hasSeparators } = mapping;
+  const nonRecord = describeNonRecord(columns, cells);
+  if (nonRecord !== null)
+    return { externalId: null, values: new Map(), faults: [{ column: null, message: nonRecord }] };
+  const { values, faults } = readValues(mapping, cells);
+  const externalId = values.get("externalId");
+  return {
+    externalId: typeof externalId === "string" ? externalId : null,
+    values,
+    faults:
+      hasSeparators && isWider(cells, columns.length) ? [shifted] : [...faults, ...listNameFaults(mapping, values)],
+  };
+}
+
+function readValues(
+  { kind, columns, defaults, ...options }: Mapping,
   cells: readonly string[],
-): RowRecord {
+): { values: Map<string, unknown>; faults: RowFault[] } {
   const values = new Map<string, unknown>();
   const faults: RowFault[] = [];
   for (const field of importFields[kind]) {
@@ -69,12 +86,29 @@ export function readRecord(
     if ("fault" in read) faults.push({ column: column?.name ?? field.label, message: read.fault });
     else values.set(field.name, read.value);
   }
-  const externalId = values.get("externalId");
-  return {
-    externalId: typeof externalId === "string" ? externalId : null,
-    values,
-    faults: hasSeparators && isWider(cells, columns.length) ? [shifted] : faults,
-  };
+  return { values, faults };
+}
+
+/** A full name that is not that of one person, where no columns have its parts. */
+function listNameFaults(
+  { kind, columns }: Pick<Mapping, "kind" | "columns">,
+  values: ReadonlyMap<string, unknown>,
+): RowFault[] {
+  const name = values.get("fullName");
+  if (typeof name !== "string" || hasNameParts(values) || isNameOfOrganization(kind, values, name)) return [];
+  const message = describeNameFault(name);
+  const column = columns.find(({ field }) => field === "fullName")?.name ?? null;
+  return message === null ? [] : [{ column, message }];
+}
+
+const hasNameParts = (values: ReadonlyMap<string, unknown>) => values.has("firstName") && values.has("lastName");
+
+/** Whether a contact's full name is an organization's: as its type says, and else by its words. */
+function isNameOfOrganization(kind: ImportKind, values: ReadonlyMap<string, unknown>, name: string): boolean {
+  if (kind !== "contacts") return false;
+  const type = values.get("type");
+  if (type === undefined) return isOrganizationName(name);
+  return type === "medical_provider" ? !isPersonName(name) : type !== "person";
 }
 
 const findDefault = (defaults: readonly DefaultValue[], { name }: ImportField): string =>
@@ -179,9 +213,10 @@ function composeBody(
   for (const field of importFields[kind]) {
     const value = values.get(field.name);
     if (value === undefined || !isWanted(field)) continue;
-    if (field.type === "fullName" && typeof value === "string")
-      Object.assign(body, { ...splitFullName(value), ...body });
-    else setAt(body, field.target.split("."), value);
+    if (field.type === "fullName" && typeof value === "string") {
+      if (hasNameParts(values)) continue;
+      Object.assign(body, isNameOfOrganization(kind, values, value) ? { companyName: value } : splitFullName(value));
+    } else setAt(body, field.target.split("."), value);
   }
   return arrangeLists(kind === "expenses" ? multiplyUnits(body) : body);
 }
@@ -225,63 +260,6 @@ function arrangeLists(body: Record<string, unknown>): Record<string, unknown> {
     ...(assigneeMemberIds !== undefined && {
       assigneeMemberIds: Object.values(assigneeMemberIds as object) as unknown[],
     }),
-  };
-}
-
-const suffixes = /^(?:jr|sr|ii|iii|iv|v|esq|md)\.?$/iu;
-/** V behind a given name is the initial of a middle one: `Marsh, Elena V`. */
-const generations = /^(?:jr|sr|ii|iii|iv)\.?$/iu;
-/** Behind the comma, and behind a whole name alone: Do, Pa and Rn are names, too, and `Marsh, Do` is one. */
-const degrees =
-  /^(?:M\.?D|D\.?O|D\.?C|D\.?D\.?S|D\.?M\.?D|D\.?P\.?M|D\.?P\.?T|P\.?T|P\.?A(?:-C)?|N\.?P|R\.?N|P[Hh]\.? ?D|P[Ss][Yy]\.?D|J\.?D|C\.?P\.?A|LCSW|F\.?A\.?C\.?S|E[Ss][Qq])\.?$/u;
-
-const splitWords = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== "");
-
-/** Takes the last word away where it is one of `endings` and stands behind others. */
-function takeEnding(words: string[], endings: RegExp, atLeast = 2): string[] {
-  const last = words.at(-1) ?? "";
-  if (words.length < atLeast || !endings.test(last)) return [];
-  words.pop();
-  return [last];
-}
-
-/** What belongs to the last name behind it, as in de la Cruz or St. John; the first word is a first name: Van Nguyen. */
-const particles = /^(?:de|del|della|di|da|dos|das|du|la|las|los|van|von|der|den|ter|ste?\.?)$/iu;
-/** Behind Van, which in front of these is a Vietnamese middle name: Hung Van Tran. */
-const vietnameseNames =
-  /^(?:bui|cao|dang|dao|dinh|do|doan|duong|ho|hoang|huynh|lam|le|luong|ly|mai|ngo|nguyen|pham|phan|tran|trinh|truong|vo|vu)$/u;
-
-/** Takes the last word away, and the particles in front of it. */
-function takeLastName(words: string[]): string {
-  const name = [words.pop() ?? ""];
-  const letters = name[0]?.normalize("NFD").toLowerCase().replaceAll(/\p{M}/gu, "").replaceAll("đ", "d") ?? "";
-  const isParticle = (word: string) =>
-    particles.test(word) && !(vietnameseNames.test(letters) && (word === "Van" || word === "VAN"));
-  while (words.length > 1 && isParticle(words.at(-1) ?? "")) name.unshift(words.pop() ?? "");
-  return name.join(" ");
-}
-
-/**
- * `Marsh, Elena R.`, `Elena R. Marsh`, `Marsh Jr., Elena` or `Elena R. Marsh, M.D., Esq.` as the parts of a name; one
- * word is a last name. Of two last names without a comma or a particle, the first is taken for a middle name.
- */
-export function splitFullName(name: string): Record<string, string> {
-  const [before = "", ...behind] = name.split(",").map((part) => part.trim());
-  const words = splitWords(before);
-  const isEnd = (part: string) => suffixes.test(part) || (words.length > 1 && degrees.test(part));
-  const given = behind.filter((part) => part !== "" && !isEnd(part)).flatMap(splitWords);
-  const ends = behind.filter((part) => part !== "" && isEnd(part));
-  const isTurned = given.length > 0;
-  const endings = isTurned
-    ? [...takeEnding(words, generations), ...takeEnding(given, generations), ...ends]
-    : [...takeEnding(words, suffixes, 3), ...ends];
-  const lastName = isTurned ? words.join(" ") : takeLastName(words);
-  const [firstName, ...middle] = isTurned ? given : words;
-  return {
-    lastName,
-    ...(firstName !== undefined && { firstName }),
-    ...(middle.length > 0 && { middleName: middle.join(" ") }),
-    ...(endings.length > 0 && { suffix: endings.join(", ") }),
   };
 }
 

@@ -36,11 +36,23 @@ const noDay = /^(?:0{4}-0{1,2}-0{1,2}|0{1,2}\/0{1,2}\/(?:0{2}|0{4})|1\/0\/(?:19)
 /** `$ -` and `-`, which formats of accountants show for zero. */
 const accountingZero = /^\$?\s*[-–]$/u;
 
+/** What people write for no value into a cell of a date, a number or a choice. */
+const noValue = /^(?:n\.?\/?a\.?|none|null|unknown|unk\.?|tbd|not (?:available|applicable|provided|given))$/iu;
+/** What is no text either. Null and None are last names. */
+const noText = /^n\/a$/iu;
+
 /** Whether a cell that holds something says that there is no value. */
-export function saysNothing({ type }: Pick<ImportField, "type">, text: string): boolean {
+export function saysNothing(field: ImportField, text: string): boolean {
+  const { type } = field;
+  if (noText.test(text)) return type !== "expenseEntry";
+  if (type === "text" && field.hasDigits !== true) return false;
+  if (noValue.test(text)) return !keepsWords.has(type) && findChoice(field, text) === undefined;
   if (type === "cents") return accountingZero.test(text);
   return (type === "day" || type === "instant") && noDay.test(text);
 }
+
+/** Types whose values may be such words. */
+const keepsWords: ReadonlySet<ImportField["type"]> = new Set(["fullName", "tags", "expenseEntry"]);
 
 /** @param text not blank */
 export function readValue(field: ImportField, text: string, options: ReadingOptions): ReadValue {
@@ -59,7 +71,7 @@ export function readValue(field: ImportField, text: string, options: ReadingOpti
 type Reader = (text: string, field: ImportField, options: ReadingOptions) => ReadValue;
 
 const readers: Readonly<Record<ImportField["type"], Reader>> = {
-  text: (text) => ({ value: text }),
+  text: (text, field) => ({ value: field.hasDigits === true ? readDigits(field, text) : text }),
   fullName: (text) => ({ value: text }),
   choice: (text, field) => readChoice(field, text),
   choices: (text, field) => readChoices(field, text),
@@ -125,7 +137,10 @@ const writeDay = (year: string, month: string, day: string): string | null => {
   return isCalendarDate(text) ? text : null;
 };
 
-/** `2026-11-30`, `11/30/2026`, `30.11.2026`, `Nov 30, 2026`, `30 November 2026`, and 46356, as Excel counts days. */
+/**
+ * `2026-11-30`, `20261130`, `11/30/2026`, `30.11.2026`, `Nov 30, 2026`, `30 November 2026`, and 46356, as Excel counts
+ * days.
+ */
 export function readDay(text: string, { dateOrder }: Pick<ReadingOptions, "dateOrder">): string | null {
   return readIsoDay(text) ?? readNumericDay(text, dateOrder) ?? readNamedDay(text) ?? readSerialDay(text);
 }
@@ -134,14 +149,18 @@ export function readDay(text: string, { dateOrder }: Pick<ReadingOptions, "dateO
 const partsOf = (found: RegExpExecArray | null): Readonly<Partial<Record<string, string>>> | undefined => found?.groups;
 
 function readIsoDay(text: string): string | null {
-  const parts = partsOf(/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/u.exec(text));
+  const parts =
+    partsOf(/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/u.exec(text)) ??
+    partsOf(/^(?<year>19\d{2}|20\d{2})(?<month>\d{2})(?<day>\d{2})$/u.exec(text));
   if (parts === undefined) return null;
   const { year = "", month = "", day = "" } = parts;
   return writeDay(year, month, day);
 }
 
 function readNumericDay(text: string, dateOrder: ReadingOptions["dateOrder"]): string | null {
-  const parts = partsOf(/^(?<one>\d{1,2})(?<sign>[-/.])(?<other>\d{1,2})\k<sign>(?<year>\d{4}|\d{2})$/u.exec(text));
+  const parts = partsOf(
+    /^(?<one>\d{1,2}) ?(?<sign>[-/.]) ?(?<other>\d{1,2}) ?\k<sign> ?(?<year>\d{4}|\d{2})$/u.exec(text),
+  );
   if (parts === undefined) return null;
   const { one = "", other = "", year = "" } = parts;
   return dateOrder === "month_first" ? writeDay(year, one, other) : writeDay(year, other, one);
@@ -165,9 +184,19 @@ function readSerialDay(text: string): string | null {
   return new Date(Date.UTC(1899, 11, 30) + Number(serial) * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** `3:04 PM`, `15:04`, `15:04:05`, `15:04:05.123Z`. */
+const secondsOfDay = 86_400;
+
+/** The time of `46356.625`, a day as Excel counts them with its time as a fraction; null without one. */
+function readSerialTime(text: string): string | null {
+  const fraction = /^[1-7]\d{4}(?<fraction>\.\d+)$/u.exec(text)?.groups?.["fraction"];
+  if (fraction === undefined) return null;
+  const seconds = Math.min(Math.round(Number(fraction) * secondsOfDay), secondsOfDay - 1);
+  return new Date(seconds * 1_000).toISOString().slice(11, 19);
+}
+
+/** `3:04 PM`, `at 3:04 PM`, `15:04`, `15:04:05`, `15:04:05.123Z`, `15:04:05 UTC`. */
 const timeOfDay =
-  /^(?<day>.*\S)(?:,? +|T)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)? ?(?<half>[ap]\.?m\.?)?(?<zone>Z|[+-]\d{2}:?\d{2})?$/iu;
+  /^(?<day>.*?\S)(?:,? +(?:at +)?|T)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)? ?(?<half>[ap]\.?m\.?)?(?: ?(?<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}))?$/iu;
 
 function readDayValue(text: string, options: ReadingOptions): ReadValue {
   const value = readDay(text, options) ?? readDay(timeOfDay.exec(text)?.groups?.["day"] ?? "", options);
@@ -183,12 +212,12 @@ function readInstant(text: string, options: ReadingOptions): ReadValue {
   const found = partsOf(timeOfDay.exec(text));
   const day = readDay(found?.["day"] ?? text, options);
   if (day === null) return noInstant;
-  if (found === undefined) return { value: toInstant(day, "12:00:00", options.timezone) };
+  if (found === undefined) return { value: toInstant(day, readSerialTime(text) ?? "12:00:00", options.timezone) };
   const time = readTime(found);
   if (time === null) return noInstant;
   const { zone } = found;
   if (zone === undefined) return { value: toInstant(day, time, options.timezone) };
-  const at = new Date(`${day}T${time}${zone.toUpperCase()}`);
+  const at = new Date(`${day}T${time}${/^[+-]/u.test(zone) ? zone : "Z"}`);
   return Number.isNaN(at.getTime()) ? noInstant : { value: at.toISOString() };
 }
 
@@ -229,6 +258,10 @@ function readPercentage(text: string): ReadValue {
 
 /** `78704.0`: a number that a script wrote with decimals. */
 const decimalZero = /^(\d+)\.0$/u;
+
+/** Phone numbers and NPIs of scripts that took them for numbers. Of an ID the decimals may be part. */
+const readDigits = ({ name }: ImportField, text: string): string =>
+  name === "externalId" ? text : text.replace(/^(\d{10,11})\.0$/u, "$1");
 
 /** Spreadsheets take the zeros before a number away, and the hyphen may be missing. */
 function readZipCode(given: string): string {

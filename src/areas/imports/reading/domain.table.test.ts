@@ -194,6 +194,35 @@ test("reads the first sheet that has a table and is shown, without cells that ha
   ]);
 });
 
+test("fills text that is merged with the cell above, and neither amounts nor rows that have nothing of their own", async () => {
+  const sheet = {
+    name: "Expenses",
+    rows: [
+      ["Case Number", "Cost", null],
+      [null, "Date", "Amount"],
+      ["M-1", "2026-01-05", 120],
+      [null, "2026-01-06", null],
+      [null, null, null],
+      ["M-2", "2026-01-07", 40],
+    ],
+    merges: [
+      { startRow: 0, startCol: 0, endRow: 1, endCol: 0 },
+      { startRow: 0, startCol: 1, endRow: 0, endCol: 2 },
+      { startRow: 2, startCol: 0, endRow: 4, endCol: 0 },
+      { startRow: 2, startCol: 2, endRow: 3, endCol: 2 },
+    ],
+  };
+  for (const bytes of [await writeXlsx({ sheets: [sheet] }), await writeOds({ sheets: [sheet] })]) {
+    expect((await readAll(bytes)).map(({ number, cells }) => [number, ...cells])).toEqual([
+      [1, "Case Number", "Cost"],
+      [2, "Case Number", "Date", "Amount"],
+      [3, "M-1", "2026-01-05", "120"],
+      [4, "M-1", "2026-01-06"],
+      [6, "M-2", "2026-01-07", "40"],
+    ]);
+  }
+});
+
 test("reads a list of one column, where no sheet has more", async () => {
   const bytes = await writeXlsx({ sheets: [{ name: "Rows", rows: [["Last Name"], ["Marsh"]] }] });
   expect((await readAll(bytes)).map(({ cells }) => cells)).toEqual([["Last Name"], ["Marsh"]]);

@@ -1,4 +1,4 @@
-import type { CellValue } from "hucre";
+import type { CellValue, MergeRange } from "hucre";
 import { readOds } from "hucre/ods";
 import { readXls, readXlsx, streamXlsxRows } from "hucre/xlsx";
 import { csvCell, csvLine } from "../../../contract/values/csv.ts";
@@ -84,7 +84,7 @@ type SheetRows = AsyncIterable<SheetRow> | Iterable<SheetRow>;
 async function listSheets(bytes: Uint8Array, format: WorkbookFormat): Promise<SheetRows[]> {
   if (format !== "xlsx") {
     const { sheets } = await (format === "xls" ? readXls(bytes) : readOds(bytes));
-    return sheets.map(({ rows }) => listRows(rows));
+    return sheets.map(({ rows, merges }) => fillMerged(listRows(rows), merges));
   }
   const shown: number[] = [];
   await readXlsx(bytes, {
@@ -104,8 +104,9 @@ function* listRows(rows: readonly (readonly CellValue[] | undefined)[]): Generat
 /** A sheet of nothing but a chart has no rows, and the reader does not find it. */
 async function* streamSheet(bytes: Uint8Array, sheet: number, sheets: number): AsyncGenerator<SheetRow> {
   try {
-    const missing = await findMissingResults(bytes, sheet);
-    for await (const { index, values } of streamXlsxRows(bytes, { sheet }))
+    const { missing, merges } = await inspectSheet(bytes, sheet);
+    const rows = streamXlsxRows(bytes, { sheet });
+    for await (const { index, values } of fillMerged(rows, merges))
       yield {
         index,
         values: values.map((value, column) => (missing.has(`${index},${column}`) ? notCalculated : value)),
@@ -116,19 +117,63 @@ async function* streamSheet(bytes: Uint8Array, sheet: number, sheets: number): A
   }
 }
 
-/** The largest workbook in which formulas without results are looked for: that reads its cells all at once. */
+/** The largest workbook whose sheets are inspected: that reads its cells all at once. */
 const maxInspectedBytes = 1_048_576;
 
-/**
- * The cells, as row and column, with a formula and no result: scripts write these, and leave it to Excel to calculate.
- * The stream of rows takes them for blank.
- */
-async function findMissingResults(bytes: Uint8Array, sheet: number): Promise<ReadonlySet<string>> {
-  if (bytes.length > maxInspectedBytes) return new Set();
+interface SheetInspection {
+  /**
+   * The cells, as row and column, with a formula and no result: scripts write these, and leave it to Excel to
+   * calculate. The stream of rows takes them for blank.
+   */
+  missing: ReadonlySet<string>;
+  merges: readonly MergeRange[] | undefined;
+}
+
+/** What the stream of a sheet's rows does not have. */
+async function inspectSheet(bytes: Uint8Array, sheet: number): Promise<SheetInspection> {
+  if (bytes.length > maxInspectedBytes) return { missing: new Set(), merges: [] };
   // The reader refuses a sheet with a border in its last column and one in its last row, which the stream does not.
   const read = await readXlsx(bytes, { sheets: [sheet] }).catch(() => null);
-  const cells = [...(read?.sheets[0]?.cells ?? [])];
-  return new Set(cells.flatMap(([place, { type, value }]) => (type === "formula" && value === null ? [place] : [])));
+  const [inspected] = read?.sheets ?? [];
+  const cells = [...(inspected?.cells ?? [])];
+  const missing = cells.flatMap(([place, { type, value }]) => (type === "formula" && value === null ? [place] : []));
+  return { missing: new Set(missing), merges: inspected?.merges };
+}
+
+/**
+ * Fills cells that are merged with one above them, if that has text: a case's number beside several of its expenses, or
+ * the name of a column beside two rows of names. A number may be an amount, which would count once for each row. A row
+ * of which nothing is its own stays blank.
+ */
+async function* fillMerged(rows: SheetRows, merges: readonly MergeRange[] = []): AsyncGenerator<SheetRow> {
+  const tall = merges
+    .filter(({ startRow, endRow }) => endRow > startRow)
+    .toSorted((one, other) => one.startRow - other.startRow);
+  let begun = 0;
+  let open: { merge: MergeRange; text: string }[] = [];
+  for await (const { index, values } of rows) {
+    open = open.filter(({ merge }) => merge.endRow >= index);
+    yield { index, values: values.every(isBlank) ? values : fillBlanks(values, open) };
+    for (let merge = tall[begun]; merge !== undefined && merge.startRow <= index; merge = tall[begun]) {
+      const text = values[merge.startCol];
+      if (merge.startRow === index && typeof text === "string") open.push({ merge, text });
+      begun += 1;
+    }
+  }
+}
+
+const isBlank = (value: CellValue | undefined) => writeValue(value).trim() === "";
+
+function fillBlanks(
+  values: SheetRow["values"],
+  open: readonly { merge: MergeRange; text: string }[],
+): SheetRow["values"] {
+  const filled = [...values];
+  for (const { merge, text } of open) {
+    while (filled.length <= merge.startCol) filled.push(null);
+    if (isBlank(filled[merge.startCol])) filled[merge.startCol] = text;
+  }
+  return filled;
 }
 
 interface ReadSheet {

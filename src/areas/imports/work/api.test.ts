@@ -161,6 +161,48 @@ test("a row whose comma shifted its cells is rejected with all of them, until th
   expect(client).toMatchObject({ address: { line1: "12 Main St, Apt 4", city: "Austin" } });
 });
 
+test("a report's export is imported without its second row of names, its totals and its footers", async () => {
+  const more = Array.from({ length: 300 }, (_, place) => `Custom field ${place}`);
+  const wide = (row: string) => `${row}${",".repeat(more.length)}`;
+  const file = [
+    "Clients of Marsh & Cole LLP",
+    "Filter: Status = Open",
+    "",
+    `Client #,Name,,Phone,,DOB,${more.join(",")}`,
+    wide(",First,Last,Cell,Work,"),
+    wide("E-1,Elena,Marsh,(512) 555-0182 (sister Ana),N/A,4/17/1988"),
+    wide("E-2,Ali,Reyes,512-555-0183,,19791102"),
+    wide("Client #,First,Last,Cell,Work,DOB"),
+    wide("E-3,Kim,Voss,,,29330"),
+    wide("Total,2,,,,"),
+    "Page 1 of 1",
+  ].join("\n");
+  const sent = await imports.send(file);
+  expect(sent).toMatchObject({ status: "ready", kind: "clients", rowCount: 6 });
+  expect(sent.columns).toHaveLength(306);
+  expect(sent.columns.slice(0, 6).map(({ name, field }) => [name, field])).toEqual([
+    ["Client #", "externalId"],
+    ["First Name", "firstName"],
+    ["Last Name", "lastName"],
+    ["Cell Phone", "phone"],
+    ["Work Phone", "secondaryPhone"],
+    ["DOB", "dateOfBirth"],
+  ]);
+  const before = await countOf("Client");
+  expect(await imports.run(sent.id, "start")).toMatchObject({ status: "completed", created: 3, rejected: 3 });
+  expect(await countOf("Client")).toBe(before + 3);
+  const rejected = (await imports.rows(sent.id, "rejected")).map(({ number, faults }) => [number, faults[0]?.message]);
+  expect(rejected).toEqual([
+    [8, expect.stringContaining("repeats the names of the columns")],
+    [10, expect.stringContaining("totals")],
+    [11, expect.stringContaining("footer")],
+  ]);
+  const { client } = readBody<{ client: object }>(await imports.api.get("/clients/external:E-1"));
+  expect(client).toMatchObject({ phoneE164: "+15125550182", secondaryPhone: null, dateOfBirth: "1988-04-17" });
+  const other = readBody<{ client: object }>(await imports.api.get("/clients/external:E-3"));
+  expect(other.client).toMatchObject({ lastName: "Voss", dateOfBirth: "1980-04-19" });
+});
+
 test("a workbook of LibreOffice is imported like a file of Excel, and one with a password says so", async () => {
   const rows = [
     ["Client ID", "Last Name", "DOB"],

@@ -7,7 +7,7 @@ import { createContext, type Context } from "../../../rpc/context.ts";
 import { runSystemAction, type DeclaredAction } from "../../../rpc/unit-of-work.ts";
 import { endNow, recordImportEvent } from "../domain.ts";
 import { chooseSample, encryptSample, readMapping } from "../domain.preview.ts";
-import { detectKind, detectSource, findHeader, guessColumns, nameColumns } from "../mapping/domain.columns.ts";
+import { detectKind, detectSource, findHeader, guessColumns } from "../mapping/domain.columns.ts";
 import type { ImportKind } from "../mapping/domain.fields.ts";
 import type { Mapping } from "../mapping/domain.record.ts";
 import { maxRows, maxRowsAbove, openTable, type Table, type TableRow } from "../reading/domain.table.ts";
@@ -124,11 +124,11 @@ async function readFile(tools: ImportTools, row: ImportRecord): Promise<void> {
     if (first.length < maxRowsAbove + previewRows + 1) first.push(read);
   }
   const header = findHeader(first.slice(0, maxRowsAbove + 1));
-  const above = header === undefined ? 0 : first.indexOf(header) + 1;
+  const above = header === undefined ? 0 : first.indexOf(header.row) + 1;
   const rowCount = filled - above;
   if (header === undefined || rowCount <= 0) throw new FileUnreadable("no_rows");
   if (rowCount > maxRows) throw new FileUnreadable("too_many_rows");
-  const names = nameColumns(header.cells);
+  const { names } = header;
   const source = detectSource(names);
   const kind = (row.kind as ImportKind | null) ?? detectKind(names, source);
   await end(tools, row, async (context, before) => {
@@ -139,7 +139,7 @@ async function readFile(tools: ImportTools, row: ImportRecord): Promise<void> {
       source,
       columns: guessColumns(names, kind, source),
       sample: encryptSample(tools.installationKeys, row, chooseSample(first.slice(above))),
-      headerRow: header.number,
+      headerRow: header.row.number,
       rowCount,
       attempts: 0,
     });
