@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import {
   decryptFileToken,
@@ -25,8 +25,7 @@ export async function offerReport(context: Context, importId: string): Promise<I
   if (files === undefined) throw new Error("no storage is configured for this transaction");
   const shown = describeImport(await getImportRecord(context, importId));
   if ((await findReport(context, importId)) === undefined)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
+    throw invalidState(
       "The import has no file of rejected rows: no row was rejected, no check or import has ended, or it has expired",
     );
   const expiresAt = Date.now() + downloadMinutes * 60_000;

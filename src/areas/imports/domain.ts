@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { Scope } from "../../contract/scopes.ts";
@@ -190,11 +190,9 @@ async function lockOwnForUpdate(context: Context, importId: string): Promise<Imp
 /** @throws INVALID_STATE_TRANSITION */
 function assertStatus(row: ImportRecord, allowed: readonly ImportRecord["status"][], action: string): void {
   if (allowed.includes(row.status)) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    `The import is ${row.status}: only one that is ${allowed.join(" or ")} can be ${action}`,
-    { detail: row.status },
-  );
+  throw invalidState(`The import is ${row.status}: only one that is ${allowed.join(" or ")} can be ${action}`, {
+    detail: row.status,
+  });
 }
 
 /**
@@ -354,11 +352,7 @@ export async function beginWork(
 /** @throws INVALID_STATE_TRANSITION for an import whose file is deleted, or is being deleted */
 function assertKept({ expiresAt }: ImportRecord): void {
   if (Date.parse(expiresAt) > Date.now()) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    `The file was deleted ${keptDays} days after it was sent: send it again`,
-    { detail: "expired" },
-  );
+  throw invalidState(`The file was deleted ${keptDays} days after it was sent: send it again`, { detail: "expired" });
 }
 
 const noRows = { position: 0, created: 0, updated: 0, skipped: 0, rejected: 0 };
@@ -368,8 +362,7 @@ function assertUndoable({ startedAt, finishedAt, expiresAt, created, updated }: 
   const isOver = Date.parse(expiresAt) <= Date.now();
   const hasWritten = startedAt !== null && finishedAt !== null && created + updated > 0;
   if (!isOver && hasWritten) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
+  throw invalidState(
     isOver
       ? "The import can no longer be undone: its rows were deleted seven days after its end"
       : "The import has written nothing that could be undone",

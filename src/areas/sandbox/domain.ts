@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidState, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { sandboxEmailDomain } from "../../contract/sandbox.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -57,8 +57,7 @@ export function recordSandboxEvent(
  */
 export async function createSandbox(context: Context, contents: SandboxContents): Promise<Sandbox> {
   const firm = await lockOrganizationForUpdate(context);
-  if (firm.sandboxOfOrganizationId !== null)
-    throw new AppError("INVALID_STATE_TRANSITION", "A sandbox has no sandbox of its own");
+  if (firm.sandboxOfOrganizationId !== null) throw invalidState("A sandbox has no sandbox of its own");
   if ((await findSandbox(context)) !== null) throw new AppError("DUPLICATE_ENTRY", "The firm has a sandbox already");
   const members = await listMembersWith(context, "integrations:manage");
   const sandboxId = createId("organization");
@@ -100,8 +99,7 @@ async function insertWithSlug(there: Context, values: NewSandboxRow, firmSlug: s
  */
 export async function openSandbox(context: Context): Promise<Sandbox> {
   const sandbox = await getSandbox(context);
-  if (sandbox.id === context.organizationId)
-    throw new AppError("INVALID_STATE_TRANSITION", "The sandbox is already open");
+  if (sandbox.id === context.organizationId) throw invalidState("The sandbox is already open");
   const members = await listMembersWith(context, "integrations:manage");
   await withinSandbox(context, sandbox.id, "sandbox.open", (there) => readmitMembers(there, members));
   recordAuditEntry(context, { entity: "sandbox", id: sandbox.id }, []);
@@ -134,11 +132,7 @@ export async function resetSandbox(context: Context, contents: SandboxContents |
     // Neither ready nor failed where the job before was lost.
     former = before.sandboxState;
     const isBusy = !isIdle(before.sandboxState) && Date.now() - Date.parse(before.updatedAt) < patienceMilliseconds;
-    if (isBusy)
-      throw new AppError(
-        "INVALID_STATE_TRANSITION",
-        "The sandbox is being filled or reset: wait until its state is ready",
-      );
+    if (isBusy) throw invalidState("The sandbox is being filled or reset: wait until its state is ready");
     const { sandboxResetAt: resetAt } = before;
     const waitMilliseconds = resetAt === null ? 0 : Date.parse(resetAt) + betweenResetsMilliseconds - Date.now();
     if (waitMilliseconds > 0)
@@ -168,8 +162,7 @@ export async function resetSandbox(context: Context, contents: SandboxContents |
 export async function deleteSandbox(context: Context): Promise<void> {
   await lockOrganizationForUpdate(context);
   const sandbox = await getSandbox(context);
-  if (sandbox.id === context.organizationId)
-    throw new AppError("INVALID_STATE_TRANSITION", "A sandbox is deleted by its firm, not from within");
+  if (sandbox.id === context.organizationId) throw invalidState("A sandbox is deleted by its firm, not from within");
   await withinSandbox(context, sandbox.id, "sandbox.delete", async (there) => {
     await lockOrganizationForUpdate(there);
     await closeSandbox(there, `deleted-${sandbox.id.toLowerCase().replaceAll(/[^a-z0-9]/g, "-")}`);

@@ -14,66 +14,35 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 
-/** All nodes of a file, parents first. */
-function listNodes(value: unknown): Node[] {
-  if (Array.isArray(value)) return value.flatMap(listNodes);
-  if (!isNode(value)) return [];
-  return [value, ...Object.values(value).flatMap(listNodes)];
+/** Visits all nodes of a file, parents first. */
+function visit(value: unknown, look: (node: Node) => void): void {
+  if (typeof value !== "object" || value === null) return;
+  if (isNode(value)) look(value);
+  for (const part of Object.values(value)) visit(part, look);
 }
 
-const isCode = ({ path }: Source) => /\.tsx?$/.test(path) && !path.endsWith(".generated.ts");
-
-function findInCode(among: readonly Source[], isFault: (node: Node) => boolean): string[] {
-  return among.filter(isCode).flatMap(({ path, text }) =>
-    listNodes(parseSync(path, text).program)
-      .filter(isFault)
-      .map(({ start }) => `${path}:${text.slice(0, start).split("\n").length}`),
-  );
-}
-
-const asSource = (text: string): Source[] => [{ path: "control.ts", text }];
-
-describe("an object that is built to look one value up", () => {
-  const isLookup = ({ type, object }: Node) =>
-    type === "MemberExpression" && isNode(object) && object.type === "ObjectExpression";
-
-  test("stands in no expression: it is a constant with a name", () => {
-    expect(findInCode(production, isLookup)).toEqual([]);
-  });
-
-  test("is found", () => {
-    expect(findInCode(asSource("const done = { a: first, b: second }[kind](row);"), isLookup)).toHaveLength(1);
-  });
-});
-
-/**
- * A cast to one string says that a value has it which may have another: `unit as "years"`. A row's text becomes a union
- * where the row is read.
- */
-describe("a cast to one literal", () => {
-  /** Kysely types a statement by its table's name: one generic over tables is typed as of one of them. */
-  const ofTables =
-    /^src\/(platform\/database\/(records|tag-rows)|areas\/medical\/store\.rows|testing\/harness\/tenant)\.ts$/;
-  const isLiteralCast = ({ type, typeAnnotation }: Node) =>
+/** Nodes that a reader stops at, by what they are. */
+const stumbles = {
+  lookup: ({ type, object }: Node) =>
+    type === "MemberExpression" && isNode(object) && object.type === "ObjectExpression",
+  /**
+   * A cast to one string says that a value has it which may have another: `unit as "years"`. A row's text becomes a
+   * union where the row is read.
+   */
+  literalCast: ({ type, typeAnnotation }: Node) =>
     type === "TSAsExpression" &&
     isNode(typeAnnotation) &&
-    (typeAnnotation.type === "TSLiteralType" || typeAnnotation.type === "TSNullKeyword");
-
-  test("is nowhere", () => {
-    expect(
-      findInCode(
-        sources.filter(({ path }) => !ofTables.test(path)),
-        isLiteralCast,
-      ),
-    ).toEqual([]);
-  });
-
-  test("is found, and `as const` is not one", () => {
-    expect(
-      findInCode(asSource('const a = unit as "years", b = method as null, c = "x" as const;'), isLiteralCast),
-    ).toEqual(["control.ts:1", "control.ts:1"]);
-  });
-});
+    (typeAnnotation.type === "TSLiteralType" || typeAnnotation.type === "TSNullKeyword"),
+  /** There is one way to reject for the state of a record: `invalidState`, or what is named for its reason. */
+  stateByHand: ({ type, callee, arguments: given }: Node) =>
+    type === "NewExpression" &&
+    isNode(callee) &&
+    callee["name"] === "AppError" &&
+    Array.isArray(given) &&
+    isNode(given[0]) &&
+    given[0]["value"] === "INVALID_STATE_TRANSITION",
+} satisfies Record<string, (node: Node) => boolean>;
+type Stumble = keyof typeof stumbles;
 
 interface NamedFunction {
   path: string;
@@ -83,26 +52,95 @@ interface NamedFunction {
   returns: string;
 }
 
+interface ReadSource {
+  stumbles: { kind: Stumble; at: string }[];
+  functions: NamedFunction[];
+}
+
+const known = new Map<Source, ReadSource>();
+
+/** Parses and walks a file once for all tests of this file; the nodes of all files together would not fit. */
+function readSource(source: Source): ReadSource {
+  const before = known.get(source);
+  if (before !== undefined) return before;
+  const { path, text } = source;
+  const found: ReadSource = { stumbles: [], functions: [] };
+  known.set(source, found);
+  if (!/\.tsx?$/.test(path) || path.endsWith(".generated.ts")) return found;
+  visit(parseSync(path, text).program, (node) => {
+    for (const kind of Object.keys(stumbles) as Stumble[])
+      if (stumbles[kind](node))
+        found.stumbles.push({ kind, at: `${path}:${text.slice(0, node.start).split("\n").length}` });
+    const named = readFunction(source, node);
+    if (named !== null) found.functions.push(named);
+  });
+  return found;
+}
+
+/** The function that a node declares or names. */
+function readFunction({ path, text }: Source, node: Node): NamedFunction | null {
+  const body = node.type === "VariableDeclarator" ? node["init"] : node;
+  const { id } = node;
+  if (
+    !isNode(id) ||
+    !isNode(body) ||
+    !/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(body.type)
+  )
+    return null;
+  return {
+    path,
+    name: String(id["name"]),
+    text: text.slice(body.start, body.end),
+    returns: readReturns(text, body),
+  };
+}
+
 function readReturns(text: string, { returnType }: Node): string {
   if (!isNode(returnType)) return "";
   const declared = text.slice(returnType.start, returnType.end).replace(/^:\s*/, "");
   return /^Promise<([^]*)>$/.exec(declared)?.[1] ?? declared;
 }
 
-function listFunctions({ path, text }: Source): NamedFunction[] {
-  return listNodes(parseSync(path, text).program).flatMap((node) => {
-    const body = node.type === "VariableDeclarator" ? node["init"] : node;
-    const { id } = node;
-    if (
-      !isNode(id) ||
-      !isNode(body) ||
-      !/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(body.type)
-    )
-      return [];
-    const returns = readReturns(text, body);
-    return [{ path, name: String(id["name"]), text: text.slice(body.start, body.end), returns }];
+const findStumbles = (among: readonly Source[], wanted: Stumble): string[] =>
+  among.flatMap((source) =>
+    readSource(source)
+      .stumbles.filter(({ kind }) => kind === wanted)
+      .map(({ at }) => at),
+  );
+
+const listFunctions = (source: Source): NamedFunction[] => readSource(source).functions;
+
+const asSource = (text: string): Source[] => [{ path: "control.ts", text }];
+
+describe("an object that is built to look one value up", () => {
+  test("stands in no expression: it is a constant with a name", () => {
+    expect(findStumbles(production, "lookup")).toEqual([]);
   });
-}
+
+  test("is found", () => {
+    expect(findStumbles(asSource("const done = { a: first, b: second }[kind](row);"), "lookup")).toHaveLength(1);
+  });
+});
+
+describe("a cast to one literal", () => {
+  /** Kysely types a statement by its table's name: one generic over tables is typed as of one of them. */
+  const ofTables =
+    /^src\/(platform\/database\/(records|tag-rows)|areas\/medical\/store\.rows|testing\/harness\/tenant)\.ts$/;
+  test("is nowhere", () => {
+    expect(
+      findStumbles(
+        sources.filter(({ path }) => !ofTables.test(path)),
+        "literalCast",
+      ),
+    ).toEqual([]);
+  });
+
+  test("is found, and `as const` is not one", () => {
+    expect(
+      findStumbles(asSource('const a = unit as "years", b = method as null, c = "x" as const;'), "literalCast"),
+    ).toEqual(["control.ts:1", "control.ts:1"]);
+  });
+});
 
 /** Correctness is the order of locks: who reads a call must see whether it locks, and how. */
 describe("a function that locks rows", () => {
@@ -185,5 +223,17 @@ describe("a function that is named for what it returns", () => {
       "control.ts getRow",
       "control.ts isOpen",
     ]);
+  });
+});
+
+describe("a rejection for the state of a record", () => {
+  test("is made by a function of the contract", () => {
+    const outside = production.filter(({ path }) => !path.startsWith("src/contract/"));
+    expect(findStumbles(outside, "stateByHand")).toEqual([]);
+  });
+
+  test("is found", () => {
+    const control = 'throw new AppError("INVALID_STATE_TRANSITION", "The case is archived");';
+    expect(findStumbles(asSource(control), "stateByHand")).toHaveLength(1);
   });
 });

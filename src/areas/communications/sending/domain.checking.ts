@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/errors/error-codes.ts";
+import { type AppError, invalidState } from "../../../contract/errors/error-codes.ts";
 import { dayOf, startOfDay } from "../../../platform/local-time.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Place } from "../effects/domain.ts";
@@ -59,7 +59,7 @@ export const blocked = (block: SendBlock, message = sentences[block]): SendVerdi
 
 /** The 409 of a message that may not be sent; `X-Error-Detail` has the block. */
 export const blockedError = (block: SendBlock, message: string): AppError =>
-  new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "message_blocked", detail: block });
+  invalidState(message, { errorReason: "message_blocked", detail: block });
 
 /**
  * Whether a message may be sent, and when: the first rule that fails, of any recipient, blocks it. The preview, the

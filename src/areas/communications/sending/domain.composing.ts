@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import { messages } from "../../../contract/messages.ts";
 import { clockToleranceMilliseconds } from "../../../contract/values/clock-tolerance.ts";
 import { maxAttachmentBytes } from "../../../platform/mail/mail-queue.ts";
@@ -135,7 +135,7 @@ function checkEmail({ subject, bodyText }: { subject: string | null; bodyText: s
 
 /** The 409 of a message that the firm has not set up sending for; `X-Error-Detail` is `not_configured`. */
 const notConfigured = (message: string): AppError =>
-  new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "message_blocked", detail: "not_configured" });
+  invalidState(message, { errorReason: "message_blocked", detail: "not_configured" });
 
 /** The firm as the sender of a message. */
 export type FirmParty = NewParty & { address: string };
