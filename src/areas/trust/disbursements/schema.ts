@@ -22,7 +22,6 @@ import { disbursementEnumerations } from "./enumerations.ts";
 export const DisbursementStatus = oneOf(disbursementEnumerations.disbursementStatus);
 export type DisbursementStatus = z.infer<typeof DisbursementStatus>;
 const Method = oneOf(disbursementEnumerations.disbursementMethod);
-export type DisbursementMethod = z.infer<typeof Method>;
 
 const Payee = z
   .object({ name: z.string(), contactId: Id.nullable(), clientId: Id.nullable() })
