@@ -30,6 +30,30 @@ test("every guide has a page under /docs/guides", () => {
   ).toEqual([...files, "state-machines"].toSorted());
 });
 
+test("each picture of a guide is one that a page shows, described, small, and shown at its size; none is left over", () => {
+  const shown = globSync("src/guides/*.md", { cwd: projectFolder }).flatMap((file) =>
+    [...readFileSync(join(projectFolder, file), "utf8").matchAll(/!\[([^\]]*)\]\(([^)]*)\)/g)].map(
+      ([, words = "", path = ""]) => ({ words, path }),
+    ),
+  );
+  expect(shown.length).toBeGreaterThan(0);
+  const imports = readFileSync(join(projectFolder, "app/docs/guides/pictures.ts"), "utf8");
+  for (const { words, path } of shown) {
+    const picture = readFileSync(join(projectFolder, "src/guides", path));
+    expect(picture.subarray(1, 4).toString(), path).toBe("PNG");
+    expect(picture.length, path).toBeLessThanOrEqual(150_000);
+    // Its width in pixels: of a larger one the page would show unreadable words.
+    expect(picture.readUInt32BE(16), path).toBeLessThanOrEqual(1_100);
+    expect(words.length, `what is to be seen in ${path}`).toBeGreaterThan(20);
+    expect(imports).toContain(`/src/guides/${path}"`);
+  }
+  expect(
+    globSync("src/guides/pictures/*", { cwd: projectFolder })
+      .map((file) => `pictures/${basename(file)}`)
+      .toSorted(),
+  ).toEqual([...new Set(shown.map(({ path }) => path))].toSorted());
+});
+
 test("the changelog begins with the interface's version (else: npm run changelog)", () => {
   expect(/^## (.*)$/m.exec(readFileSync(join(projectFolder, "src/guides/changelog.md"), "utf8"))?.[1]).toBe(
     interfaceVersion,

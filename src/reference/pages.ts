@@ -95,9 +95,10 @@ function writeGuideList(): string {
   ].join("\n");
 }
 
-/** Links between files of the repository become links between pages. */
+/** Links between files of the repository become links between pages, and pictures the words for them. */
 function linkPages(text: string): string {
   return text
+    .replaceAll(/!\[([^[\]]*)\]\(pictures\/[^()]*\)/g, "Picture: $1")
     .replaceAll(
       /\]\((?:\/docs\/guides\/([a-z-]+)|([a-z-]+)\.md)(#[^)]*)?\)/g,
       (_, page: string | undefined, file: string, anchor = "") =>

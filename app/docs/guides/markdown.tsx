@@ -4,6 +4,7 @@ import { nameAnchor } from "../../../src/reference/anchor.ts";
 import { readPlainText, type MarkdownNode, type NodeOf } from "../../../src/reference/markdown-tree.ts";
 import { Sample } from "../sample.tsx";
 import { ScrollArea } from "../scroll-area.tsx";
+import { findPicture } from "./pictures.ts";
 
 /** Markdown as React elements. Raw HTML is never inserted: comments are dropped, other HTML fails the page. */
 export function Markdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
@@ -60,6 +61,8 @@ function renderInline(node: MarkdownNode): ReactNode {
       );
     case "link":
       return <GuideLink {...node} />;
+    case "image":
+      return <Picture {...node} />;
     default:
       throw new Error(`No element for Markdown of the type ${node.type}`);
   }
@@ -140,6 +143,14 @@ function GuideLink({ url: href, children }: NodeOf<"link">) {
   }
   if (href.startsWith("../")) return inner;
   return <a href={href}>{inner}</a>;
+}
+
+/** It may be wider than a narrow window: then it is shown smaller. */
+function Picture({ url, alt }: NodeOf<"image">) {
+  const { src, width, height } = findPicture(url);
+  // No image service: it is as small as it is (next.config.mjs).
+  // oxlint-disable-next-line next/no-img-element
+  return <img className="picture" src={src} width={width} height={height} alt={alt ?? ""} loading="lazy" />;
 }
 
 const languages: Readonly<Record<string, string>> = {
