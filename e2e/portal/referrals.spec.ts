@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { findSlug, signIn } from "../people.ts";
+import { createDraft, handlingSlug, recordReferral, sendReferral, sharesOfFee } from "../referrals.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
@@ -22,6 +23,64 @@ checkScreens([
         prepare: async (page) => {
           await page.getByRole("link", { name: /^REF-/ }).first().click();
           await expect(page.getByRole("heading", { name: "Matter" })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    name: "referral-unanswered",
+    path: async (page) => {
+      const { receivedId } = await sendReferral(page.request);
+      return `/o/${handlingSlug}/referrals?referral=${receivedId}`;
+    },
+    person: "manager",
+    next: [
+      {
+        name: "referral-accept",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Accept referral" }).click();
+          await expect(page.getByRole("dialog", { name: /^Accept REF-/ })).toBeVisible();
+          await page.getByRole("dialog").getByRole("button", { name: "Accept referral" }).click();
+          await expect(page.getByText("Confirm the terms.")).toBeVisible();
+        },
+      },
+      {
+        name: "referral-decline",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Cancel" }).click();
+          await page.getByRole("button", { name: "Decline referral" }).click();
+          await expect(page.getByRole("dialog", { name: /^Decline REF-/ })).toBeVisible();
+        },
+      },
+      {
+        name: "referral-conflict-check",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Cancel" }).click();
+          await page.getByRole("button", { name: "Run conflict check" }).click();
+          await page.getByRole("dialog").getByRole("button", { name: "Run conflict check" }).click();
+          await expect(page.getByRole("list", { name: "Matches" })).toContainText("Dana Prewitt");
+        },
+      },
+    ],
+  },
+  {
+    name: "referral-draft",
+    path: async (page) => `/o/${await findSlug(page)}/referrals?referral=${await createDraft(page.request)}`,
+    person: "manager",
+    next: [
+      {
+        name: "referral-send",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Send referral" }).click();
+          await expect(page.getByRole("alertdialog", { name: /^Send REF-/ })).toBeVisible();
+        },
+      },
+      {
+        name: "referral-withdraw",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Cancel" }).click();
+          await page.getByRole("button", { name: "Withdraw referral" }).click();
+          await expect(page.getByRole("dialog", { name: /^Withdraw REF-/ })).toBeVisible();
         },
       },
     ],
@@ -157,4 +216,139 @@ test("a member who manages no referrals is told who does", async ({ page }) => {
   await signIn(page, "member");
   await visit(page, `/o/${await findSlug(page)}/settings/referrals`);
   await expect(page.getByText("You don’t have permission to change how the firm works with other firms")).toBeVisible();
+});
+
+test("a referral is accepted by keyboard, by the terms that changed meanwhile; the client is shown", async ({
+  page,
+}) => {
+  const { id, receivedId, client } = await sendReferral(page.request);
+  await signIn(page, "manager");
+  await visit(page, `/o/${handlingSlug}/referrals?referral=${receivedId}`);
+  await expect(page.getByRole("heading", { name: "Client", exact: true })).toBeHidden();
+  await page.getByRole("button", { name: "Accept referral" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Your firm pays Hartwell & Pierce 1/3 of the attorney fee.")).toBeVisible();
+  const agreed = dialog.getByRole("checkbox", { name: "Your firm agrees to these terms" });
+  await agreed.focus();
+  await page.keyboard.press("Space");
+  await dialog.getByLabel("Handling attorney").selectOption({ index: 1 });
+  const terms = { ...sharesOfFee, rate: { basisPoints: 2_500 } };
+  expect((await client.send("PUT", `/referrals/${id}/fee-terms`, { terms })).status()).toBe(200);
+  const accept = dialog.getByRole("button", { name: "Accept referral" });
+  await accept.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Your firm pays Hartwell & Pierce 25% of the attorney fee.")).toBeVisible();
+  await expect(dialog.getByText("The terms have changed")).toBeVisible();
+  await expect(agreed).not.toBeChecked();
+  await agreed.focus();
+  await page.keyboard.press("Space");
+  await accept.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/ was accepted\. Case .+ was created\./)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Client", exact: true })).toBeVisible();
+  await expect(page.getByText(/^Philippa Marchetti/).first()).toBeVisible();
+});
+
+test("a referral that is withdrawn while it is being accepted says so, and stays withdrawn", async ({ page }) => {
+  const { id, receivedId, client } = await sendReferral(page.request);
+  await signIn(page, "manager");
+  await visit(page, `/o/${handlingSlug}/referrals?referral=${receivedId}`);
+  await page.getByRole("button", { name: "Accept referral" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox", { name: "Your firm agrees to these terms" }).check();
+  await dialog.getByLabel("Handling attorney").selectOption({ index: 1 });
+  const withdrawn = { status: "withdrawn", reason: "The client stays" };
+  expect((await client.send("POST", `/referrals/${id}/transitions`, withdrawn)).status()).toBe(200);
+  await dialog.getByRole("button", { name: "Accept referral" }).click();
+  await expect(dialog.getByText("This referral is now: Withdrawn")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Accept referral" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("main").getByText("Withdrawn", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Accept referral" })).toBeHidden();
+});
+
+test("a referral is reviewed and declined with a reason, which the other firm reads", async ({ page }) => {
+  const { id, receivedId, client } = await sendReferral(page.request);
+  await signIn(page, "manager");
+  await visit(page, `/o/${handlingSlug}/referrals?referral=${receivedId}`);
+  await page.getByRole("button", { name: "Start review" }).click();
+  await expect(page.getByText("Under review", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start review" })).toBeHidden();
+  await page.getByRole("button", { name: "Decline referral" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("The client’s details were not shared with your firm.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Decline referral" }).click();
+  await expect(dialog.getByText("Choose a reason.")).toBeVisible();
+  await dialog.getByRole("combobox", { name: /^Reason/ }).selectOption({ label: "No capacity" });
+  await dialog.getByLabel("Note").fill("Full until spring");
+  await dialog.getByRole("button", { name: "Decline referral" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Declined", { exact: true })).toBeVisible();
+  const { referral } = (await (await client.get(`/referrals/${id}`)).json()) as { referral: object };
+  expect(referral).toMatchObject({ status: "declined", statusReason: "capacity" });
+});
+
+test("a conflict check is run with the names that came, its match decided, and it is closed", async ({ page }) => {
+  const { receivedId } = await sendReferral(page.request);
+  await signIn(page, "manager");
+  await visit(page, `/o/${handlingSlug}/referrals?referral=${receivedId}`);
+  const card = page.getByRole("region", { name: "Conflict check" });
+  await expect(card.getByText("No conflict check yet.")).toBeVisible();
+  await card.getByRole("button", { name: "Run conflict check" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Names")).toHaveValue("Philippa Marchetti\nDana Prewitt");
+  await dialog.getByLabel("Names").fill("Dana Prewitt");
+  await dialog.getByRole("button", { name: "Run conflict check" }).click();
+  await expect(card.getByRole("list", { name: "Matches" })).toContainText("Dana Prewitt");
+  await expect(card.getByRole("button", { name: "Close check" })).toBeDisabled();
+  for (const each of await card.getByRole("combobox").all()) {
+    await each.selectOption({ label: "No conflict" });
+    await expect(each).toBeEnabled();
+    await expect(each).toHaveValue("no_conflict");
+  }
+  await card.getByRole("button", { name: "Close check" }).click();
+  await dialog.getByRole("button", { name: "Close check" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(card.getByText("Clear", { exact: true })).toBeVisible();
+});
+
+test("a draft is sent and withdrawn in the portal", async ({ page }) => {
+  const id = await createDraft(page.request);
+  await signIn(page, "manager");
+  await visit(page, `/o/${await findSlug(page)}/referrals?referral=${id}`);
+  await page.getByRole("button", { name: "Send referral" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send referral" }).click();
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await page.getByRole("button", { name: "Withdraw referral" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Withdraw referral" }).click();
+  await expect(dialog.getByText("Enter a reason.")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("The client stays");
+  await dialog.getByRole("button", { name: "Withdraw referral" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
+  await expect(page.getByText("The client stays")).toBeVisible();
+});
+
+test("a referral from a firm elsewhere: an attorney is told who responds, a manager accepts it with a case", async ({
+  page,
+}) => {
+  const id = await recordReferral(page.request);
+  await signIn(page, "attorney");
+  const path = `/o/${await findSlug(page)}/referrals?referral=${id}`;
+  await visit(page, path);
+  await expect(page.getByRole("heading", { name: "Matter" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Accept referral" })).toBeHidden();
+  await signIn(page, "manager");
+  await visit(page, path);
+  await page.getByRole("button", { name: "Accept referral" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox", { name: "Your firm agrees to these terms" }).check();
+  await dialog.getByLabel("Handling attorney").selectOption({ index: 1 });
+  await dialog.getByRole("radio", { name: "Link a case later" }).check();
+  await dialog.getByRole("button", { name: "Accept referral" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Accepted", { exact: true }).first()).toBeVisible();
 });

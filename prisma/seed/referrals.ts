@@ -41,6 +41,41 @@ export function buildReferrals(firm: Firm): void {
     const stage = possible[count % possible.length];
     if (partner !== undefined && stage !== undefined) addReferral(firm, { partner, lead, stage });
   }
+  const [offering] = partners;
+  if (offering !== undefined) addOffer(firm, offering);
+}
+
+/** What a firm elsewhere referred on the day before, and nobody answered yet, with names for the conflict check. */
+function addOffer(firm: Firm, partner: Row<"PartnerFirm">): void {
+  const { organizationId, definition, add, history, actor, now } = firm;
+  const createdAt = toInstant(now - dayMilliseconds);
+  const { Referral: referral } = add({
+    Referral: buildReferral({
+      organizationId,
+      partnerFirmId: partner.id,
+      sequenceId: nextReferralNumber(firm, createdAt.slice(0, 4)),
+      direction: "inbound",
+      status: "under_review",
+      teaser: describeMatter({ caseType: "truck_accident", dateOfIncident: null }, definition.states[0]),
+      conflictNames: { clientNames: ["Delphine Arceneaux"], adverseNames: ["Harlan Freight Lines"] },
+      originatingAttorneyName: "Renata Castillo",
+      sharingConsentOn: toDay(now - 2 * dayMilliseconds),
+      statusChangedAt: createdAt,
+      createdAt,
+    }),
+  });
+  history.recordCreation("referral.created", referral, [{ entity: "partner_firm", id: partner.id }], actor);
+  add({
+    ReferralHistory: buildReferralHistory({
+      organizationId,
+      referralId: referral.id,
+      action: "created",
+      status: referral.status,
+      feeStatus: referral.feeStatus,
+      actor: describeActor(actor),
+      createdAt,
+    }),
+  });
 }
 
 const partnerNames = ["Castillo Trial Group", "Brandt & Osei Injury Law"];

@@ -29,7 +29,8 @@ export const permissionSentences = {
   "billing:approve": "Approve expenses of cases as the second person",
   "billing:manage": "Change how the firm approves expenses",
   "referrals:view": "View referrals and partner firms, also in reports and exports",
-  "referrals:manage": "Approve and block partner firms, and change how the firm takes referrals",
+  "referrals:manage":
+    "Accept, decline, send and withdraw referrals; approve and block partner firms; change how the firm takes referrals",
   "trust:view": "View trust accounts, ledgers, transactions and disbursements, also in reports and exports",
   "trust:approve": "Approve disbursements out of trust as the second person; for attorneys",
   "settlements:view": "View settlements and liens, also with fee agreements and negotiations in reports and exports",

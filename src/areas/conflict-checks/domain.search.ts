@@ -2,6 +2,7 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
+import { listReadableScopes } from "../../rpc/principal.ts";
 import { findNameHits, prepareTermNames, type NameSearch } from "./domain.names.ts";
 import { bandOf, scoreHits, type Score } from "./domain.scores.ts";
 import { conflictLimits, type ConflictMatch, type ConflictTerm } from "./schema.ts";
@@ -144,7 +145,7 @@ const readingScopes: Readonly<Record<Entity, Scope>> = {
 };
 
 function seesMatch({ principal }: Context, { entity }: Pick<ConflictMatch, "entity">): boolean {
-  return principal.scopes.has(readingScopes[entity]);
+  return listReadableScopes(principal).has(readingScopes[entity]);
 }
 
 const nothing = {
@@ -175,5 +176,7 @@ export function redactMatch<Match extends ConflictMatch>(context: Context, match
     return { ...match, ...nothing, ...redacted };
   }
   // The case of a client requires `cases:read`.
-  return match.entity === "client" && !context.principal.scopes.has("cases:read") ? { ...match, ...nothing } : match;
+  return match.entity === "client" && !listReadableScopes(context.principal).has("cases:read")
+    ? { ...match, ...nothing }
+    : match;
 }

@@ -31,6 +31,8 @@ import {
   type ResultRow,
 } from "./store.ts";
 
+export { CloseInput, ConflictCheck, ConflictResult, ResultDecision } from "./schema.ts";
+
 /**
  * A page of the organization's conflict checks, without their results.
  *
@@ -69,13 +71,19 @@ function describeResult(row: ResultRow): ConflictResult {
 /**
  * Searches and stores terms and all results, whatever the caller can read of them.
  *
+ * @param except the ID of the record that the check is about, which has the names that are searched
  * @throws NOT_FOUND for the case or the lead; VALIDATION_FAILED
  */
-export async function createConflictCheck(context: Context, { terms, leadId, caseId }: NewConflictCheck) {
+export async function createConflictCheck(
+  context: Context,
+  { terms, leadId, caseId }: NewConflictCheck,
+  except?: string,
+) {
   if (leadId !== undefined && caseId !== undefined)
     throw invalidInput({ path: "leadId", message: "must not be sent with caseId" });
   await lockSubjectForShare(context, caseId, leadId);
   const { matches, isCut, commonWords } = await searchUnredacted(context, terms);
+  const others = matches.filter(({ entityId }) => entityId !== except);
   const id = createId("conflictCheck");
   const check = {
     id,
@@ -88,7 +96,7 @@ export async function createConflictCheck(context: Context, { terms, leadId, cas
     requestedBy: JSON.stringify(describeActor(context.principal)),
     completedAt: new Date().toISOString(),
   };
-  const results = matches.map(({ matchBand: _derived, ...match }, index) => ({
+  const results = others.map(({ matchBand: _derived, ...match }, index) => ({
     ...match,
     id: createId("conflictResult"),
     position: index + 1,

@@ -14,6 +14,7 @@ import {
 } from "./partner-firms/schema.ts";
 import { referralDocumentProcedures } from "./documents/operations.ts";
 import { referralProcedures } from "./referrals/operations.ts";
+import { answersPortal } from "./referrals/portal.ts";
 import { updateProcedures } from "./updates/operations.ts";
 import { editProfile, getProfile, rotateCode } from "./profile/domain.ts";
 import { ReferralProfile, ReferralProfileChanges } from "./profile/schema.ts";
@@ -25,13 +26,14 @@ const Chosen = z.strictObject({ partnerFirmId: Id });
 /** So many contacts are offered for what was typed. */
 const offeredContacts = 10;
 
-/** Settings → Referrals: whom the firm works with is decided by a member with a second factor. */
+/** Referrals, and Settings → Referrals: whom the firm works with is decided by a member with a second factor. */
 export const referralsPortal = {
   "partnerFirms.list": partnerFirmProcedures["partnerFirms.list"],
   "referrals.list": referralProcedures["referrals.list"],
   "referrals.get": referralProcedures["referrals.get"],
   "referrals.updates.list": updateProcedures["referrals.updates.list"],
   "referrals.documents.list": referralDocumentProcedures["referrals.documents.list"],
+  ...answersPortal,
 
   "referralProfile.get": portalOperation({
     permission: "referrals:manage",

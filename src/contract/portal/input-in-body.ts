@@ -6,6 +6,7 @@ export const inputInBody: ReadonlySet<string> = new Set([
   "exports.findCases",
   "messages.findDocuments",
   "partnerFirms.findContacts",
+  "referrals.findCases",
   "reports.run",
   "suppressions.list",
 ]);

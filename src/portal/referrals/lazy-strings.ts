@@ -15,7 +15,19 @@ export const referralView = catalog({
   },
   needsAttention: "This referral needs attention",
   respondBy: (day: string) => `A response is due by ${day}`,
-  respondByHint: "Accept it with the signed retainer, or decline it with a reason, through your integration.",
+  respondByHint: "Accept the referral, or decline it with a reason.",
+  respondByOthers: "An owner or administrator of your firm accepts or declines it.",
+  client: "Client",
+  clientHint: "What the referring firm handed over when your firm accepted.",
+  name: "Name",
+  email: "Email",
+  phone: "Phone",
+  born: "Date of birth",
+  address: "Address",
+  description: "Description",
+  injuries: "Injuries",
+  atFaultParty: "At-fault party",
+  priorAttorney: "Prior attorney",
   matter: "Matter",
   caseType: "Case type",
   subCaseType: "Case subtype",
@@ -30,9 +42,6 @@ export const referralView = catalog({
   terms: "Fee",
   noTerms: "No terms agreed yet.",
   share: "Referral fee",
-  noShare: "No referral fee",
-  percent: (rate: string) => `${rate} of the attorney fee`,
-  fraction: (numerator: number, denominator: number) => `${numerator}/${denominator}`,
   basis: "Basis",
   bases: {
     joint_responsibility: "Joint responsibility",
@@ -72,4 +81,192 @@ export const referralView = catalog({
   reason: "Status reason",
   notes: "Notes",
   changed: "Changed",
+});
+
+export const feeTerms = catalog({
+  noShare: "No referral fee",
+  share: (rate: string) => `${rate} of the attorney fee`,
+  fraction: (numerator: number, denominator: number) => `${numerator}/${denominator}`,
+  yourFirmPays: (name: string, share: string) => `Your firm pays ${name} ${share}.`,
+  otherFirmPays: (name: string, share: string) => `${name} pays your firm ${share}.`,
+  withBasis: {
+    joint_responsibility: "Both firms assume joint responsibility for the matter.",
+    proportional_services: "The fee is divided in proportion to the services of each firm.",
+    not_required: "The division is not based on services or joint responsibility.",
+  },
+  updates: (days: number) => `The handling firm posts an update at least every ${days} days.`,
+  noFee: (days: number) => `No referral fee is paid. The handling firm posts an update at least every ${days} days.`,
+});
+
+export const referralActions = catalog({
+  buttons: {
+    withdrawn: "Withdraw referral",
+    declined: "Decline referral",
+    accepted: "Accept referral",
+    sent: "Send referral",
+  },
+  record: {
+    withdrawn: "Record withdrawal",
+    declined: "Record decline",
+    accepted: "Record acceptance",
+    sent: "Record as sent",
+  },
+  startReview: "Start review",
+  isUnderReview: "The referral is under review.",
+});
+
+export const acceptDialog = catalog({
+  title: (number: string) => `Accept ${number}`,
+  consequence: (firm: string) =>
+    `Your firm takes the matter. It receives the client’s name, contact details, date of birth and address, and the facts of the matter, from ${firm}.`,
+  ownRecord: (firm: string) => `Records that your firm takes the matter from ${firm}. Nothing is sent to that firm.`,
+  theirRecord: (firm: string) =>
+    `Records that ${firm} takes the matter. The lead or case moves to “referred out” if its status allows it.`,
+  accept: "Accept referral",
+  record: "Record acceptance",
+  terms: (revision: number) => `Fee terms, version ${revision}`,
+  noTerms: "The referral has no fee terms.",
+  agree: "Your firm agrees to these terms",
+  theyAgree: (firm: string) => `${firm} agreed to these terms`,
+  confirmTerms: "Confirm the terms.",
+  termsChanged: "The terms have changed",
+  termsChangedHint: "The other firm changed them after you opened this. Read the new terms, then confirm them.",
+  attorney: "Handling attorney",
+  attorneyHint: (firm: string) => `If you enter none, the attorney of ${firm} is used.`,
+  noAttorney: "Choose an attorney",
+  chooseAttorney: "Choose the attorney who takes the matter.",
+  place: "Where to keep the matter",
+  matter: (matter: string) => `Case type and state: ${matter}.`,
+  places: {
+    new_case: "New client and case",
+    new_lead: "New lead",
+    existing_case: "Existing case",
+    later: "Link a case later",
+  },
+  placeHints: {
+    new_case: "Pending, in the intake stage, with the handling attorney as lead attorney.",
+    new_lead: "The client has yet to sign with your firm.",
+    existing_case: "Your firm has a case of the matter already.",
+    later: "A case is required before the referral can be engaged.",
+  },
+  chooseCase: "Choose a case.",
+  isOver: (status: string) => `This referral is now: ${status}`,
+  isOverHint: "It changed after you opened this. It can no longer be accepted.",
+  lacksCheck: "Conflict check required",
+  lacksCheckHint:
+    "Your firm accepts a referral only after a conflict check. Close this and run it on the referral’s page.",
+  wasAccepted: (number: string, made: string) => `${number} was accepted.${made}`,
+  newCase: (number: string) => ` Case ${number} was created.`,
+  newLead: " A lead was created.",
+});
+
+export const declineDialog = catalog({
+  title: (number: string) => `Decline ${number}`,
+  consequence: (firm: string) =>
+    `This cannot be undone. The client’s details were not shared with your firm. It keeps the summary and the names for conflict checks. ${firm} sees the reason.`,
+  ownRecord: (firm: string) =>
+    `This cannot be undone. Your firm keeps the summary and the names for conflict checks. Nothing is sent to ${firm}.`,
+  theirRecord: (firm: string) => `Records that ${firm} declined the matter. This cannot be undone.`,
+  decline: "Decline referral",
+  reason: "Reason",
+  noReason: "Choose a reason",
+  chooseReason: "Choose a reason.",
+  reasons: {
+    statute_expired: "Statute of limitations expired",
+    no_liability: "No liability",
+    low_value: "Low value",
+    outside_practice_area: "Outside practice area",
+    outside_jurisdiction: "Outside jurisdiction",
+    conflict: "Conflict of interest",
+    capacity: "No capacity",
+    duplicate: "Duplicate",
+    insufficient_coverage: "Insufficient coverage",
+    terms: "Fee terms",
+    other: "Other",
+  },
+  note: "Note",
+  noteHint: "Only your firm sees it, in the referral’s history.",
+  wasDeclined: (number: string) => `${number} was declined.`,
+});
+
+export const sendDialog = catalog({
+  title: (number: string) => `Send ${number}`,
+  consequence: (firm: string) =>
+    `${firm} sees the summary, the names for its conflict check, the consent dates and the fee terms. It receives the client’s details only if it accepts.`,
+  record: (firm: string) =>
+    `${firm} is not on Caseport, so nothing is sent. This records that your firm sent the referral.`,
+  send: "Send referral",
+  wasSent: (number: string) => `${number} was sent.`,
+});
+
+export const withdrawDialog = catalog({
+  title: (number: string) => `Withdraw ${number}`,
+  consequence: (firm: string) =>
+    `This cannot be undone. ${firm} can no longer accept the referral. It keeps the summary and the names for conflict checks.`,
+  ownRecord: (firm: string) => `This cannot be undone. Nothing is sent to ${firm}.`,
+  theirRecord: (firm: string) => `Records that ${firm} withdrew the referral. This cannot be undone.`,
+  ofDraft: "This cannot be undone. The draft was not sent.",
+  withdraw: "Withdraw referral",
+  reason: "Reason",
+  reasonHint: "Only your firm sees it.",
+  enterReason: "Enter a reason.",
+  wasWithdrawn: (number: string) => `${number} was withdrawn.`,
+});
+
+export const conflictCard = catalog({
+  title: "Conflict check",
+  required: "Your firm accepts a referral only after a conflict check that is clear or waived.",
+  notRequired: "Your firm does not require one before it accepts.",
+  notRun: "No conflict check yet.",
+  run: "Run conflict check",
+  runAgain: "Run again",
+  close: "Close check",
+  decision: "Outcome",
+  decisions: { pending: "Not decided", clear: "Clear", conflict: "Conflict", waived: "Waived" },
+  names: "Names checked",
+  ran: "Run",
+  isCut: "There are more matches than a check shows. Run it again with fewer names.",
+  common: (words: string) => `Names that share only these common words were left out: ${words}.`,
+  noResults: "No matches.",
+  results: "Matches",
+  hidden: "A record that you cannot view",
+  entities: {
+    client: "Client",
+    contact: "Contact",
+    party: "Party of a case",
+    lead: "Lead",
+    member: "Member",
+    referral: "Referral",
+  },
+  bands: { high: "likely the same", medium: "possibly the same", low: "unlikely the same" },
+  decisionOf: (name: string) => `Decision on ${name}`,
+  resultDecisions: {
+    undecided: "Not decided",
+    no_conflict: "No conflict",
+    potential: "Potential conflict",
+    conflict: "Conflict",
+    waived: "Waived",
+  },
+  wasDecided: "Decision saved.",
+});
+
+export const runCheckDialog = catalog({
+  title: "Run conflict check",
+  description: "Searches clients, contacts, parties, leads, members and referrals. The check and its matches are kept.",
+  run: "Run conflict check",
+  names: "Names",
+  namesHint: "One per line, up to 20: the client, and the parties on the other side.",
+  enterNames: "Enter at least one name.",
+  tooMany: "Enter at most 20 names.",
+  wasRun: "The conflict check was run.",
+});
+
+export const closeCheckDialog = catalog({
+  title: "Close conflict check",
+  description: "This cannot be undone. To record a signed waiver, close the check with the API.",
+  close: "Close check",
+  outcome: "Outcome",
+  outcomes: { clear: "Clear: no conflict", conflict: "Conflict: decline the referral" },
+  note: "Note",
+  wasClosed: "The conflict check was closed.",
 });

@@ -12,14 +12,17 @@ import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { formatCents } from "../ui/format.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
+import { ConflictCard } from "./conflict-card.tsx";
+import { describeShare } from "./describe-terms.ts";
 import { referralView as t } from "./lazy-strings.ts";
+import { ReferralActions } from "./referral-actions.tsx";
 import { ReferralStatus } from "./referral-status.tsx";
 import { referralsScreen } from "./strings.ts";
 import { isUnanswered, type Referral } from "./views.ts";
 
 export function ReferralView({ referralId }: { referralId: string }) {
   const trpc = useTRPC();
-  const { href } = useOrganization();
+  const { href, can } = useOrganization();
   const trail = [{ label: referralsScreen.title, href: href("/referrals") }];
   const query = useQuery(trpc.referrals.get.queryOptions({ referralId }));
   return (
@@ -41,12 +44,19 @@ export function ReferralView({ referralId }: { referralId: string }) {
             }
             trail={trail}
             mark={<ReferralStatus status={referral.status} />}
+            actions={<ReferralActions referral={referral} />}
           />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <Banners referral={referral} />
             <SectionCard title={t.matter}>
               <DescriptionList facts={listMatter(referral)} />
             </SectionCard>
+            {referral.received !== null && (
+              <SectionCard title={t.client} description={t.clientHint}>
+                <DescriptionList facts={listReceived(referral.received)} />
+              </SectionCard>
+            )}
+            {hasConflictCheck(referral) && can("referrals:manage") && <ConflictCard referral={referral} />}
             <SectionCard title={t.terms}>
               <DescriptionList facts={listFee(referral)} />
             </SectionCard>
@@ -66,8 +76,13 @@ export function ReferralView({ referralId }: { referralId: string }) {
   );
 }
 
+/** It is decided before the firm takes a matter; later it shows what was. */
+const hasConflictCheck = ({ direction, conflictCheckId, availableTransitions }: Referral) =>
+  direction === "inbound" && (conflictCheckId !== null || availableTransitions.includes("accepted"));
+
 /** What somebody has to do, and what to look at first. */
 function Banners({ referral }: { referral: Referral }) {
+  const { can } = useOrganization();
   const { attention, warnings, direction, responseDueOn } = referral;
   return (
     <>
@@ -77,7 +92,9 @@ function Banners({ referral }: { referral: Referral }) {
         </Banner>
       )}
       {direction === "inbound" && isUnanswered(referral) && responseDueOn !== null && (
-        <Banner title={t.respondBy(formatDay(responseDueOn))}>{t.respondByHint}</Banner>
+        <Banner title={t.respondBy(formatDay(responseDueOn))}>
+          {can("referrals:manage") ? t.respondByHint : t.respondByOthers}
+        </Banner>
       )}
       {warnings.length > 0 && (
         <Banner tone="warning" title={t.warnings}>
@@ -119,14 +136,28 @@ function listMatter({ teaser }: Referral): Facts {
   ];
 }
 
-const percents = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 2 });
+type Received = NonNullable<Referral["received"]>;
 
-function describeShare({ rate, flatCents }: NonNullable<Referral["terms"]>): string {
-  if (flatCents !== null) return formatCents(flatCents);
-  if (rate === null) return t.noShare;
-  return t.percent(
-    "basisPoints" in rate ? percents.format(rate.basisPoints / 10_000) : t.fraction(rate.numerator, rate.denominator),
-  );
+/** The client and what else the referring firm handed over. */
+function listReceived({ client, matter }: Received): Facts {
+  const { firstName, middleName, lastName, address } = client;
+  const join = (...parts: (string | null | undefined)[]) => {
+    const given = parts.filter((part) => part !== null && part !== undefined && part !== "");
+    return given.length === 0 ? null : given;
+  };
+  const lines =
+    address === null ? null : join(address.line1, address.line2, address.city, address.state, address.zipCode);
+  return [
+    ...optional(t.name, join(firstName, middleName, lastName)?.join(" ") ?? null),
+    ...optional(t.email, client.email),
+    ...optional(t.phone, client.phone),
+    ...optional(t.born, day(client.dateOfBirth)),
+    ...optional(t.address, lines?.join(", ") ?? null),
+    ...optional(t.description, matter.description),
+    ...optional(t.injuries, matter.injuryDescription),
+    ...optional(t.atFaultParty, matter.atFaultParty),
+    ...optional(t.priorAttorney, matter.priorAttorneyName),
+  ];
 }
 
 function describeConsent({ terms, clientConsent }: Referral): string {

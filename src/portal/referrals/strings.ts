@@ -25,9 +25,11 @@ export const referralsScreen = catalog({
   needsAttention: "Needs attention",
   updateIsOverdue: "Update overdue",
   noneInbound: "No referrals from other firms",
-  noneInboundHint: "Integrations record referrals from other firms. They stay here after your firm responds.",
+  noneInboundHint:
+    "Referrals from other firms appear here. Owners and administrators accept or decline them; they stay here afterwards.",
   noneOutbound: "No referrals to other firms",
-  noneOutboundHint: "Integrations refer leads and cases out with the API after the client agrees.",
+  noneOutboundHint:
+    "Integrations draft referrals of leads and cases with the API after the client agrees. Owners and administrators can send them here.",
   noneOverdue: "No overdue updates",
   noneOverdueHint: "Handling firms report at least every 90 days. Overdue updates appear here.",
   noneOfStatus: "No referrals with this status",

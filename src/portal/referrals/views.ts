@@ -1,4 +1,5 @@
 import type { PortalOutputs } from "../client/trpc.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { referralsScreen as t } from "./strings.ts";
 
@@ -10,3 +11,6 @@ export const describeMatter = ({ teaser: { caseType, caseState } }: Pick<Referra
 
 /** The statuses in which somebody has to answer. */
 export const isUnanswered = ({ status }: Pick<Referral, "status">) => status === "sent" || status === "under_review";
+
+/** Refetches referrals, after a change. */
+export const useInvalidateReferrals = () => useInvalidate((trpc) => [trpc.referrals.pathFilter()]);

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, invalidState } from "../../../contract/errors/error-codes.ts";
+import { messages } from "../../../contract/messages.ts";
+import type { Scope } from "../../../contract/scopes.ts";
 import { readTimezone, readToday } from "../../../platform/database/organization-day.ts";
 import { dayOf } from "../../../platform/local-time.ts";
 import { assertScopes } from "../../../rpc/authorize.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { listReadableScopes } from "../../../rpc/principal.ts";
 import type { Written } from "../../../rpc/resource/store.ts";
 import { runInOrganizationAsSystem } from "../../../rpc/unit-of-work.ts";
 import { describeOffer } from "../network/domain.crossing.ts";
@@ -88,11 +91,15 @@ async function offer(
   return { pairId, ...receipt };
 }
 
-/** @throws FORBIDDEN naming the scopes that are missing */
+/** @throws FORBIDDEN, to a key naming the scopes that are missing */
 function assertReadsMatter(context: Context, { caseId }: ReferralRow): void {
+  const { principal } = context;
+  const needed: readonly Scope[] = caseId === null ? ["leads:read"] : ["cases:read", "clients:read"];
+  if (principal.kind === "integration_key") return assertScopes(context, needed);
   // A member has permissions, and sees the data of the portal by them.
-  if (context.principal.kind !== "integration_key") return;
-  assertScopes(context, caseId === null ? ["leads:read"] : ["cases:read", "clients:read"]);
+  if (principal.kind !== "member") return;
+  const readable = listReadableScopes(principal);
+  if (needed.some((scope) => !readable.has(scope))) throw new AppError("FORBIDDEN", messages.permissionMissing);
 }
 
 /** @throws INVALID_STATE_TRANSITION for what an offer lacks */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { EventType } from "../../../contract/events/event-types.ts";
 import type { OperationMeta } from "../../../contract/operation.ts";
 import { changesSomething, Id } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
@@ -50,6 +51,26 @@ const ofFee = {
   echoes: ["referral.feeStatus"],
   errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
 } as const satisfies Partial<OperationMeta>;
+/** What a sent referral can record besides. */
+export const sendingEvents = ["referral.received", ...matterEvents] as const satisfies readonly EventType[];
+/** What an acceptance can record besides. */
+export const acceptanceEvents = [
+  ...matterEvents,
+  "lead.created",
+  "lead.duplicate_flagged",
+  "case.created",
+  "client.created",
+  "deadline.created",
+] as const satisfies readonly EventType[];
+export const transitionEvents = [
+  "referral.status_changed",
+  "referral.declined",
+  "referral.withdrawn",
+  "referral.returned",
+  "referral.engaged",
+  "referral.closed",
+  ...matterEvents,
+] as const satisfies readonly EventType[];
 const Chosen = z.strictObject({ referralId: Id });
 const Shown = z.object({ referral: Referral });
 const checkedBy =
@@ -115,7 +136,7 @@ export const referralProcedures = {
       "Requires `sharingConsentOn`, terms, a summary that does not name the client by now, a lead that is contacted, qualified or under review or a case that is pending or open, and no other live referral of it. " +
       `The key must hold the scopes that read the matter: \`leads:read\`, or \`cases:read\` and \`clients:read\`. Nothing is sent to a firm elsewhere: people send, and this records it. The partner fields of the lead or case are written. ${checkedBy}`,
     emits: ["referral.sent"],
-    mayEmit: ["referral.received", ...matterEvents],
+    mayEmit: sendingEvents,
   })
     .input(ReferralSending.extend(Chosen.shape))
     .output(Shown)
@@ -131,14 +152,7 @@ export const referralProcedures = {
       "The handling firm takes the matter by the latest terms. Where the firm is the handling one, name its attorney, and its lead or case if the referral has none. Where the other firm is, its answer is recorded, and the lead or case moves to `referred_out`; if its status does not allow that, `attention` says so.",
     readBy: { referral: "referrals:read", lead: "leads:read", case: "cases:read", client: "clients:read" },
     emits: ["referral.accepted"],
-    mayEmit: [
-      ...matterEvents,
-      "lead.created",
-      "lead.duplicate_flagged",
-      "case.created",
-      "client.created",
-      "deadline.created",
-    ],
+    mayEmit: acceptanceEvents,
   })
     .input(ReferralAcceptance.extend(Chosen.shape))
     .output(Accepted)
@@ -151,15 +165,7 @@ export const referralProcedures = {
     description:
       "Transitions: draft → withdrawn; sent → under_review; sent, under_review → declined, withdrawn; accepted → engaged; accepted, engaged → returned; engaged → closed; closed → engaged. " +
       `\`engaged\` requires a lead or case and, unless the terms are \`none\`, the client's consent to the accepted terms; \`closed\` as \`won_settled\` requires the fee; \`returned\` and reopening fail once something is paid. ${checkedBy}`,
-    mayEmit: [
-      "referral.status_changed",
-      "referral.declined",
-      "referral.withdrawn",
-      "referral.returned",
-      "referral.engaged",
-      "referral.closed",
-      ...matterEvents,
-    ],
+    mayEmit: transitionEvents,
   })
     .input(ReferralTransition.extend(Chosen.shape))
     .output(Shown)
