@@ -1,3 +1,4 @@
+import { createRandomToken } from "../../src/portal/client/random-token.ts";
 import type { TriedOperation, TriedParameter } from "./tried-operation.ts";
 
 export interface ReceivedResponse {
@@ -54,7 +55,7 @@ function composeRequest(
   const headers = new Headers(entered("header"));
   if (key !== "") headers.set("x-api-key", key);
   const isIdempotent = parameters.some(({ name }) => name === "X-Idempotency-Key");
-  if (isIdempotent && !headers.has("X-Idempotency-Key")) headers.set("X-Idempotency-Key", createToken());
+  if (isIdempotent && !headers.has("X-Idempotency-Key")) headers.set("X-Idempotency-Key", createRandomToken());
   if (bodyExample !== null) headers.set("Content-Type", "application/json");
   return [
     query === "" ? address : `${address}?${query}`,
@@ -64,11 +65,6 @@ function composeRequest(
 
 function since(begin: number): number {
   return Math.round(performance.now() - begin);
-}
-
-/** 128 random bits; randomUUID requires https. */
-function createToken(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function describeHeaders(headers: Headers): string {

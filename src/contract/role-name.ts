@@ -1,5 +1,6 @@
+import { capitalize } from "./values/capitalize.ts";
+
 /** `of_counsel` is "Of counsel". */
 export function nameRole(role: string): string {
-  const words = role.replaceAll("_", " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalize(role.replaceAll("_", " "));
 }

@@ -1,3 +1,4 @@
+import { capitalize } from "../contract/values/capitalize.ts";
 import { callOperation, type McpCaller, type ToolArguments } from "./call-operation.ts";
 import { listLeaves } from "./list-leaves.ts";
 import type { McpOperation } from "./operations.ts";
@@ -81,10 +82,6 @@ function findReference(path: string, name: string, value: unknown, parameters: r
     .filter((known) => member === known || member.endsWith(capitalize(known)))
     .toSorted((one, other) => other.length - one.length)[0];
   return parameter === undefined ? [] : [{ path, parameter, id: value }];
-}
-
-function capitalize(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Null where the caller may not read the record, or it has no name. */

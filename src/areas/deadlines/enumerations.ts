@@ -5,6 +5,7 @@ import {
   type DeadlineType,
 } from "../../contract/closed-sets/deadline-type.ts";
 import { enumeration } from "../../contract/enumeration.ts";
+import { capitalize } from "../../contract/values/capitalize.ts";
 
 /** The class that a type of deadline belongs to. */
 export function classOf(type: DeadlineType): DeadlineClass {
@@ -170,5 +171,5 @@ export function labelOf(type: DeadlineType): string {
     .replace("pre suit", "pre-suit")
     .replace("um uim", "UM/UIM")
     .replace("pip", "PIP");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }

@@ -1,3 +1,4 @@
+import { capitalize } from "../../contract/values/capitalize.ts";
 import { formatRate } from "../../contract/values/rate-words.ts";
 import type { FeeDivisionRule, JurisdictionRule } from "./schema.ts";
 
@@ -33,6 +34,5 @@ export function summarizeFeeDivision(rule: FeeDivisionRule): string {
     ...(needsWrittenAgreement ? ["the attorneys agree in writing"] : []),
     ...(maxShare === null ? [] : [`at most ${formatRate(maxShare)} for the referring firm`]),
   ];
-  const text = parts.join("; ");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return capitalize(parts.join("; "));
 }

@@ -1,4 +1,4 @@
-import { omitNulls, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
+import { matchOrNull, omitNulls, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
 import { entityTitles, type SecurityEntity } from "./audit-labels.ts";
 
 export interface AuditQuery {
@@ -35,15 +35,11 @@ export function readAuditQuery(parameters: UrlQuery): AuditQuery {
     from: readDay(parameters.get("from")),
     until: readDay(parameters.get("until")),
     isWhole: parameters.get("records") === "1",
-    keyId: match(parameters.get("key"), /^key_[0-9A-Za-z]{1,60}$/),
-    requestId: match(parameters.get("request"), /^[\u0021-\u007E]{1,128}$/),
-    address: match(parameters.get("ip"), /^[\d.]{7,15}$|^[\da-fA-F]*:[\da-fA-F:.]*$/),
-    search: match(parameters.get("q"), /^.{1,100}$/),
+    keyId: matchOrNull(parameters.get("key"), /^key_[0-9A-Za-z]{1,60}$/),
+    requestId: matchOrNull(parameters.get("request"), /^[\u0021-\u007E]{1,128}$/),
+    address: matchOrNull(parameters.get("ip"), /^[\d.]{7,15}$|^[\da-fA-F]*:[\da-fA-F:.]*$/),
+    search: matchOrNull(parameters.get("q"), /^.{1,100}$/),
   };
-}
-
-function match(value: string | null, form: RegExp): string | null {
-  return value !== null && form.test(value) ? value : null;
 }
 
 /** What was typed into the search: a key's ID, a request ID, an IP address, or a name. */

@@ -3,6 +3,11 @@ export interface UrlQuery {
   get: (name: string) => string | null;
 }
 
+/** A value of the URL if it has the form of such values; anybody can write a link. */
+export function matchOrNull(value: string | null, form: RegExp): string | null {
+  return value !== null && form.test(value) ? value : null;
+}
+
 /** The search `q` of the URL, at most as long as a search field accepts. */
 export function readSearch(query: UrlQuery): string {
   return (query.get("q") ?? "").slice(0, 100);

@@ -1,3 +1,4 @@
+import { capitalize } from "../../contract/values/capitalize.ts";
 import { eventTypes } from "../../contract/events/event-catalog.generated.ts";
 import {
   entityOf,
@@ -32,10 +33,6 @@ const nameRecords = (words: string) =>
     .replace(/^webhook subscription\b/, "webhook")
     .replace(/^esign\b/, "signature")
     .replace(/^hipaa\b/, "HIPAA");
-
-function capitalize(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
 
 /** An unknown type shows its name. */
 export function formatEvent(eventType: string): string {

@@ -1,3 +1,4 @@
+import { isSame } from "../client/forms/is-same.ts";
 import { useState } from "react";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
@@ -43,7 +44,7 @@ export function ApprovalsDialog({ firm, onClose }: FirmDialogProps) {
     };
     mutation.mutate({ partnerFirmId: firm.id, expectedRevision: firm.revision, ...changed });
   };
-  const isChanged = JSON.stringify(values) !== JSON.stringify(before);
+  const isChanged = !isSame(values, before);
   return (
     <FormDialog
       title={t.title}

@@ -18,7 +18,7 @@ interface RunCheckDialogProps {
   onClose: () => void;
 }
 
-/** Searches the names that the other firm gave, or that a person was told. */
+/** Searches the names that came with the referral, or others. */
 export function RunCheckDialog({ referral, onClose }: RunCheckDialogProps) {
   const t = runCheckDialog;
   const trpc = useTRPC();

@@ -42,8 +42,3 @@ export const entityTitles: Record<ReportEntity, string> = {
   consents: "Consents",
   members: "Members",
 };
-
-/** "on hold" → "On hold" */
-export function capitalize(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}

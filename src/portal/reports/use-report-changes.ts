@@ -4,7 +4,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { writeValue } from "./run/format-value.ts";
 import type { RunColumn, RunValue, WholeReport } from "./report-types.ts";
-import { capitalize } from "./report-labels.ts";
+import { capitalize } from "../../contract/values/capitalize.ts";
 
 export function useWriting({ entity, definition }: WholeReport): (value: RunValue, column: RunColumn) => string {
   const trpc = useTRPC();

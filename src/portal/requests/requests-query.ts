@@ -5,7 +5,7 @@ import {
   type LoggedMethod,
   type RequestSource,
 } from "../../contract/portal/request-log.ts";
-import { omitNulls, type UrlQuery } from "../client/url-query.ts";
+import { matchOrNull, omitNulls, type UrlQuery } from "../client/url-query.ts";
 import { readSpan, startOfSpan, type EventsQuery } from "../events/events-query.ts";
 
 /** The filters of a list of requests, as in the URL. null: all. */
@@ -43,8 +43,8 @@ export const everything: RequestsQuery = {
 export function readRequestsQuery(parameters: UrlQuery): RequestsQuery {
   const reason = parameters.get("reason");
   return {
-    status: match(parameters.get("status"), /^([245]xx|[2-5]\d\d)$/),
-    keyId: match(parameters.get("key"), /^key_[0-9A-Za-z]{1,60}$/),
+    status: matchOrNull(parameters.get("status"), /^([245]xx|[2-5]\d\d)$/),
+    keyId: matchOrNull(parameters.get("key"), /^key_[0-9A-Za-z]{1,60}$/),
     text: readText(parameters.get("q") ?? ""),
     method: loggedMethods.find((name) => name === parameters.get("method")) ?? null,
     route: readRoute(parameters.get("route") ?? ""),
@@ -54,10 +54,6 @@ export function readRequestsQuery(parameters: UrlQuery): RequestsQuery {
     source: requestSources.find((name) => name === parameters.get("source")) ?? null,
     ...readSpan(parameters),
   };
-}
-
-function match(value: string | null, form: RegExp): string | null {
-  return value !== null && form.test(value) ? value : null;
 }
 
 const maxTextLength = 100;
@@ -70,17 +66,17 @@ function readText(text: string): string | null {
 
 /** A path or its template, also if it was pasted with the API's prefix; otherwise null. */
 export function readRoute(text: string): string | null {
-  return match(text.trim().replace(/^\/api\/v1(?=\/)/, ""), /^\/[\w{}/.-]{1,199}$/);
+  return matchOrNull(text.trim().replace(/^\/api\/v1(?=\/)/, ""), /^\/[\w{}/.-]{1,199}$/);
 }
 
 /** A text in the form of an IP address; otherwise null. */
 export function readAddress(text: string): string | null {
-  return match(text.trim(), /^(\d{1,3}(\.\d{1,3}){3}|[\da-fA-F]*:[\da-fA-F:.]{1,44})$/);
+  return matchOrNull(text.trim(), /^(\d{1,3}(\.\d{1,3}){3}|[\da-fA-F]*:[\da-fA-F:.]{1,44})$/);
 }
 
 /** The ID of a bulk job, also from the request ID of one of its items; otherwise null. */
 export function readBulkJob(text: string): string | null {
-  return match(text.trim().replace(/\.\d+$/, ""), /^blk_[0-9a-z]{1,60}$/);
+  return matchOrNull(text.trim().replace(/\.\d+$/, ""), /^blk_[0-9a-z]{1,60}$/);
 }
 
 /** The URL's query with these filters; other parameters stay. */

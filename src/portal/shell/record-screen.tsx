@@ -1,3 +1,4 @@
+import { capitalize } from "../../contract/values/capitalize.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Permission } from "../../contract/permissions.ts";
@@ -44,7 +45,7 @@ export function RecordScreen<Data>({
 }: RecordScreenProps<Data>) {
   const { can } = useOrganization();
   const { data, error, isFetching, refetch } = query;
-  const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  const name = capitalize(noun);
   const show = (heading: ReactNode, content: ReactNode) => (
     <>
       <PageHeader title={heading} trail={trail} />

@@ -39,8 +39,3 @@ export function findFaults(controls: readonly ShownField[], answers: Answers, si
 function isEmpty(answer: string | boolean | undefined): boolean {
   return answer === undefined || answer === false || (typeof answer === "string" && answer.trim() === "");
 }
-
-/** An ID of a submission: 32 hexadecimal digits. `crypto.randomUUID` needs https. */
-export function createSubmissionId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -1,16 +1,9 @@
 "use client";
 
+import { createRandomToken } from "../client/random-token.ts";
 import { useRef, useState } from "react";
 import type { ShownDocument, ShownField, SigningView } from "../../areas/esign/signing/schema.ts";
-import {
-  createSubmissionId,
-  findFaults,
-  groupId,
-  listControls,
-  type Answers,
-  type Faults,
-  type Signature,
-} from "./answers.ts";
+import { findFaults, groupId, listControls, type Answers, type Faults, type Signature } from "./answers.ts";
 import type { PageSize } from "../ui/pdf/pdf-page.tsx";
 import { Decline } from "./decline.tsx";
 import { documentAnchor, DocumentList, useDocumentList } from "./document-list.tsx";
@@ -80,7 +73,7 @@ export function SignStep({ view, isBusy, problem, sentFaults, onSubmit, onDeclin
     setChanged(new Set());
     const [first] = Object.keys(missed);
     if (first !== undefined || signature === null) return focusOn(first ?? "signature", null);
-    submissionId.current ??= createSubmissionId();
+    submissionId.current ??= createRandomToken();
     return onSubmit({ submissionId: submissionId.current, signature, values: answers });
   };
   const showFields = (document: ShownDocument, page: number, size: PageSize) => (

@@ -1,3 +1,4 @@
+import { capitalize } from "../../../contract/values/capitalize.ts";
 import { invalidState, notFound } from "../../../contract/errors/error-codes.ts";
 import type { Deduction } from "./domain.calculate.ts";
 import type { PayeeType, StatementChoices } from "../statements/schema.ts";
@@ -80,7 +81,7 @@ export function chooseCosts(
 function describeCost({ cost }: AvailableCost, firmCents: number, vendorCents: number): CostLine[] {
   const { id, category, description, vendorContactId, vendorName } = cost;
   const source = { entity: "expense", id } as const;
-  const label = `${capitalize(category)}: ${description}`;
+  const label = `${capitalize(category.replaceAll("_", " "))}: ${description}`;
   const lines: CostLine[] = [
     {
       key: firmKey(id),
@@ -102,11 +103,6 @@ function describeCost({ cost }: AvailableCost, firmCents: number, vendorCents: n
     },
   ];
   return lines.filter(({ amountCents }) => amountCents > 0);
-}
-
-function capitalize(code: string): string {
-  const words = code.replaceAll("_", " ");
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 /** The share's part of the invoices that are paid from the settlement. */

@@ -1,3 +1,5 @@
+import { isSame } from "./is-same.ts";
+
 /** A form that was not submitted: what it began with, and what was typed. */
 export interface Draft<Values> {
   before: Values;
@@ -8,8 +10,6 @@ export interface Draft<Values> {
 const secrets = /(?:cpk|whsec)_\w+/g;
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 export function writeDraft<Values>(store: Store, name: string, draft: Draft<Values>): void {
   if (isSame(draft.before, draft.typed)) return store.removeItem(name);

@@ -1,3 +1,4 @@
+import { isSame } from "./is-same.ts";
 import { useState } from "react";
 import { useDirtyReport } from "./use-dirty-report.ts";
 import { useFormErrors } from "./use-form-errors.ts";
@@ -10,7 +11,7 @@ import { useFormErrors } from "./use-form-errors.ts";
 export function useSettingsForm<Values extends object>(saved: Values, onDirtyChange: (isDirty: boolean) => void) {
   const [values, setValues] = useState(saved);
   const { faults, rejection, validate, reject } = useFormErrors<keyof Values & string>();
-  const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
+  const isDirty = !isSame(values, saved);
   useDirtyReport(isDirty, onDirtyChange);
   const change = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const onReset = () => {

@@ -1,10 +1,9 @@
+import { isSame } from "../../client/forms/is-same.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "../../../areas/service-accounts/schema.ts";
 import { orderScopes } from "../scopes/scope-grid.ts";
 import { listRequested } from "../scopes/wanted-scopes.ts";
 import { readValues, type CheckedKey, type KeyValues } from "./key-form.ts";
 import { keyChanges as t } from "./lazy-strings.ts";
-
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function mergeList<Entry>(start: readonly Entry[], typed: readonly Entry[], now: readonly Entry[]): Entry[] {
   const kept = now.filter((entry) => typed.includes(entry) || !start.includes(entry));
@@ -42,17 +41,17 @@ export function collectChanges(key: ServiceAccount, values: CheckedKey): Service
   if (values.name !== before.name) changes.name = values.name;
   if (values.description !== key.description) changes.description = values.description;
   if (values.ownerMemberId !== key.ownerMemberId) changes.ownerMemberId = values.ownerMemberId;
-  if (!same(values.tags, key.tags)) changes.tags = values.tags;
-  if (!same(orderScopes(values.scopes), before.scopes)) changes.scopes = orderScopes(values.scopes);
+  if (!isSame(values.tags, key.tags)) changes.tags = values.tags;
+  if (!isSame(orderScopes(values.scopes), before.scopes)) changes.scopes = orderScopes(values.scopes);
   if (values.actingAttorneyId !== before.actingAttorneyId) changes.actingAttorneyId = values.actingAttorneyId;
   if (values.reportIncludeChildOrganizations !== before.reportIncludeChildOrganizations) {
     changes.reportIncludeChildOrganizations = values.reportIncludeChildOrganizations;
   }
   if (values.mcpSensitiveRecords !== before.mcpSensitiveRecords)
     changes.mcpSensitiveRecords = values.mcpSensitiveRecords;
-  if (!same(values.webhookAllowedHosts, before.webhookAllowedHosts))
+  if (!isSame(values.webhookAllowedHosts, before.webhookAllowedHosts))
     changes.webhookAllowedHosts = values.webhookAllowedHosts;
-  if (!same(values.allowedNetworks, before.allowedNetworks)) changes.allowedNetworks = values.allowedNetworks;
+  if (!isSame(values.allowedNetworks, before.allowedNetworks)) changes.allowedNetworks = values.allowedNetworks;
   if (values.vendorContactId !== before.vendorContactId) changes.vendorContactId = values.vendorContactId;
   if (values.purpose !== undefined && listRequested(key, values.scopes).length > 0) changes.purpose = values.purpose;
   return changes;

@@ -1,3 +1,4 @@
+import { capitalize } from "../../../contract/values/capitalize.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronUp, Clock, X } from "lucide-react";
 import { Fragment, useId, useState, type ReactNode } from "react";
@@ -234,7 +235,7 @@ function Abilities({ scopes }: { scopes: KeyValues["scopes"] }) {
 }
 
 function Denials({ scopes }: { scopes: KeyValues["scopes"] }) {
-  const sentences = describeDenials(scopes).map((denial) => `${denial.charAt(0).toUpperCase()}${denial.slice(1)}.`);
+  const sentences = describeDenials(scopes).map((denial) => `${capitalize(denial)}.`);
   return <Sentences sentences={sentences} icon={<X aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />} />;
 }
 

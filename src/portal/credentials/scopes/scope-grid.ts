@@ -1,3 +1,4 @@
+import { capitalize } from "../../../contract/values/capitalize.ts";
 import { isElevated, needsActingAttorney, scopeCatalog, type Scope } from "../../../contract/scopes.ts";
 import { scopeGrid as t } from "./strings.ts";
 
@@ -35,8 +36,6 @@ export interface TableGroup {
 function nameHoldings(read: Scope): string {
   return (scopeCatalog.get(read)?.description ?? "").replace(/^See /, "").replace(/\.$/, "");
 }
-
-const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const entries = [...scopeCatalog];
 /** Areas read and written as a whole; "Read events" is a scope of its own. */

@@ -1,3 +1,4 @@
+import { isSame } from "../../client/forms/is-same.ts";
 import { Ellipsis, Send } from "lucide-react";
 import { useState } from "react";
 import { esignEnumerations } from "../../../areas/esign/enumerations.ts";
@@ -56,8 +57,6 @@ const describeValues = ({ name, description, purpose, recipients, fields }: Valu
   recipients: recipients.map((recipient) => ({ ...recipient, label: recipient.label.trim() })),
   fields: writeFields(fields),
 });
-
-const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A template is edited whole and saved at once; a change of another member in between rejects it. */
 export function TemplateEditor({ template }: { template: Template }) {

@@ -6,7 +6,7 @@ import { TextInput } from "../../ui/forms/text-input.tsx";
 import { TextareaField } from "../../ui/forms/fields.tsx";
 import type { ReportField, ValueDraft } from "./draft.ts";
 import type { ValueKind } from "./filters.ts";
-import { capitalize } from "../report-labels.ts";
+import { capitalize } from "../../../contract/values/capitalize.ts";
 import { valueField as t } from "./lazy-strings.ts";
 
 interface ValueFieldProps {

@@ -4,7 +4,7 @@ import { Options, Select } from "../../ui/forms/select.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { isChoiceOfMany } from "./parameter-values.ts";
 import type { Parameter } from "../report-types.ts";
-import { capitalize } from "../report-labels.ts";
+import { capitalize } from "../../../contract/values/capitalize.ts";
 import { parameterField as t } from "./strings.ts";
 
 interface ParameterFieldProps {

@@ -1,4 +1,4 @@
-import type { PortalError } from "../../client/portal-error.ts";
+import { describeFault, type PortalError } from "../../client/portal-error.ts";
 import { listPermissionTitles } from "../missing-data.ts";
 import { joinList } from "../../ui/join-list.ts";
 import { runRejection as t } from "./strings.ts";
@@ -20,12 +20,12 @@ export function describeRunRejection({ code, message, faults }: PortalError): Ru
     return { kind: "changed", title: t.reportOrOfficesChanged, text: t.theyChangedSinceLast };
   if (faults.length > 0 && faults.every(({ path }) => path.startsWith("parameters.")))
     return { kind: "faulty", title: t.parameterIsInvalid, text: t.seeMessageAtField };
-  return { kind: "other", title: t.reportCouldNot, text: sentence(message) };
+  return { kind: "other", title: t.reportCouldNot, text: describeFault(message) };
 }
 
 function describeLacking(message: string): string {
   const titles = listPermissionTitles(message);
-  if (titles.length === 0) return sentence(message);
+  if (titles.length === 0) return describeFault(message);
   return t.requires(joinList(titles.map((title) => `“${title}”`)));
 }
 
@@ -34,8 +34,4 @@ export function placeFaults({ faults }: PortalError): Record<string, string> {
     .filter(({ path }) => path.startsWith("parameters."))
     .map(({ path, message }) => [path.split(".")[1] ?? "", message]);
   return Object.fromEntries(placed);
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }

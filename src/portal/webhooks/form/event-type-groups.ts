@@ -1,3 +1,4 @@
+import { capitalize } from "../../../contract/values/capitalize.ts";
 import { eventTypes } from "../../../contract/events/event-catalog.generated.ts";
 import {
   areaOf,
@@ -26,7 +27,7 @@ const titles: Readonly<Record<string, string>> = t.titles;
 
 /** "cases" → "Cases" */
 function nameArea(area: string): string {
-  return titles[area] ?? `${area.charAt(0).toUpperCase()}${area.slice(1)}`;
+  return titles[area] ?? capitalize(area);
 }
 
 export function whyUnseen(type: EventType, scopes: ReadonlySet<string>): string | null {
