@@ -232,7 +232,7 @@ test("a referral is accepted by keyboard, by the terms that changed meanwhile; t
   const agreed = dialog.getByRole("checkbox", { name: "Your firm agrees to these terms" });
   await agreed.focus();
   await page.keyboard.press("Space");
-  await dialog.getByLabel("Handling attorney").selectOption({ index: 1 });
+  await dialog.getByRole("combobox", { name: /^Handling attorney/ }).selectOption({ index: 1 });
   const terms = { ...sharesOfFee, rate: { basisPoints: 2_500 } };
   expect((await client.send("PUT", `/referrals/${id}/fee-terms`, { terms })).status()).toBe(200);
   const accept = dialog.getByRole("button", { name: "Accept referral" });
@@ -258,7 +258,7 @@ test("a referral that is withdrawn while it is being accepted says so, and stays
   await page.getByRole("button", { name: "Accept referral" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox", { name: "Your firm agrees to these terms" }).check();
-  await dialog.getByLabel("Handling attorney").selectOption({ index: 1 });
+  await dialog.getByRole("combobox", { name: /^Handling attorney/ }).selectOption({ index: 1 });
   const withdrawn = { status: "withdrawn", reason: "The client stays" };
   expect((await client.send("POST", `/referrals/${id}/transitions`, withdrawn)).status()).toBe(200);
   await dialog.getByRole("button", { name: "Accept referral" }).click();
@@ -332,11 +332,9 @@ test("a draft is sent and withdrawn in the portal", async ({ page }) => {
   await expect(page.getByText("The client stays")).toBeVisible();
 });
 
-test("a referral from a firm elsewhere: an attorney is told who responds, a manager accepts it with a case", async ({
-  page,
-}) => {
+test("a referral from a firm elsewhere: a paralegal is offered no response, a manager accepts it", async ({ page }) => {
   const id = await recordReferral(page.request);
-  await signIn(page, "attorney");
+  await signIn(page, "member");
   const path = `/o/${await findSlug(page)}/referrals?referral=${id}`;
   await visit(page, path);
   await expect(page.getByRole("heading", { name: "Matter" })).toBeVisible();
@@ -346,7 +344,7 @@ test("a referral from a firm elsewhere: an attorney is told who responds, a mana
   await page.getByRole("button", { name: "Accept referral" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox", { name: "Your firm agrees to these terms" }).check();
-  await dialog.getByLabel("Handling attorney").selectOption({ index: 1 });
+  await dialog.getByRole("combobox", { name: /^Handling attorney/ }).selectOption({ index: 1 });
   await dialog.getByRole("radio", { name: "Link a case later" }).check();
   await dialog.getByRole("button", { name: "Accept referral" }).click();
   await expect(dialog).toBeHidden();
