@@ -104,6 +104,7 @@ function OfficeTable({ offices }: { offices: readonly Office[] }) {
           label: t.lastUsed,
           render: ({ health }) => (health === null ? none : <RelativeTime instant={health.lastUsedAt} />),
           text: ({ health }) => health?.lastUsedAt ?? null,
+          shownFrom: 90,
         },
       ]}
     />

@@ -209,6 +209,7 @@ function ReferralTable({ referrals }: { referrals: readonly Referral[] }) {
           label: t.fee,
           render: ({ feeStatus }) => t.feeStatuses[feeStatus],
           text: ({ feeStatus }) => t.feeStatuses[feeStatus],
+          shownFrom: 90,
         },
         {
           label: t.feeDue,
