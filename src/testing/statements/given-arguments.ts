@@ -44,7 +44,7 @@ const result = {
 
 /** Every filter of cases that is more than a comparison of a column. */
 const caseFilters = {
-  words: ["smith"],
+  words: [["smith"]],
   attorneyId: "mem_1",
   tagId: "tag_1",
   matterStage: "intake",
@@ -57,7 +57,7 @@ const ids = ["id_1"];
 /** What can move the date of last client contact. */
 const contacts = ["Message", "Call"].map((table) => ({ 1: { table, id: "id_1" } }));
 const calendarFilters = {
-  words: ["x"],
+  words: [["x"]],
   memberIds: ids,
   contactId: "con_1",
   caseId: "case_1",
@@ -78,6 +78,21 @@ const calendarPages = [
     limit: 1,
   },
 }));
+const memberFilter = {
+  q: "O'Brien",
+  updatedSince: "2026-01-01T00:00:00Z",
+  email: "x",
+  teamId: "team_1",
+  outOfOfficeOn: "2026-01-01",
+  jurisdiction: "US-TX",
+  status: "active",
+  role: "attorney",
+  isAttorney: true,
+  officeId: "off_1",
+  externalId: "x",
+  canActForKeys: true,
+};
+const newPerson = { name: "Rosa Diaz", email: "x", isPlatformAdministrator: true };
 const consenting = ["client", "lead", "contact"].map((entity) => ({ person: { entity, id: "id_1" } }));
 const persons = ["contactId", "clientId"].map((person) => ({ person }));
 const written = ["RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
@@ -93,7 +108,15 @@ const handedOver = ["CalendarEvent", "EsignRequest", "Note"].map((table) => ({ t
 const dated = ["expiresAt", "nextReminderAt"].map((column) => ({ column }));
 
 const searched = {
-  terms: { text: "x", email: "x", phone: "+15125550182", words: ["rosa"], beginning: "di" },
+  terms: {
+    text: "x",
+    email: "x",
+    phone: "+15125550182",
+    forms: [
+      { words: ["rosa", "o"], beginning: "brien" },
+      { words: ["rosa"], beginning: "obrien" },
+    ],
+  },
   page: {
     asOf: 1,
     type: 0,
@@ -302,6 +325,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     })),
   },
   "src/areas/search/store.ts": {
+    readSearch: [{ text: "Rosa O'Brien" }],
     findRanked: searches,
     listRecent: searches.flatMap((given) =>
       [null, { place: 4, key: 1, type: 1, id: "cli_1" }, given.page.after].map((after) => ({
@@ -310,6 +334,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
       })),
     ),
   },
+  "src/areas/team/store.ts": { selectMemberPage: [{ filter: memberFilter }] },
   "src/areas/tasks/store.changes.ts": { checkItem: [{ values: { isDone: true } }] },
   "src/areas/tasks/recurrence/store.ts": { updateSeries: [{ columns: { lastNumber: 2 } }] },
   "src/platform/database/duplicate-entry.ts": {
@@ -326,6 +351,9 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
       { record: { ...record, fanOut: { ...hooks.fanOut, unreceived: { include: () => true } } } },
     ],
     writeRecordsOf: [{ records: [record] }],
+  },
+  "src/platform/identity/people.ts": {
+    createPerson: [{ person: { ...newPerson, password: "x" } }],
   },
   "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
   "src/platform/database/lists/similar-names.ts": {
