@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useId, useRef, useState } from "react";
 import { inBackground } from "../client/background.ts";
@@ -13,6 +13,8 @@ import { listItems, type OpenItem } from "./attention-items.ts";
 import { attentionLine as t } from "./strings.ts";
 
 const AttentionPanel = later(() => import("./attention-panel.tsx"));
+// Other screens do without it.
+const OverviewLine = later(() => import("./overview-line.tsx").then((file) => file.OverviewLine));
 
 /** What needs attention on the screen that is shown, and whether that is the Overview. */
 function useItems() {
@@ -31,7 +33,7 @@ function useItems() {
 /** On the Overview: one line that opens a panel. */
 export function AttentionLine() {
   const { items, isOverview } = useItems();
-  return items.length === 0 || !isOverview ? null : <Line items={items} />;
+  return items.length === 0 || !isOverview ? null : <OverviewLine items={items} />;
 }
 
 /** On every other screen: a count in the header that opens the same panel. */
@@ -72,28 +74,5 @@ function Count({ items }: { items: readonly OpenItem[] }) {
         {wasOpened && <AttentionPanel items={items} onSnoozed={moveFocus} />}
       </div>
     </>
-  );
-}
-
-function Line({ items }: { items: readonly OpenItem[] }) {
-  const [wasOpened, setOpened] = useState(false);
-  const summary = useRef<HTMLElement>(null);
-  // The button that had the focus goes with its item.
-  const moveFocus = () => (items.length > 1 ? summary.current : document.getElementById("content"))?.focus();
-  return (
-    <details
-      onToggle={() => setOpened(true)}
-      className="group mb-6 rounded-lg border border-warning/30 bg-warning-soft text-sm"
-    >
-      <summary
-        ref={summary}
-        className="flex h-11 cursor-pointer list-none items-center gap-3 rounded-lg px-4 font-semibold"
-      >
-        <TriangleAlert aria-hidden className="size-4.5 shrink-0 text-warning" />
-        <span className="min-w-0 flex-1 truncate">{t.needsAttention(items.length)}</span>
-        <ChevronDown aria-hidden className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-180" />
-      </summary>
-      {wasOpened && <AttentionPanel items={items} onSnoozed={moveFocus} />}
-    </details>
   );
 }

@@ -4,39 +4,23 @@ import {
   Briefcase,
   Building2,
   CalendarClock,
-  CalendarDays,
-  CalendarPlus,
-  CalendarRange,
   ChartColumn,
-  CircleDollarSign,
-  CircleHelp,
   FileDown,
   FileSignature,
-  Fingerprint,
-  FlaskConical,
-  HandCoins,
   Handshake,
   Inbox,
   KeyRound,
-  KeySquare,
   Landmark,
   LayoutDashboard,
-  ListChecks,
-  MapPin,
   MessagesSquare,
-  PenLine,
   Plus,
-  ReceiptText,
   Rows3,
-  Scale,
-  ScrollText,
   ShieldCheck,
-  Users,
-  UsersRound,
   Webhook,
-  type LucideIcon,
 } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
+import type { Icon } from "../ui/icon.ts";
+import { lateIcon } from "./late-icon.tsx";
 import { places as t } from "./strings.ts";
 
 /** A screen that the navigation leads to. */
@@ -45,7 +29,7 @@ export interface Place {
   /** What it belongs to. */
   within?: string;
   href: string;
-  icon: LucideIcon;
+  icon: Icon;
   /** Its path begins those of others. */
   isExact?: boolean;
   /** Further paths of the same place: its tools. */
@@ -167,7 +151,7 @@ const ownPlaces: readonly OwnPlace[] = [
   {
     label: t.liens,
     path: "/liens",
-    icon: HandCoins,
+    icon: lateIcon("HandCoins"),
     group: "main",
     under: "settlements",
     permission: "settlements:view",
@@ -176,17 +160,17 @@ const ownPlaces: readonly OwnPlace[] = [
   {
     label: t.expenses,
     path: "/expenses",
-    icon: ReceiptText,
+    icon: lateIcon("ReceiptText"),
     group: "main",
     under: "settlements",
     permission: "billing:approve",
   },
   { label: t.createKey, path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
-  { label: t.findKey, path: "/find-key", icon: Fingerprint, group: "tools", permission: null },
+  { label: t.findKey, path: "/find-key", icon: lateIcon("Fingerprint"), group: "tools", permission: null },
   {
     label: t.requestDebugger,
     path: "/request-debugger",
-    icon: CircleHelp,
+    icon: lateIcon("CircleHelp"),
     group: "tools",
     permission: "integrations:manage",
   },
@@ -202,23 +186,23 @@ const ownPlaces: readonly OwnPlace[] = [
   {
     label: t.apiCredentials,
     path: "/settings/integrations/api-credentials",
-    icon: KeySquare,
+    icon: lateIcon("KeySquare"),
     group: "integrations",
     permission: "integrations:manage",
   },
   {
     label: t.sandbox,
     path: "/settings/sandbox",
-    icon: FlaskConical,
+    icon: lateIcon("FlaskConical"),
     group: "integrations",
     permission: "integrations:manage",
   },
   { label: t.organization, path: "/settings/organization", icon: Building2, group: "firm", permission: null },
-  { label: t.offices, path: "/settings/offices", icon: MapPin, group: "firm", permission: null },
+  { label: t.offices, path: "/settings/offices", icon: lateIcon("MapPin"), group: "firm", permission: null },
   {
     label: t.holidayCalendars,
     path: "/settings/holiday-calendars",
-    icon: CalendarDays,
+    icon: lateIcon("CalendarDays"),
     group: "firm",
     permission: null,
   },
@@ -230,26 +214,26 @@ const ownPlaces: readonly OwnPlace[] = [
     permission: "integrations:manage",
     ofHeadquarters: true,
   },
-  { label: t.members, path: "/team", icon: Users, group: "people", permission: null },
-  { label: t.teams, path: "/settings/teams", icon: UsersRound, group: "people", permission: null },
+  { label: t.members, path: "/team", icon: lateIcon("Users"), group: "people", permission: null },
+  { label: t.teams, path: "/settings/teams", icon: lateIcon("UsersRound"), group: "people", permission: null },
   {
     label: t.taskTemplates,
     path: "/settings/task-templates",
-    icon: ListChecks,
+    icon: lateIcon("ListChecks"),
     group: "caseWork",
     permission: "organization:manage",
   },
   {
     label: t.jurisdictionRules,
     path: "/settings/jurisdiction-rules",
-    icon: Scale,
+    icon: lateIcon("Scale"),
     group: "caseWork",
     permission: ["organization:manage", "deadlines:verify"],
   },
   {
     label: t.chainTemplates,
     path: "/settings/chain-templates",
-    icon: CalendarRange,
+    icon: lateIcon("CalendarRange"),
     group: "caseWork",
     permission: "organization:manage",
   },
@@ -270,7 +254,7 @@ const ownPlaces: readonly OwnPlace[] = [
   {
     label: t.billing,
     path: "/settings/billing",
-    icon: CircleDollarSign,
+    icon: lateIcon("CircleDollarSign"),
     group: "caseWork",
     permission: "billing:manage",
   },
@@ -284,7 +268,7 @@ const ownPlaces: readonly OwnPlace[] = [
   {
     label: t.eSignature,
     path: "/settings/e-signature",
-    icon: PenLine,
+    icon: lateIcon("PenLine"),
     group: "caseWork",
     permission: "esign:manage",
   },
@@ -295,8 +279,14 @@ const ownPlaces: readonly OwnPlace[] = [
     group: "caseWork",
     permission: "communications:manage",
   },
-  { label: t.auditLog, path: "/audit", icon: ScrollText, group: "security", permission: "audit:read" },
-  { label: t.calendarFeeds, path: "/calendar-feeds", icon: CalendarPlus, group: "personal", permission: null },
+  { label: t.auditLog, path: "/audit", icon: lateIcon("ScrollText"), group: "security", permission: "audit:read" },
+  {
+    label: t.calendarFeeds,
+    path: "/calendar-feeds",
+    icon: lateIcon("CalendarPlus"),
+    group: "personal",
+    permission: null,
+  },
   { label: t.notifications, path: "/notifications", icon: Bell, group: "personal", permission: null },
 ];
 

@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import type { Icon } from "../icon.ts";
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { cn } from "../class-names.ts";
 import { TextInput } from "../forms/text-input.tsx";
@@ -9,7 +9,7 @@ export interface Choice {
   group: string;
   label: string;
   hint?: string | undefined;
-  icon?: LucideIcon;
+  icon?: Icon;
   href: string;
   /** What it does instead of going somewhere. */
   act?: () => void;
