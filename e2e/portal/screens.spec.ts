@@ -76,7 +76,7 @@ checkScreens([
     path: "/o/{slug}/notifications",
     person: "manager",
     windowOnly: true,
-    prepare: (page) => page.getByText(/items? needs? attention/).click(),
+    prepare: (page) => page.getByRole("button", { name: /items? needs? attention/ }).click(),
     next: [
       {
         name: "palette",
