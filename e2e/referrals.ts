@@ -15,13 +15,28 @@ export const sharesOfFee = {
   basis: "joint_responsibility",
 } as const;
 
-interface SentReferral {
+export interface SentReferral {
   /** Of the originating firm. */
   id: string;
   /** Of the handling firm. */
   receivedId: string;
   /** With the key of the originating firm. */
   client: Client;
+}
+
+/** An active firm of the demo's headquarters. */
+async function findPartnerFirm(client: Client, kind: "network" | "external"): Promise<string | undefined> {
+  const { partnerFirms } = (await (await client.get("/partner-firms?limit=100")).json()) as {
+    partnerFirms: { id: string; kind: string; status: string }[];
+  };
+  return partnerFirms.find((firm) => firm.kind === kind && firm.status === "active")?.id;
+}
+
+/** @returns the ID */
+async function postReferral(client: Client, referral: object): Promise<string> {
+  const reply = await client.send("POST", "/referrals", { ...referral, terms: sharesOfFee });
+  if (reply.status() !== 201) throw new Error(`not recorded: ${await reply.text()}`);
+  return ((await reply.json()) as { referral: { id: string } }).referral.id;
 }
 
 async function draftReferral(client: Client): Promise<string> {
@@ -38,13 +53,9 @@ async function draftReferral(client: Client): Promise<string> {
       { status: "qualified", firstName: "Philippa", lastName: `Marchetti${randomUUID().slice(0, 6)}` },
     ),
   );
-  const firms = (await (await client.get("/partner-firms?limit=100")).json()) as {
-    partnerFirms: { id: string; kind: string }[];
-  };
-  const partnerFirmId = firms.partnerFirms.find(({ kind }) => kind === "network")?.id;
-  const reply = await client.send("POST", "/referrals", {
+  return postReferral(client, {
     direction: "outbound",
-    partnerFirmId,
+    partnerFirmId: await findPartnerFirm(client, "network"),
     leadId,
     teaser: {
       caseType: "truck_accident",
@@ -54,10 +65,7 @@ async function draftReferral(client: Client): Promise<string> {
     // A member of the handling firm: a conflict check finds her.
     conflictNames: { clientNames: ["Philippa Marchetti"], adverseNames: ["Dana Prewitt"] },
     sharingConsentOn: "2026-03-13",
-    terms: sharesOfFee,
   });
-  if (reply.status() !== 201) throw new Error(`not drafted: ${await reply.text()}`);
-  return ((await reply.json()) as { referral: { id: string } }).referral.id;
 }
 
 /** A draft of the headquarters of the demo for its office in Texas. No other test has it. */
@@ -92,20 +100,13 @@ export async function sendReferral(request: APIRequestContext): Promise<SentRefe
  */
 export async function recordReferral(request: APIRequestContext): Promise<string> {
   const client = openClient(request, readDemoData().keys.full);
-  const firms = (await (await client.get("/partner-firms?limit=100")).json()) as {
-    partnerFirms: { id: string; kind: string; status: string }[];
-  };
-  const partnerFirmId = firms.partnerFirms.find(({ kind, status }) => kind === "external" && status === "active")?.id;
-  const reply = await client.send("POST", "/referrals", {
+  return postReferral(client, {
     direction: "inbound",
-    partnerFirmId,
+    partnerFirmId: await findPartnerFirm(client, "external"),
     teaser: {
       caseType: "premises_liability",
       caseState: "PA",
       summary: "Fell on an unlit staircase of a parking garage; fractured wrist.",
     },
-    terms: sharesOfFee,
   });
-  if (reply.status() !== 201) throw new Error(`not recorded: ${await reply.text()}`);
-  return ((await reply.json()) as { referral: { id: string } }).referral.id;
 }

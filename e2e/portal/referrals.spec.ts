@@ -1,7 +1,14 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { findSlug, signIn } from "../people.ts";
-import { createDraft, handlingSlug, recordReferral, sendReferral, sharesOfFee } from "../referrals.ts";
+import {
+  createDraft,
+  handlingSlug,
+  recordReferral,
+  sendReferral,
+  sharesOfFee,
+  type SentReferral,
+} from "../referrals.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
@@ -218,12 +225,18 @@ test("a member who manages no referrals is told who does", async ({ page }) => {
   await expect(page.getByText("You don’t have permission to change how the firm works with other firms")).toBeVisible();
 });
 
+/** Sends a referral, and opens it at the firm that received it. */
+async function openReceived(page: Page): Promise<SentReferral> {
+  const sent = await sendReferral(page.request);
+  await signIn(page, "manager");
+  await visit(page, `/o/${handlingSlug}/referrals?referral=${sent.receivedId}`);
+  return sent;
+}
+
 test("a referral is accepted by keyboard, by the terms that changed meanwhile; the client is shown", async ({
   page,
 }) => {
-  const { id, receivedId, client } = await sendReferral(page.request);
-  await signIn(page, "manager");
-  await visit(page, `/o/${handlingSlug}/referrals?referral=${receivedId}`);
+  const { id, client } = await openReceived(page);
   await expect(page.getByRole("heading", { name: "Client", exact: true })).toBeHidden();
   await page.getByRole("button", { name: "Accept referral" }).focus();
   await page.keyboard.press("Enter");
@@ -252,9 +265,7 @@ test("a referral is accepted by keyboard, by the terms that changed meanwhile; t
 });
 
 test("a referral that is withdrawn while it is being accepted says so, and stays withdrawn", async ({ page }) => {
-  const { id, receivedId, client } = await sendReferral(page.request);
-  await signIn(page, "manager");
-  await visit(page, `/o/${handlingSlug}/referrals?referral=${receivedId}`);
+  const { id, client } = await openReceived(page);
   await page.getByRole("button", { name: "Accept referral" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox", { name: "Your firm agrees to these terms" }).check();
@@ -270,9 +281,7 @@ test("a referral that is withdrawn while it is being accepted says so, and stays
 });
 
 test("a referral is reviewed and declined with a reason, which the other firm reads", async ({ page }) => {
-  const { id, receivedId, client } = await sendReferral(page.request);
-  await signIn(page, "manager");
-  await visit(page, `/o/${handlingSlug}/referrals?referral=${receivedId}`);
+  const { id, client } = await openReceived(page);
   await page.getByRole("button", { name: "Start review" }).click();
   await expect(page.getByText("Under review", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Start review" })).toBeHidden();
@@ -291,9 +300,7 @@ test("a referral is reviewed and declined with a reason, which the other firm re
 });
 
 test("a conflict check is run with the names that came, its match decided, and it is closed", async ({ page }) => {
-  const { receivedId } = await sendReferral(page.request);
-  await signIn(page, "manager");
-  await visit(page, `/o/${handlingSlug}/referrals?referral=${receivedId}`);
+  await openReceived(page);
   const card = page.getByRole("region", { name: "Conflict check" });
   await expect(card.getByText("No conflict check yet.")).toBeVisible();
   await card.getByRole("button", { name: "Run conflict check" }).click();

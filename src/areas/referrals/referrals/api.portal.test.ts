@@ -65,14 +65,19 @@ async function draft({ origin, handlingId, api }: Pair): Promise<Referral> {
   return readBody<Shown>(reply).referral;
 }
 
+/** The referral that the handling firm received. */
+async function getReceived({ handler }: Pair): Promise<Referral> {
+  const reply = await openApi(server, handler.secret).get("/referrals?direction=inbound");
+  const [received] = readBody<{ referrals: Referral[] }>(reply).referrals;
+  if (received === undefined) throw new Error("nothing was received");
+  return received;
+}
+
 /** A referral that was sent: its two rows. */
 async function send(pair: Pair): Promise<{ id: string; received: Referral }> {
   const { id } = await draft(pair);
   expect((await pair.api.change("POST", `/referrals/${id}/send`, {})).status).toBe(200);
-  const { body } = await openApi(server, pair.handler.secret).get("/referrals?direction=inbound");
-  const [received] = (body as unknown as { referrals: Referral[] }).referrals;
-  if (received === undefined) throw new Error("nothing was received");
-  return { id, received };
+  return { id, received: await getReceived(pair) };
 }
 
 test("a member accepts the terms that they saw: a case with its client is created, and the other firm sees it", async () => {
@@ -143,15 +148,14 @@ test("a member sends a draft and withdraws it; the other firm can then accept no
   const portal = await openAs(pair.origin, { role: "owner" });
   const sentBy = await portal.mutate<Shown>("referrals.sendDraft", { referralId: id, expectedRevision: 1 });
   expect(sentBy.data.referral.status).toBe("sent");
-  const { body } = await openApi(server, pair.handler.secret).get("/referrals?direction=inbound");
-  const [received] = (body as unknown as { referrals: Referral[] }).referrals;
+  const received = await getReceived(pair);
   const withdraw = (input: object) => portal.mutate<Shown>("referrals.withdrawOffer", { referralId: id, ...input });
   expect((await withdraw({ expectedRevision: 2 })).error?.data.code).toBe("VALIDATION_FAILED");
   const withdrawn = await withdraw({ expectedRevision: 2, reason: "The client stays" });
   expect(withdrawn.data.referral.status).toBe("withdrawn");
   const handler = await openAs(pair.handler, { role: "owner" });
   const late = await handler.mutate("referrals.acceptOffer", {
-    referralId: received?.id,
+    referralId: received.id,
     expectedRevision: 1,
     termsRevision: 1,
     handlingAttorneyId: pair.handler.attorneyId,
@@ -233,8 +237,8 @@ test("a referral from a firm elsewhere is accepted with a case that a member fin
 });
 
 const readCaseNumber = async (tenant: TestTenant, caseId: string) => {
-  const { body } = await openApi(server, tenant.secret).get(`/cases/${caseId}`);
-  return (body as unknown as { case: { sequenceId: string } }).case.sequenceId;
+  const reply = await openApi(server, tenant.secret).get(`/cases/${caseId}`);
+  return readBody<{ case: { sequenceId: string } }>(reply).case.sequenceId;
 };
 
 test("members without the permission, and those without a second factor confirmed lately, answer nothing", async () => {
