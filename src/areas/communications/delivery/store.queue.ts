@@ -5,7 +5,7 @@ import { insertJobs } from "../../../platform/jobs/job-rows.ts";
 import { enqueueComposedMail } from "../../../platform/mail/composed-mails.ts";
 import { mailQueue } from "../../../platform/mail/mail-queue.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { Wait, WaitingText } from "./store.ts";
+import { paceMilliseconds, type Wait, type WaitingText } from "./store.ts";
 
 /** Texts that wait for their turn. The rows say what becomes of them: a job has IDs alone. */
 export const messageQueue: Queue = {
@@ -84,8 +84,6 @@ export const enqueueTextAt = (
   { id, number, at, isRequested }: { id: string; number: string; at: Date; isRequested: boolean },
 ): Promise<void> => insertTextJob(context, { id, number, priority: isRequested ? 1 : 0, due: at });
 
-/** Turns of a number: the texts that wait for one have one each. */
-const turnMilliseconds = 1_000;
 /** A text whose turn is up to so much later goes before the next one all the same. */
 const slackSeconds = 2;
 
@@ -102,7 +100,7 @@ export async function findTurn(
   const isEarlier = sql`(m."queuedAt", m.id) < (${queuedAt}::timestamptz, ${id}::text)`;
   const { rows } = await sql<{ before: number; recipientTurn: string | null }>`
     SELECT coalesce(min(l.place) FILTER (WHERE l.turn > ${numberFreeAt.toISOString()}::timestamptz
-        + l.place * ${turnMilliseconds} * interval '1 millisecond' + ${slackSeconds} * interval '1 second'), count(*))::integer AS before,
+        + l.place * ${paceMilliseconds} * interval '1 millisecond' + ${slackSeconds} * interval '1 second'), count(*))::integer AS before,
       max(l.turn) FILTER (WHERE l."isToRecipient") AS "recipientTurn"
     FROM (
       SELECT j.start_after AS turn, row_number() OVER (ORDER BY j.start_after) - 1 AS place,
@@ -114,8 +112,8 @@ export async function findTurn(
         AND CASE WHEN j.priority > 0 THEN NOT ${isRequested}::boolean OR ${isEarlier}
           ELSE NOT ${isRequested}::boolean AND ${isEarlier} END) l`.execute(transaction);
   const [{ before, recipientTurn } = { before: 0, recipientTurn: null }] = rows;
-  const afterRecipient = recipientTurn === null ? 0 : Date.parse(recipientTurn) + turnMilliseconds;
-  return new Date(Math.max(notBefore.getTime(), numberFreeAt.getTime() + before * turnMilliseconds, afterRecipient));
+  const afterRecipient = recipientTurn === null ? 0 : Date.parse(recipientTurn) + paceMilliseconds;
+  return new Date(Math.max(notBefore.getTime(), numberFreeAt.getTime() + before * paceMilliseconds, afterRecipient));
 }
 
 /** Those of these messages whose job is queued or running, in one pass over the queues. */

@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 /** Of a number: a second between texts, and one at once. */
-const paceMilliseconds = 1_000;
+export const paceMilliseconds = 1_000;
 /** The longest call of a provider; after it, a number no longer waits for it. */
 const longestCallSeconds = 25;
 /** How long a text waits that follows one of which nobody knows what became, before it looks again. */
