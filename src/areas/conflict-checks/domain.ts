@@ -31,7 +31,7 @@ import {
   type ResultRow,
 } from "./store.ts";
 
-export { CloseInput, ConflictCheck, ConflictResult, ResultDecision } from "./schema.ts";
+export { CloseInput, ConflictCheck, conflictLimits, ConflictResult, ResultDecision } from "./schema.ts";
 
 /**
  * A page of the organization's conflict checks, without their results.

@@ -7,8 +7,8 @@ const values =
 /**
  * Writes the dates and amounts of a message of the server for people: `closed through 2026-10-31` becomes `closed
  * through Oct 31, 2026`, and `1050 cents` become `$10.50`. The API's messages have them as a program sends and receives
- * them (decision 0248). What is quoted is somebody's own text, and stays; so does an example
- * after "such as": `Nov 30, 2026` is not how a file has a day.
+ * them (decision 0248). What is quoted is somebody's own text, and stays; so does an example after "such as":
+ * `Nov 30, 2026` is not how a file has a day.
  */
 export function formatMessage(text: string): string {
   return text.replaceAll(values, (found) => {

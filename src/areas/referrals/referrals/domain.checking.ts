@@ -60,8 +60,9 @@ export async function decideReferralResult(
   referralId: string,
   { resultId, ...decided }: ResultDecision & { resultId: string },
 ): Promise<ReferralCheck> {
-  await decideConflictResult(context, await getCheckId(context, referralId), resultId, decided);
-  return getConflictCheck(context, await getCheckId(context, referralId));
+  const checkId = await getCheckId(context, referralId);
+  await decideConflictResult(context, checkId, resultId, decided);
+  return getConflictCheck(context, checkId);
 }
 
 /**

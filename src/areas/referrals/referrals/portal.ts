@@ -3,7 +3,13 @@ import { Id, isUnique, PartyName, Revision, text } from "../../../contract/value
 import { withIfMatch } from "../../../rpc/context.ts";
 import { portalOperation } from "../../../rpc/operation.ts";
 import { findCases, FoundCase } from "../../cases/list/domain.finding.ts";
-import { ConflictCheck, ConflictResult, CloseInput, ResultDecision } from "../../conflict-checks/domain.ts";
+import {
+  CloseInput,
+  ConflictCheck,
+  conflictLimits,
+  ConflictResult,
+  ResultDecision,
+} from "../../conflict-checks/domain.ts";
 import { listAttorneys } from "../../keys/domain.ts";
 import { acceptReferral } from "./domain.acceptance.ts";
 import { closeReferralCheck, decideReferralResult, findReferralCheck, runReferralCheck } from "./domain.checking.ts";
@@ -18,8 +24,6 @@ const errors = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] as co
 const Chosen = z.strictObject({ referralId: Id, expectedRevision: Revision });
 const Shown = z.object({ referral: Referral });
 const Check = z.object({ conflictCheck: ConflictCheck, results: z.array(ConflictResult) });
-/** A conflict check takes so many terms. */
-const maxNames = 20;
 
 /** A member answers a referral, or sends one: the operations' own functions, with a second factor (0254). */
 export const answersPortal = {
@@ -132,7 +136,7 @@ export const answersPortal = {
   })
     .input(
       Chosen.extend({
-        names: z.array(PartyName).min(1).max(maxNames).refine(isUnique, "must not contain a name twice"),
+        names: z.array(PartyName).min(1).max(conflictLimits.terms).refine(isUnique, "must not contain a name twice"),
       }),
     )
     .output(z.object({ check: Check }))
